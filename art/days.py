@@ -28,7 +28,7 @@ from retro_pyramid.rules import Rules, judged  # noqa: E402
 from retro_pyramid.rules.editions import RECORDS  # noqa: E402
 from retro_pyramid.rules.scoring import GAMES  # noqa: E402
 from retro_pyramid.solver.daily import FIRST_YEAR, SLOTS, UNKNOWN, YEARS, DayTable, begins_at  # noqa: E402
-from retro_pyramid.solver.seeking import Seeking  # noqa: E402
+from retro_pyramid.solver.grade import Seeking  # noqa: E402
 
 FILE = ROOT / "assets" / "days.bin"
 Asked = tuple[Rules, int, int]

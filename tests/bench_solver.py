@@ -19,10 +19,9 @@ from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.screens.deals.pace import MOST as MOST_A_TICK
 from retro_pyramid.screens.table.adviser import BUDGET
 from retro_pyramid.solver.exact import SLICE, Result, Solver, solve_deal
-from retro_pyramid.solver.grade import GRADES, odds
+from retro_pyramid.solver.grade import GRADES, MOST, odds
 from retro_pyramid.solver.search.bound import lanes_for
 from retro_pyramid.solver.search.shapes import both_open, opens, shapes, within
-from retro_pyramid.solver.seeking import MOST
 from retro_pyramid.solver.thinking import Thinking
 from tests.bench_lines import a_users
 

@@ -83,8 +83,7 @@ def explain_report(data: bytes, declared: Sequence[Layout] = ()) -> Report:
     the layout by which the file is read, None where it is refused; `certain` and `reason` are of the inference alone,
     which a board of this program does not need.
     """
-    from retro_pyramid.formats.boards.evidence import evidence
-    from retro_pyramid.formats.boards.inference import infer_scores
+    from retro_pyramid.formats.boards.inference import evidence, infer_scores
 
     own = [one for one in declared if isinstance(one, ScoreLayout) and one != LAYOUT]
     inference = infer_scores(data, own)

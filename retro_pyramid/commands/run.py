@@ -23,7 +23,7 @@ from retro_pyramid.commands.words import (
 from retro_pyramid.formats import FormatError
 from retro_pyramid.rules import IllegalMove, RulesError
 from retro_pyramid.rules.transcript import TranscriptError
-from retro_pyramid.solver.positions import PositionError
+from retro_pyramid.solver.exact import PositionError
 from retro_pyramid.storage import StorageError
 
 if TYPE_CHECKING:

@@ -23,9 +23,8 @@ from retro_pyramid.commands.words import (
 from retro_pyramid.rules import EDITIONS, Rules, State, judged, parse_move, rules_for, start
 from retro_pyramid.rules.transcript import Transcript, parse_transcript, transcript_text
 from retro_pyramid.session import Session
-from retro_pyramid.solver.exact import has_shortest, search_for, solve_deal
+from retro_pyramid.solver.exact import PositionError, has_shortest, search_for, solve_deal
 from retro_pyramid.solver.grade import Odds, share_won
-from retro_pyramid.solver.positions import PositionError
 from retro_pyramid.solver.thinking import Thinking
 
 if TYPE_CHECKING:

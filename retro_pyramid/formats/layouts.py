@@ -32,7 +32,6 @@ from retro_pyramid.formats.pictures.order import (
 
 CANONICAL = "canonical"
 NUMBER_SIZES = {**{name: ordinal.size for name, ordinal in ORDINALS.items()}, "real48": REAL_SIZE}
-"""The number types of a record and their sizes in bytes."""
 PASCAL_NAMES = {"integer": "int16", "word": "uint16", "longint": "int32", "real": "real48", "boolean": "byte"}
 PREFIXES: dict[str, int | None] = {"none": None, "size": 0, "size+2": 2, "size-2": -2}
 MAX_RECORDS = 1000
@@ -102,20 +101,27 @@ def record_of(*fields: tuple[str, str]) -> tuple[Field, ...]:
     Raise FormatError for an unknown type, for a label that occurs twice, or unless there are one string
     called `name` and one number called `score`.
     """
-    refuse(not 2 <= len(fields) <= MAX_FIELDS, "record", None, f"2 to {MAX_FIELDS} fields", len(fields))
-    placed: list[Field] = []
-    offset = 0
+    placed: tuple[Field, ...] = ()
     for label, type_name in fields:
-        kind, size = _type_of(type_name)
-        if label and any(field.label == label for field in placed):
-            raise FormatError("record", None, f"one field {quoted(label)}", "two")
-        placed.append(Field(label, kind, size, offset))
-        offset += size
-    for label, wanted in (("name", True), ("score", False)):
-        if not any(field.label == label and (field.type == "string") == wanted for field in placed):
-            kind = "string" if wanted else "number"
+        placed = _with_field(placed, label, type_name)
+    return _checked(placed)
+
+
+def _with_field(fields: tuple[Field, ...], label: str, type_name: str) -> tuple[Field, ...]:
+    kind, size = _type_of(type_name)
+    if label and any(field.label == label for field in fields):
+        raise FormatError("record", None, f"one field {quoted(label)}", "a second one")
+    return (*fields, Field(label, kind, size, sum(field.size for field in fields)))
+
+
+def _checked(fields: tuple[Field, ...]) -> tuple[Field, ...]:
+    refuse(not 2 <= len(fields) <= MAX_FIELDS, "record", None, f"2 to {MAX_FIELDS} fields", len(fields))
+    for label, kind in (("name", "string"), ("score", "number")):
+        if not any(
+            field.label == label and (field.type == "string") == (kind == "string") for field in fields
+        ):
             raise FormatError("record", None, f"a {kind} called {label}", "none")
-    return tuple(placed)
+    return fields
 
 
 def parse_name(text: str) -> Layout:
@@ -170,12 +176,13 @@ def layout_name(layout: Layout) -> str:
 
 
 def parse_layout(text: str, source: str) -> Layout:
-    """Return the layout that the text of a layout file gives; `source` names it in errors.
-
-    Raise FormatError in one line with the line's number.
-    """
+    """Return the layout of a layout file's text; `source` names it in errors, FormatError with the line's number."""
     facts = read_facts(text, source, (*_KEYS, *ORDER_KEYS), repeated="field")
-    fields = _declared_fields(facts.pop("field", []))
+    fields: tuple[Field, ...] = ()
+    for what, value in facts.pop("field", []):
+        label, _, kind = value.rpartition(" ")
+        with inside(what):
+            fields = _with_field(fields, label.lower(), kind)
     source_fact = Fact(source, "")
 
     def take(key: str, default: str | None = None) -> Fact:
@@ -201,7 +208,7 @@ def parse_layout(text: str, source: str) -> Layout:
     if kind == "scores":
         records = number("records", MAX_RECORDS)
         with inside(source):
-            layout = ScoreLayout(name, records, record_of(*fields))
+            layout = ScoreLayout(name, records, _checked(fields))
     else:
         image, prefix = choice("image", PLANES), PREFIXES[choice("prefix", PREFIXES, "none")]
         trailer = choice("trailer", ("yes", "no"), "yes") == "yes"
@@ -238,20 +245,6 @@ def read_layouts(texts: Mapping[str, str], known: Sequence[Layout] = ()) -> tupl
 
 
 _KEYS = ("layout", "kind", "records", "image", "size", "prefix", "trailer", "decks", "images", "field")
-
-
-def _declared_fields(facts: Iterable[Fact]) -> list[tuple[str, str]]:
-    """Return the labels and types of lines such as `field score integer`; raise FormatError."""
-    fields: list[tuple[str, str]] = []
-    for what, value in facts:
-        label, _, kind = value.rpartition(" ")
-        label = label.lower()
-        with inside(what):
-            _type_of(kind)
-        if label and any(label == other for other, _ in fields):
-            raise FormatError(what, None, f"one field {quoted(label)}", "a second one")
-        fields.append((label, kind))
-    return fields
 
 
 def _picture_name(text: str, decks: int, parts: list[str]) -> PictureLayout:

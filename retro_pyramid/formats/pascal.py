@@ -66,7 +66,6 @@ INTEGER = Ordinal("integer", 2, True)
 WORD = Ordinal("word", 2, False)
 LONGINT = Ordinal("longint", 4, True)
 ORDINALS = {"byte": BYTE, "int16": INTEGER, "uint16": WORD, "int32": LONGINT}
-"""The whole-number types by the names that layouts give them."""
 
 
 def decode_string(data: bytes, offset: int, capacity: int, what: str = "string") -> str:

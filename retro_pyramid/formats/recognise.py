@@ -1,13 +1,17 @@
-"""Find the layout of a score file or picture file: ours, declared, inferred from the bytes, or chosen by name."""
+"""Find the layout of a score file or picture file: ours, declared, inferred from the bytes, or chosen by name.
 
+Other kinds of files are told by their first bytes, so that a refusal can say what was found.
+"""
+
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from retro_pyramid.cards import quoted
+from retro_pyramid.cp437 import text_of
 from retro_pyramid.formats import FormatError, refuse
 from retro_pyramid.formats.boards import scores
 from retro_pyramid.formats.boards.records import Table, decode_records
-from retro_pyramid.formats.kinds import kind_of
 from retro_pyramid.formats.layouts import CANONICAL, Layout, PictureLayout, ScoreLayout, parse_name
 from retro_pyramid.formats.pictures import deck
 from retro_pyramid.formats.pictures.inference import decode_pictures, infer_images, infer_pictures
@@ -20,6 +24,29 @@ MOST_CANONICAL = 5500
 OURS_BITS = 18.0
 """How many bits worse than the best layout ours may explain the bytes and still be taken."""
 _NAMED = 4
+TEXT = "a text"
+_ANSI = re.compile(rb"[^\x1b]{0,80}\x1b\[[0-9;]*[A-Za-z]")
+_LOOKED_AT = 1 << 18
+"""Bytes that tell whether a file is a text: laying out all of a large one takes ten times its memory."""
+_KINDS = (
+    (rb"\x89PNG\r\n", "a PNG picture"),
+    (rb"\xff\xd8\xff", "a JPEG picture"),
+    (rb"GIF8[79]a", "a GIF picture"),
+    (rb"BM.{4}\0{4}", "a BMP picture"),
+    (rb"\n[\0-\x05]\x01[\x01\x02\x04\x08]", "a PCX picture"),
+    (rb"%PDF-", "a PDF document"),
+    (rb"RIFF.{4}WAVE|OggS|ID3|fLaC", "a sound"),
+    (rb"MThd", "a MIDI tune"),
+    (rb"MZ", "a program of DOS, which is not run here"),
+    (rb"\x7fELF", "a program of Unix, which is not run here"),
+    (
+        rb"\x1f\x8b|7z\xbc\xaf|Rar!|\x60\xea|BZh|\xfd7zXZ|.{2}-lh[0-7]-|.{257}ustar",
+        "an archive: unpack it first, or make a .zip of it",
+    ),
+    (rb"\0\0[\1\2]\0.\0.{3}\0", "icons of Windows"),
+    (rb"\0[\1-\3](?=.{64}[\0\1\x80\x81]\0)|PK\x08\x08BGI ", "a font"),
+    (rb"\xeb.\x90.{507}\x55\xaa", "the image of a disk: copy its files out first"),
+)
 Kind = TypeVar("Kind", ScoreLayout, PictureLayout)
 
 
@@ -28,10 +55,7 @@ class Unclear(FormatError):
 
 
 class FoundScores(NamedTuple):
-    """A score file: its layout and records, whether the layout was inferred, and why it was taken, in words.
-
-    A file whose layout was inferred is only to be read, never to be written over.
-    """
+    """A score file's layout and records, whether that was inferred (then it is only to be read), and why it was taken."""
 
     table: Table
     inferred: bool
@@ -108,10 +132,7 @@ def recognise_totals(data: bytes) -> FoundScores | None:
 def recognise_decks(
     data: bytes, declared: Sequence[Layout] = (), name: str | None = None, loose: bool = False
 ) -> FoundDecks:
-    """Return the layout of a picture file; parameters and errors are those of recognise_scores.
-
-    `loose` also accepts images that are no deck, such as a single icon: for tools, not for the table.
-    """
+    """Return a picture file's layout, as recognise_scores does; `loose` also takes images that are no deck, for tools."""
     own = [one for one in declared if isinstance(one, PictureLayout) and one != deck.LAYOUT]
     if name is not None:
         chosen = _chosen(name, [*own, deck.LAYOUT])
@@ -202,3 +223,17 @@ def _decodes(layout: PictureLayout, data: bytes) -> bool:
     except FormatError:
         return False
     return True
+
+
+def kind_of(data: bytes) -> str:
+    r"""Return the kind of a file in words, an empty text where it is not known.
+
+    >>> kind_of(b"\x89PNG\r\n\x1a\n"), kind_of(b"A text\r\n"), kind_of(b"\0\1")
+    ('a PNG picture', 'a text', '')
+    """
+    for pattern, words in _KINDS:
+        if re.match(pattern, data, re.DOTALL):
+            return words
+    if (text_of(data[:_LOOKED_AT]) or "").strip():
+        return TEXT
+    return "a picture in ANSI characters" if _ANSI.match(data) else ""

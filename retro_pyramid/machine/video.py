@@ -83,7 +83,10 @@ _RGB = [ega_rgb(value) for value in range(64)]
 
 def load_registers(registers: Sequence[int] = DEFAULT_REGISTERS) -> None:
     """Show the 16 colour indices as EGA colours 0-63."""
-    pyxel.colors[: len(registers)] = [_RGB[value] for value in registers]
+    # Each look-up of Pyxel's colours takes as long as several of these.
+    colours = pyxel.colors
+    for index, value in enumerate(registers):
+        colours[index] = _RGB[value]
 
 
 @lru_cache(maxsize=1024)

@@ -86,7 +86,6 @@ RECORDS: tuple[Rules, ...] = (
 _BY_CHOICE = {(rules.edition, rules.chosen): rules for rules in RECORDS}
 
 EDITIONS: tuple[str, ...] = tuple(dict.fromkeys(rules.edition for rules in RECORDS))
-"""The editions' ids, the main program first."""
 
 OPTIONS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     edition: {
@@ -99,9 +98,7 @@ OPTIONS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 
 
 def judged(rules: Rules, typed: Collection[str] = ()) -> Rules:
-    """Return the rules by which a deal is judged winnable: options that can change in mid-game get their freest value.
-
-    Options named in `typed` were asked for and stay as they are.
+    """Return the rules by which a deal is judged: options that can change in mid-game, unless `typed`, are at their freest.
 
     >>> judged(rules_for("tilldawn")).options, judged(rules_for("tilldawn"), ["auto_match"]).options
     ({'auto_match': 'off'}, {'auto_match': 'on'})
@@ -111,9 +108,7 @@ def judged(rules: Rules, typed: Collection[str] = ()) -> Rules:
 
 
 def rules_for(edition: str, options: Mapping[str, str] | None = None) -> Rules:
-    """Return the rules of an edition; options left out take their defaults.
-
-    RulesError names an unknown edition, option or value and what is expected.
+    """Return the rules of an edition, options left out at their defaults; RulesError names what is unknown.
 
     >>> rules_for("odm", {"level": "2"}).options
     {'level': '2'}

@@ -11,10 +11,7 @@ class InvalidMove(ValueError):
 
 
 class Move(NamedTuple):
-    """A move: its text, the pyramid positions it takes, and how many cards off the stock and off the waste.
-
-    The draw and the redeal take none. All moves there are stand in ALL_MOVES.
-    """
+    """A move: its text, the pyramid positions it takes, how many cards off stock and waste; draw and redeal take none."""
 
     text: str
     positions: tuple[int, ...] = ()
@@ -34,7 +31,6 @@ WASTE_PAIR = Move("WW", waste=2)
 
 _NAMES = [position_text(i) for i in range(POSITIONS)]
 SINGLES = tuple(Move(name, (i,)) for i, name in enumerate(_NAMES))
-"""Taking the card at each position."""
 PAIRS = tuple(
     tuple(Move(f"{first}+{second}", (i, j)) if i < j else SINGLES[i] for j, second in enumerate(_NAMES))
     for i, first in enumerate(_NAMES)
@@ -54,7 +50,6 @@ ALL_MOVES: dict[str, Move] = {
     )
     for move in group
 }
-"""Every move there is, by its text."""
 
 
 def parse_move(text: str) -> Move:

@@ -6,9 +6,7 @@ from retro_pyramid.rules.state import State
 
 
 def perft(rules: Rules, state: State, depth: int) -> list[int]:
-    """Return the number of legal move sequences of length 1, 2, ... depth from a state.
-
-    Equal positions are counted together, each with the number of ways that lead to it.
+    """Return the number of legal move sequences of length 1, 2, ... depth; equal positions are counted together.
 
     >>> from retro_pyramid.cards import deal
     >>> from retro_pyramid.rules import rules_for, start

@@ -11,7 +11,6 @@ from retro_pyramid.cards import quoted
 ROWS = 7
 POSITIONS = 28
 FULL = (1 << POSITIONS) - 1
-"""The mask of a whole pyramid."""
 
 _PLACES = tuple((row, column) for row in range(1, ROWS + 1) for column in range(1, row + 1))
 _INDEX = {place: index for index, place in enumerate(_PLACES)}

@@ -26,7 +26,6 @@ class Matching(NamedTuple):
     builds: bool = False
     """One card goes on the waste, which is the discard pile: its cards are gone and are never counted as left."""
     makes: str = "a pair"
-    """What two cards make that go together."""
     misfit: str = "{} and {} do not go together"
     """Why two cards do not; the third value is the total of their ranks."""
     alone_because: str = ""

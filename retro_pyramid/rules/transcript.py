@@ -96,9 +96,7 @@ def lines_of(text: str) -> Iterator[Line]:
 
 
 def parse_transcript(text: str) -> Transcript:
-    """Read a transcript; TranscriptError names the line and what was expected. Whether moves are legal shows in replay.
-
-    A check line at the end is verified before anything else is read.
+    """Read a transcript, its check line first; TranscriptError names the line. Whether moves are legal shows in replay.
 
     >>> game = parse_transcript("retro-pyramid 1\\nedition odm\\ndeal 61\\nmoves 75 D  # two moves\\n")
     >>> game.options, [str(move) for move in game.moves]
@@ -263,10 +261,7 @@ def replay(transcript: Transcript) -> list[Entry]:
 
 
 def replayed(transcript: Transcript) -> Iterator[Entry]:
-    """Play a transcript and yield each entry of its history, the opening first.
-
-    IllegalMove names the number of the move, counted from 1, the move, and why it is refused.
-    """
+    """Play a transcript and yield each entry of its history; IllegalMove names the move's number, from 1, and the reason."""
     rules = rules_for(transcript.edition, transcript.options)
     entry = opening_entry(rules, transcript.cards)
     yield entry

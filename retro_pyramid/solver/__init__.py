@@ -1,5 +1,5 @@
 """Search over the rules. docs/SOLVER.md explains it.
 
-Exact answers, which know every card: `exact` (one question), `oracle` (a game's questions, its worth), `seeking`.
-Fair advice and play, which know only what the player sees: `fair`, `computer`; how often they win a deal: `grade`.
+Exact answers, which know every card: `exact` (one question), `oracle` (a game's questions, its worth).
+Fair advice and play, which know only what the player sees: `fair`, `computer`; how often they win: `grade`.
 """

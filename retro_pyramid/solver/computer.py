@@ -17,6 +17,7 @@ from retro_pyramid.rules.pyramid import FULL, POSITIONS, positions_in
 from retro_pyramid.rules.transcript import Entry
 from retro_pyramid.solver.fair import choose, fair_play, stays_clearable, visible_moves
 from retro_pyramid.solver.layout import LOW_RANKS, layout_of
+from retro_pyramid.solver.search.pairs import mask_of
 from retro_pyramid.solver.thinking import Thinking, Thought
 from retro_pyramid.solver.view import View, chance_of, view_of
 
@@ -29,10 +30,7 @@ _GUESS_NODES = 4500
 
 
 class Computer:
-    """A chooser that remembers its plan. Under rules that the beam search does not know it plays as `fair_play` does.
-
-    Its moves depend neither on how the work is split into steps nor on the faces of hidden cards.
-    """
+    """A chooser that remembers its plan; where the beam search does not know the rules it plays as `fair_play` does."""
 
     def __init__(self) -> None:
         self._plan: dict[State, Move] = {}
@@ -84,10 +82,7 @@ def _guess(rules: Rules, view: View, moves: Sequence[Move]) -> Thought[Move]:
 
 
 def _planned(rules: Rules, state: State, path: Sequence[Place]) -> Generator[int, None, dict[State, Move]]:
-    """Return the moves of a path by the states they are played in, and after them fair moves to the end of the game.
-
-    The path leaves Kings out; they are taken as soon as they can be.
-    """
+    """Return the moves of a path, with Kings at once, by the states they are played in, then fair moves to the end."""
     ranks = [RANK[card] for card in state.layout]
     plan = {}
     for place, following in pairwise(path):
@@ -157,7 +152,7 @@ class Beam:
         drawn = [RANK[card] for card in state.waste if RANK[card] != KING]
         self._ranks = drawn + [RANK[card] for card in state.stock if RANK[card] != KING]
         size = len(self._ranks)
-        lows = [sum([1 << at for at, rank in enumerate(self._ranks) if rank == low]) for low in LOW_RANKS]
+        lows = [mask_of(self._ranks, low) for low in LOW_RANKS]
         self._groups = list(
             zip(range(len(lows)), self._layout.masks, lows, self._layout.verdicts, strict=True)
         )

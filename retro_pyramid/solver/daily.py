@@ -1,14 +1,11 @@
 """The deals of a day: where the search for each begins, and the table of those found, ten years of them."""
 
-from __future__ import annotations
-
 from zlib import decompress
 
 from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.scoring import GAMES
 
 FIRST_YEAR, YEARS = 2026, 10
-"""The years of the table."""
 _DATES = YEARS * 12 * 31
 """Dates at one place, each month with 31 days: so the table needs no calendar."""
 SLOTS = (GAMES + 1) * _DATES

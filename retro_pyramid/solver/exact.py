@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import gc
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from retro_pyramid.rules.moves import Move
+from retro_pyramid.cards import CARDS_IN_DECK, KING, RANK, card_text, check_deal
+from retro_pyramid.rules.game import IllegalMove, play, start
+from retro_pyramid.rules.moves import DRAW, SINGLES, Move
+from retro_pyramid.rules.pyramid import FULL, POSITIONS, coverers, position_text, positions_in
 from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State, all_gone, pyramid_empty
-from retro_pyramid.solver.positions import PositionError, check_position
 
 if TYPE_CHECKING:
     from retro_pyramid.solver.search.building import BestScore
@@ -16,6 +20,7 @@ if TYPE_CHECKING:
     from retro_pyramid.solver.search.shortest import ShortestSearch
     from retro_pyramid.solver.search.winning import WinSearch
 
+T = TypeVar("T")
 GOALS = ("won", "cleared")
 """'won' is the edition's own test, 'cleared' an empty pyramid."""
 SLICE = 60
@@ -26,6 +31,10 @@ _MOST_SHORTEST = 220_000
 """Nodes after which a search for least steps gives up: beyond that it would need more than 300 MB."""
 _SHORTEST_ALONE = 6_000
 """Nodes a search for least steps gets before a search for any win is made first: a lost position is proved sooner so."""
+
+
+class PositionError(ValueError):
+    """A position that no game reaches, or a question that makes no sense there; the message is one line."""
 
 
 def has_shortest(rules: Rules) -> bool:
@@ -93,15 +102,7 @@ class Solver:
 
     def step(self, nodes: int = SLICE) -> str | None:
         """Look at `nodes` more positions and return 'won' or 'lost', or None while it is not known."""
-        # The searches make no reference cycles, so the garbage collector would find nothing, yet look through all
-        # they hold for 10 ms and more. Making a context manager could start it, so there is none.
-        enabled = gc.isenabled()
-        gc.disable()
-        try:
-            return self._step(nodes)
-        finally:
-            if enabled:
-                gc.enable()
+        return _uncollected(partial(self._step, nodes))
 
     def _step(self, nodes: int) -> str | None:
         if self._search is None:
@@ -157,11 +158,17 @@ def solve_deal(rules: Rules, state: State, goal: str = "won", shortest: bool = F
     >>> solve_deal(rules, start(rules, deal(2)), "cleared", shortest=True).steps
     37
     """
-    # As in Solver.step. The collector must not start before the solver is freed, or it looks through all of it once.
+    # The collector must not start before the solver is freed, or it looks through all of it once.
+    return _uncollected(partial(_solved, rules, state, goal, shortest))
+
+
+def _uncollected(work: Callable[[], T]) -> T:
+    # The searches make no reference cycles, so the garbage collector would find nothing, yet look through all
+    # they hold for 10 ms and more. Making a context manager could start it, so there is none.
     enabled = gc.isenabled()
     gc.disable()
     try:
-        return _solved(rules, state, goal, shortest)
+        return work()
     finally:
         if enabled:
             gc.enable()
@@ -180,3 +187,62 @@ def _solved(rules: Rules, state: State, goal: str, shortest: bool) -> Result:
     winnable = answer if goal == "won" or same or answer is False else None
     cleared = True if not state.pyramid else answer if goal == "cleared" or same or answer else None
     return Result(winnable, cleared, solver.steps, None, solver.line() if answer else [])
+
+
+def check_position(rules: Rules, state: State) -> None:
+    """Raise PositionError, or CardError for doubled cards, if no game under the rules leads to the state.
+
+    In odm the discard pile is replayed. In pair games, whose ranks are to have no more than one partner, it is checked
+    that no card is gone from under another and that of two partners as many cards are left, but not that the removals
+    had a legal order.
+    """
+    if len(state.layout) != POSITIONS:
+        raise PositionError(f"the pyramid was dealt {len(state.layout)} cards: expected {POSITIONS}")
+    if not 0 <= state.pyramid <= FULL:
+        raise PositionError(f"the pyramid is {state.pyramid}: expected a mask of {POSITIONS} bits")
+    for index in range(POSITIONS):
+        if not state.pyramid >> index & 1 and any(state.pyramid >> cover & 1 for cover in coverers(index)):
+            raise PositionError(f"the card at {position_text(index)} is gone, but a card covers it")
+    if rules.matching.builds:
+        _check_discard(rules, state)
+    else:
+        _check_pairs(rules, state)
+
+
+def _check_discard(rules: Rules, state: State) -> None:
+    kept = [state.layout[i] for i in positions_in(state.pyramid)]
+    check_deal([*kept, *state.stock, *state.waste])
+    at = {card: index for index, card in enumerate(state.layout)}
+    now = start(rules, [*state.layout, *(card for card in state.waste if card not in at), *state.stock])
+    for card in state.waste[rules.opening_draws :]:
+        try:
+            now = play(rules, now, SINGLES[at[card]] if card in at else DRAW)
+        except IllegalMove as error:
+            raise PositionError(f"{card_text(card)} cannot have been built on the discard: {error}") from None
+    if (now.pyramid, now.waste) != (state.pyramid, state.waste):
+        raise PositionError(
+            "the discard cannot have been built so, or lacks cards of the pyramid or the stock"
+        )
+    if state.streak != now.streak:
+        raise PositionError(f"the streak is {state.streak}: expected {now.streak} from the discard")
+
+
+def _check_pairs(rules: Rules, state: State) -> None:
+    kept = [state.layout[i] for i in positions_in(state.pyramid)]
+    left = (*kept, *state.stock, *state.waste)
+    seen = (*state.layout, *state.stock, *state.waste)
+    # The rest of the deck stands for the stock cards that are gone.
+    gone = [card for card in range(CARDS_IN_DECK) if card not in seen]
+    check_deal([*seen, *gone[: CARDS_IN_DECK - len(seen)]])
+    counts = [0] * (KING + 1)
+    for card in left:
+        counts[RANK[card]] += 1
+    for rank, (partner, *_) in enumerate(rules.matching.partners[1:KING], 1):
+        if counts[rank] != counts[partner]:
+            found = f"{counts[rank]} and {counts[partner]}"
+            raise PositionError(f"of ranks {rank} and {partner} {found} cards are left: expected as many")
+    most = None if rules.redeals is None else rules.redeals + 1
+    if state.pass_number < 1 or (most is not None and state.pass_number > most):
+        raise PositionError(f"pass {state.pass_number}: expected 1 to {'any' if most is None else most}")
+    if (state.cleared_pass is None) != bool(state.pyramid) or (state.cleared_pass or 1) > state.pass_number:
+        raise PositionError(f"cleared in pass {state.cleared_pass}, but {len(kept)} pyramid cards are left")

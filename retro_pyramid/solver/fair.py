@@ -1,7 +1,5 @@
 """Fair hints and fair automatic play: they see only what the player sees."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Sequence
 from typing import NamedTuple
 
@@ -57,8 +55,7 @@ def choose(rules: Rules, view: View) -> Thought[Move]:
 def choices(rules: Rules, view: View) -> Generator[int, None, list[Move]]:
     """Find the move of `choose` first, then those it holds equal; nothing where it finds none.
 
-    Equal in a pair game are moves that are the same in what counts most: a card goes alone or not, the pyramid can still
-    be cleared or not. On the discard they are the moves whose streaks differ by few points.
+    Equal are in a pair game moves that are the same in what counts most, on the discard those whose streaks differ little.
 
     >>> from retro_pyramid.cards import deal
     >>> from retro_pyramid.rules import rules_for, start
@@ -113,21 +110,16 @@ def _rated(
 
 def _pair_ratings(_rules: Rules, view: View, moves: Sequence[Move]) -> Generator[int, None, list[Rating]]:
     yield 1
-    return [_pair_rating(view, move) for move in moves]
-
-
-def _pair_rating(view: View, move: Move) -> Rating:
-    after = _after(view, move)
-    opened = len(open_in(after)) + len(move.positions) - len(open_in(view.pyramid))
-    alone = len(move.positions) + move.stock + move.waste == 1
-    return (alone, stays_clearable(view, move), len(move.positions), opened, move.waste)
+    ratings: list[Rating] = []
+    for move in moves:
+        opened = len(open_in(_after(view, move))) + len(move.positions) - len(open_in(view.pyramid))
+        stays = stays_clearable(view, move)
+        ratings.append((_is_alone(move), stays, len(move.positions), opened, move.waste))
+    return ratings
 
 
 def stays_clearable(view: View, move: Move) -> bool:
-    """Say whether after a move of a pair edition every pyramid card can still be matched to a partner it does not cover.
-
-    With False the pyramid cannot be cleared any more; with True it may be possible.
-    """
+    """Say whether each card still has a partner it does not cover after a move of a pair edition; if not, all is lost."""
     pack = [*view.unseen, *(card for card in view.stock if card is not None), *view.waste]
     used = (*view.stock[: move.stock], *view.waste[len(view.waste) - move.waste :])
     ranks = [RANK[card] for card in pack if card not in used]
@@ -137,7 +129,7 @@ def stays_clearable(view: View, move: Move) -> bool:
 
 
 def _waits(rules: Rules, view: View, move: Move) -> bool:
-    if rules.matching.builds or not view.pyramid or len(move.positions) + move.stock + move.waste == 1:
+    if rules.matching.builds or not view.pyramid or _is_alone(move):
         return False
     return stays_clearable(view, DRAW) and not (move.positions and stays_clearable(view, move))
 
@@ -146,49 +138,47 @@ def _after(view: View, move: Move) -> int:
     return view.pyramid & ~sum([1 << index for index in move.positions])
 
 
+def _is_alone(move: Move) -> bool:
+    return len(move.positions) + move.stock + move.waste == 1
+
+
 # Building
 
 
 def _build_ratings(rules: Rules, view: View, moves: Sequence[Move]) -> Generator[int, None, list[Rating]]:
-    streaks = _Streaks(rules, view)
+    known: dict[tuple[int, int], int] = {}
     ratings: list[Rating] = []
     for move in moves:
-        points = yield from streaks.best(view.pyramid, move.positions[0], view.streak + 1)
+        points = yield from _streak(rules, view, known, view.pyramid, move.positions[0], view.streak + 1)
         ratings.append((points,))
     return ratings
 
 
-class _Streaks:
-    """The streaks that lead on from one position."""
+def _streak(
+    rules: Rules, view: View, known: dict[tuple[int, int], int], pyramid: int, index: int, number: int
+) -> Generator[int, None, int]:
+    """Find the most points of a streak that goes on with this card as its `number`-th; a hidden card ends it.
 
-    def __init__(self, rules: Rules, view: View) -> None:
-        self._rules, self._layout = rules, view.layout
-        self._known: dict[tuple[int, int], int] = {}
-
-    def best(self, pyramid: int, index: int, number: int) -> Generator[int, None, int]:
-        """Find the most points of a streak that goes on with this card as its `number`-th; a hidden card ends it.
-
-        Points are multiples of ten; the units count the cards that are open at the end.
-        """
-        rules, layout, known = self._rules, self._layout, self._known
-        found = known.get((pyramid, index))
-        if found is not None:
-            return found
-        card = layout[index]
-        left = pyramid ^ 1 << index
-        points = rules.row_points[row_of(index) - 1] + rules.streak_bonus * max(0, number - 2)
-        opens = open_in(left)
-        best = len(opens) if left else rules.clear_bonus
-        if card is not None and len(known) < _STREAK_POSITIONS:
-            fitting = rules.matching.partners[RANK[card]]
-            for other in opens:
-                following = layout[other]
-                if following is not None and RANK[following] in fitting:
-                    best = max(best, (yield from self.best(left, other, number + 1)))
-        known[pyramid, index] = points + best
-        if len(known) % _PIECE == 0:
-            yield _PIECE
-        return points + best
+    Points are multiples of ten; the units count the cards that are open at the end. `known` remembers what was found.
+    """
+    found = known.get((pyramid, index))
+    if found is not None:
+        return found
+    card = view.layout[index]
+    left = pyramid ^ 1 << index
+    points = rules.row_points[row_of(index) - 1] + rules.streak_bonus * max(0, number - 2)
+    opens = open_in(left)
+    best = len(opens) if left else rules.clear_bonus
+    if card is not None and len(known) < _STREAK_POSITIONS:
+        fitting = rules.matching.partners[RANK[card]]
+        for other in opens:
+            following = view.layout[other]
+            if following is not None and RANK[following] in fitting:
+                best = max(best, (yield from _streak(rules, view, known, left, other, number + 1)))
+    known[pyramid, index] = points + best
+    if len(known) % _PIECE == 0:
+        yield _PIECE
+    return points + best
 
 
 class _Taste(NamedTuple):

@@ -1,15 +1,15 @@
-"""How hard a deal is: how often a fair player wins it who chooses at random among the moves it holds equal."""
-
-from __future__ import annotations
+"""How hard a deal is, and the search for one: how often does a fair player win who chooses at random among equal moves?"""
 
 from typing import Literal, NamedTuple
 
-from retro_pyramid.rules.game import play
+from retro_pyramid.cards import MAX_DEAL, deal
+from retro_pyramid.rules.game import play, start
 from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State
+from retro_pyramid.solver.exact import search_for
 from retro_pyramid.solver.fair import choices, rates
 from retro_pyramid.solver.oracle import find
-from retro_pyramid.solver.thinking import Thought
+from retro_pyramid.solver.thinking import Thinking, Thought
 from retro_pyramid.solver.view import chance_of, view_of
 
 Grade = Literal["gentle", "fair", "hard"]
@@ -20,6 +20,9 @@ PLAYS = 100
 _GENTLE, _FAIR = 1 / 3, 1 / 10
 _POSITION, _PLAY = 5, 5
 """What a new position and a play cost, counted in positions that the exact solver looks at."""
+
+MOST = 3_000
+"""Positions after which a deal is passed over: most deals that take longer are lost, and another is soon found."""
 
 
 class Odds(NamedTuple):
@@ -65,10 +68,7 @@ def odds(rules: Rules, state: State, most: int | None = None) -> Thought[Odds]:
 
 
 def share_won(rules: Rules, state: State) -> Thought[float]:
-    """Play from a position `PLAYS` times and return the share won, None where such games are not rated.
-
-    The choices follow from the cards alone, by the generator that shuffles the deals: everywhere they are the same.
-    """
+    """Play `PLAYS` times by chances that follow from the cards; return the share won, None where none is rated."""
     if not rates(rules):
         return None
     chance = chance_of(state.pyramid, state.layout + state.stock + state.waste)
@@ -88,3 +88,49 @@ def share_won(rules: Rules, state: State) -> Thought[float]:
         won += rules.won(now)
         yield _PLAY
     return won / PLAYS
+
+
+class Seeking(Thinking[int]):
+    """A search for the first deal, from a number upward, that is soon found to be winnable, and of a grade if one is named.
+
+    `number` is the deal being looked at, after the highest 0, at the end the one found (the first under rules that no
+    search knows). `tried` counts the deals. `rules` are those that a deal is judged by, `judged(rules)`.
+
+    >>> from retro_pyramid.rules import rules_for
+    >>> seeking = Seeking(rules_for("em"), 1)
+    >>> while not seeking.step(1000):
+    ...     pass
+    >>> seeking.number, seeking.tried
+    (2, 2)
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        number: int,
+        goal: str = "won",
+        most: int | None = MOST,
+        grade: Grade | None = None,
+    ) -> None:
+        """Begin at a number, CardError if it is none; look at `most` positions a deal, None: as many as memory allows."""
+        deal(number)
+        self.number = number
+        self.tried = 1
+        self._rules = rules
+        self._goal = goal
+        self._most = most
+        self._grade = grade
+        super().__init__(self._seek())
+
+    def _seek(self) -> Thought[int]:
+        while search_for(self._rules, self._goal):
+            state = start(self._rules, deal(self.number))
+            answer = yield from find(self._rules, state, self._goal, self._most)
+            if answer is not None and answer.verdict == "won":
+                share = None if self._grade is None else (yield from share_won(self._rules, state))
+                if share is None or Odds(share, True).grade == self._grade:
+                    return self.number
+            yield 1
+            self.number = 0 if self.number == MAX_DEAL else self.number + 1
+            self.tried += 1
+        return self.number

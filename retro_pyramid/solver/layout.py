@@ -1,24 +1,19 @@
 """Tables about the pyramid of one deal in the pair games: what removals lead to, and a test for dead states."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from retro_pyramid.cards import KING, RANK, Card
 from retro_pyramid.rules.pyramid import POSITIONS, below, open_in, positions_in, without_open
+from retro_pyramid.solver.search.pairs import mask_of
 
 LOW_RANKS = range(1, KING // 2 + 1)
 """The lower rank of each pair that totals thirteen: Ace with Queen to 6 with 7."""
 
 
 class Removals(NamedTuple):
-    """The pyramids that removals from one pyramid lead to, without the Kings that come open.
-
-    `pairs` is those after a pair of its own cards; `with_rank[r]` those after one of its cards with a stock or waste
-    card of rank r.
-    """
+    """The pyramids after removals and open Kings: `pairs` of its own cards, `with_rank[r]` with another of rank r."""
 
     pairs: list[int]
     with_rank: list[list[int]]
@@ -29,12 +24,9 @@ class Layout:
 
     def __init__(self, cards: Sequence[Card]) -> None:
         self.ranks = tuple(RANK[card] for card in cards)
-        self.masks = tuple(
-            sum(1 << index for index, rank in enumerate(self.ranks) if rank in (low, KING - low))
-            for low in LOW_RANKS
-        )
+        self.masks = tuple(mask_of(self.ranks, low, KING - low) for low in LOW_RANKS)
         """For each of LOW_RANKS the mask of positions with a card of that rank or its partner's."""
-        self._kings = sum([1 << index for index, rank in enumerate(self.ranks) if rank == KING])
+        self._kings = mask_of(self.ranks, KING)
         self.verdicts: tuple[dict[int, bool], ...] = tuple({} for _ in LOW_RANKS)
         self._removals: dict[int, Removals] = {}
 

@@ -1,7 +1,5 @@
 """The exact solver for a game in progress: answers about its positions, found in slices and remembered; a deal's worth."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
@@ -126,9 +124,7 @@ class Worth(NamedTuple):
 
 
 def weigh(rules: Rules, state: State) -> Thought[Worth]:
-    """Find out what the game from a position on, usually a deal's opening, is worth at best.
-
-    `rules` are to be those that the deal is judged by, `judged(rules)`.
+    """Find out what the game from a position on is worth at best, under the rules it is judged by: `judged(rules)`.
 
     >>> from retro_pyramid.cards import deal
     >>> from retro_pyramid.rules import rules_for, start

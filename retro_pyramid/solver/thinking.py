@@ -1,7 +1,5 @@
 """Work in bounded steps, so that looking for a hint or a move never holds up a frame."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Generator
 from typing import Generic, TypeVar
@@ -13,10 +11,7 @@ Thought = Generator[int, None, T | None]
 
 
 class Thinking(Generic[T]):
-    """A Thought that is run step by step.
-
-    What the thought raises leaves the answer unknown, with a warning: no error of the solver may end a game.
-    """
+    """A Thought that is run step by step; an error in it leaves the answer unknown, with a warning: it ends no game."""
 
     def __init__(self, thought: Thought[T]) -> None:
         self._thought: Thought[T] | None = thought

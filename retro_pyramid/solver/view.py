@@ -1,7 +1,5 @@
 """What a player may see of a position. Hidden cards are left out, so that what chooses by it cannot cheat."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

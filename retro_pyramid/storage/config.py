@@ -11,10 +11,7 @@ CONFIG = "PYRAMID.CFG"
 
 
 class ConfigFile(Document[Config]):
-    """The settings of all editions by name (`em.speed`); comments and other lines of a person stay in the file.
-
-    A file edited by hand is kept as .BAK before the program first writes it again.
-    """
+    """The settings of all editions by name (`em.speed`); a file edited by a person is kept as .BAK before it is written."""
 
     kind = Kind(CONFIG, "Settings", empty_config(), decode_config, encode_config)
 
@@ -25,10 +22,7 @@ class ConfigFile(Document[Config]):
         return self.value().values()
 
     def change(self, values: Mapping[str, str]) -> bool:
-        """Set these and leave all others as they are in the file; say whether they are saved.
-
-        Raise FormatError for a name or value that the file cannot hold.
-        """
+        """Set these, keep all others, say whether they are saved; FormatError for what the file cannot hold."""
         empty_config().changed(values)
         return self.apply(lambda config: config.changed(values))
 

@@ -55,10 +55,7 @@ def place_for(store: Store, names: Iterable[str], data: bytes, seen: Seen) -> tu
 
 
 def keep_copy(store: Store, name: str, data: bytes, seen: Seen | None = None) -> str:
-    """Write bytes under the first free .BAK name of a file, unless one of its .BAKs has them; return that name.
-
-    Raise StorageError when that fails.
-    """
+    """Write bytes under a file's first free .BAK name, unless a .BAK has them, and return that name; raise StorageError."""
     there = [other for other in store.names() if other.upper().startswith(f"{name}.BAK".upper())]
     names = chain(there, bak_names(name))
     kept, free = place_for(store, names, data, {} if seen is None else seen)
@@ -104,10 +101,7 @@ def read_those(
 
 
 class Kind(NamedTuple, Generic[Value]):
-    """A kind of file: its name, what it is called in notices, the value of none, and bytes to values and back.
-
-    `create` says that a missing file is made.
-    """
+    """A kind of file: name, words for notices, the value of none, bytes to values and back, whether one is made."""
 
     name: str
     what: str
@@ -127,11 +121,7 @@ def read_document(store: Store, name: str, decode: Callable[[bytes], Value]) -> 
 
 
 def write_over(
-    store: Store,
-    notices: Notices,
-    name: str,
-    encode: Callable[[], bytes],
-    decode: Callable[[bytes], object],
+    store: Store, notices: Notices, name: str, encode: Callable[[], bytes], decode: Callable[[bytes], object]
 ) -> bool:
     """Write a game's file; one that is there and broken is kept as .BAK. Say whether it is written."""
     try:

@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from retro_pyramid.storage.tournament import SuspendedFile, TourFiles
 
 _JOURNALED = {name: name for name in ("statistics", "scores", "tour", "suspended", "config")}
-"""The parts of GameFiles that the journal changes."""
 
 LESSONS = 3
 """Games played to their end after which a program is known, won or not."""
@@ -85,7 +84,12 @@ class BoardFile(Document[Held]):
         row = _row(what)
         # A name that no record can hold must not come into the document.
         empty_board().add(*row)
-        saved = self.apply(lambda held: _with_row(held, *row) if due else held)
+
+        def enter(held: Held) -> Held:
+            board, rank = held.own.add(*row)
+            return board if due and rank is not None else held
+
+        saved = self.apply(enter)
         if due and not saved and not self._notices.lines:
             # Each time: a name on the screen looks as if it were saved.
             self._notices.lines.append("This score is not saved: it stays till the program ends")
@@ -95,11 +99,6 @@ class BoardFile(Document[Held]):
 def _row(what: str) -> tuple[str, int, int]:
     score, level, name = what.rstrip("\n").split(" ", 2)
     return name, int(score), int(level)
-
-
-def _with_row(held: Held, name: str, score: int, level: int) -> Held:
-    board, rank = held.own.add(name, score, level)
-    return held if rank is None else board
 
 
 class GameFiles:
@@ -125,19 +124,13 @@ class GameFiles:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.claim = Claim()
-        """The claim to the game being played."""
         self._playing = ""
         self._notices = Notices()
         self.notices = self._notices.lines
-        """The lines that were not shown yet."""
         self.scores = BoardFile(store, self._notices, self._layouts)
-        """PYRAMID.HGH."""
 
     def board(self) -> Held:
-        """Read and return the board of PYRAMID.HGH; a missing file is created, a broken one kept as .BAK.
-
-        A board of another layout is only read, and kept as .BAK when the first new row is saved.
-        """
+        """Read and return the board; a missing file is made, a broken one kept as .BAK, one of another layout only read."""
         held = self.scores.value()
         if isinstance(held, ForeignBoard):
             cuts = f"; the board that your first new score begins cuts {held.cuts}" if held.cuts else ""
@@ -167,20 +160,14 @@ class GameFiles:
             self._journal.settle(intents)
 
     def add(self, name: str, score: int, level: int) -> int | None:
-        """Put a row on the board and save it; return its place 0..9, None when it does not enter.
-
-        Raise FormatError for a name, score or level that a record cannot hold (ScoreBoard.add).
-        """
+        """Put a row on the board and save it; return its place 0..9, None for none. FormatError as for ScoreBoard.add."""
         rank = self.scores.value().own.add(name, score, level)[1]
         if rank is not None:
             self._journal.change("scores", f"{score} {level} {name}\n")
         return rank
 
     def enter(self, name: str, score: int, level: int, game: "Save") -> int | None:
-        """Put the name of a finished game on the board and remove the game; return its place as `add` does.
-
-        If the same game waits in several windows, the first enters it, and the others get None and a notice.
-        """
+        """Add the name of a finished game, remove the game, return its place; of several windows the first enters it."""
         with self.together():
             if not self.resume.awaits(game):
                 self.notices.append("This score was entered or declined in another window")
@@ -189,10 +176,7 @@ class GameFiles:
             return self.add(name, score, level)
 
     def add_totals(self, totals: "Sequence[tuple[str, int, tuple[Transcript, ...]]]") -> int | None:
-        """Put names, totals and their proofs on the Top 10 of tournaments; return the best place 0..9, None for none.
-
-        Raise FormatError for a name or total that a record cannot hold.
-        """
+        """Add names, totals and proofs to the Top 10 of tournaments; return the best place 0..9 or None. FormatError."""
         from retro_pyramid.formats.own.tournament import Proof, encode_proofs
 
         ranks = self.tour.ranks(totals)
@@ -202,10 +186,7 @@ class GameFiles:
         return min((rank for rank in ranks if rank is not None), default=None)
 
     def count(self, rules: Rules, won: bool, score: int | None, day: int | None = None) -> bool:
-        """Count a game that ended, in the statistics; `day` is the date of which it was the daily deal, if it was one.
-
-        Say whether it is saved.
-        """
+        """Count a game that ended, `day` being the date of which it was the daily deal; say whether it is saved."""
         from retro_pyramid.storage.statistics import game_that_ended
 
         return self._journal.change("statistics", game_that_ended(rules, won, score, day))
@@ -226,10 +207,7 @@ class GameFiles:
         self._journal.change("config", f"{setting} {value}\n", setting)
 
     def decks(self, builtin: Callable[[], tuple[Deck, Deck]]) -> tuple[Deck, Deck] | None:
-        """Return the decks of the data folder's PYRAMID.DEC, None where the built-in ones are to be used.
-
-        `builtin` returns those; they lend a back or an empty pile that the file lacks.
-        """
+        """Return the decks of PYRAMID.DEC, what they lack from `builtin`; None where the built-in ones are to be used."""
         try:
             held = read_document(
                 self.store,
@@ -259,10 +237,7 @@ class GameFiles:
         return layouts
 
     def suspend(self, facts: Facts, games: "Sequence[Transcript]", playing: "Save | None") -> bool:
-        """Write a tournament to PYRAMID.SAV: its facts, the ended games and the one in progress; say whether it is saved.
-
-        Another program that has taken it over keeps it by itself.
-        """
+        """Write a tournament to PYRAMID.SAV, unless another program has taken it over; say whether it is saved."""
         if not self.claim.mine:
             return True
         from retro_pyramid.formats.own.tournament import Suspended, encode_suspended
@@ -281,10 +256,7 @@ def _read_by(name: str, layout: str) -> str:
 
 
 def open_store(data: str | None) -> Store:
-    """Return the store of the files; `data` is the folder of --data, if any. Nothing is created yet.
-
-    Raise StorageError when the folder named there or in $RETRO_PYRAMID_DATA is not a folder.
-    """
+    """Return the store of the files, `data` being --data; create nothing. StorageError where a file is named there."""
     if sys.platform == "emscripten":
         # retroPyramid.storage is `window.localStorage`.
         return BrowserStore(lambda: import_module("js").retroPyramid.storage)
@@ -297,10 +269,7 @@ def open_store(data: str | None) -> Store:
 
 
 def game_files(data: str | None) -> GameFiles:
-    """Return the game's files; `data` is the folder of --data, if any.
-
-    Raise StorageError when a folder named there or in $RETRO_PYRAMID_DATA is no folder and cannot be made.
-    """
+    """Return the game's files, `data` being what --data says; StorageError for a named folder that cannot be made."""
     store = open_store(data)
     if isinstance(store, DataFolder) and _is_named(data):
         store.create()

@@ -60,10 +60,7 @@ class Journal:
             self.settle(mine)
 
     def change(self, name: str, what: str, of: str = "") -> bool:
-        """Change a file now, or note the change while an act lasts; return whether it is saved or noted.
-
-        The last change of the same thing `of` a file counts.
-        """
+        """Change a file now, or note the last change of a thing `of` it while an act lasts; return whether that is done."""
         if self._noted is None:
             return self._file(name).carry_out(what)
         self._noted[name, of] = what

@@ -15,7 +15,6 @@ from retro_pyramid.storage.places.store import DATA_FILE_LIMIT, Store
 
 RESUME = "RESUME.PYR"
 MOST_LEFT = 20
-"""The most games left off that are kept."""
 _LEFT, _ENDED, _INTENT = "left", "ended", "intent"
 _MOST_ENDED = 16
 _ROOM = DATA_FILE_LIMIT - (1 << 17)
@@ -120,11 +119,7 @@ class ResumeFile(Document[_Pairs]):
         return game_at(place, self._texts().get(place, ""))
 
     def put(self, save: Save, waits: bool = False, anew: bool = False) -> bool:
-        """Save a game as the last one left off, or as a finished one that waits; say whether it is saved.
-
-        It takes the place of what was left off of the same game, which stays beside it where that one is begun `anew`. A
-        game left off without a move goes, since nothing of it is lost; the oldest go where there are too many.
-        """
+        """Save a game as the last left off, beside the same one begun `anew`, or as one that waits; say whether it is."""
         try:
             text = encode_save(save).decode()
         except ValueError:

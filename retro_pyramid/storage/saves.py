@@ -12,7 +12,6 @@ from retro_pyramid.storage.places.store import Store, plain_name
 from retro_pyramid.storage.resume import RESUME
 
 ENDING = ".PYR"
-"""Of the name of a saved game."""
 # The eight characters of DOS, without those that make a path.
 _NAME = re.compile(r"[A-Z0-9_-]{1,8}")
 
@@ -47,10 +46,7 @@ class SaveFiles:
             return None
 
     def write(self, name: str, save: Save) -> bool:
-        """Save a game under a name, replacing one of that name; say whether it is saved. Raise FormatError for a bad name.
-
-        A file of that name that is no save is kept as .BAK.
-        """
+        """Save a game under a name, keep what is no save as .BAK, say whether it is saved. FormatError for a bad name."""
         return write_over(self._store, self._notices, _file(name), lambda: encode_save(save), decode_save)
 
 

@@ -5,8 +5,8 @@ from collections.abc import Callable, Container
 from itertools import chain, count
 
 from retro_pyramid.cp437 import text_of
-from retro_pyramid.formats.kinds import TEXT, kind_of
 from retro_pyramid.formats.pictures.order import is_order
+from retro_pyramid.formats.recognise import TEXT, kind_of
 from retro_pyramid.storage.document import Seen, place_for, read_those
 from retro_pyramid.storage.places.store import Store, plain_name
 
@@ -46,10 +46,7 @@ def is_disk_text(data: bytes) -> bool:
 
 
 def read_texts(store: Store, trouble: Callable[[str], None]) -> dict[str, str]:
-    """Return the texts of a store by name in capitals, those of the game's own name first.
-
-    `trouble` gets a line for each that cannot be read.
-    """
+    """Return the texts of a store by name, the game's own first; `trouble` gets a line for each that cannot be read."""
     texts = {}
     for name, data in read_those(store, is_text_name, trouble):
         if len(data) <= TEXT_LIMIT and is_disk_text(data):
@@ -58,10 +55,7 @@ def read_texts(store: Store, trouble: Callable[[str], None]) -> dict[str, str]:
 
 
 def keep_text(store: Store, name: str, data: bytes, taken: Container[str], seen: Seen | None = None) -> str:
-    """Keep a text under its name, or under the first of NAME2, NAME3, ... that is free or has it; return that name.
-
-    `taken` are the names that are not for it. Raise StorageError.
-    """
+    """Keep a text under its name, or the first of NAME2, ... that is not `taken` and is free or has it; return that name."""
     stem, _, ending = name.rpartition(".")
     marks = chain([""], map(str, count(2)))
     names = (f"{stem[: 8 - len(mark)]}{mark}.{ending}" for mark in marks)

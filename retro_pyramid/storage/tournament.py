@@ -66,10 +66,7 @@ class TourFiles:
         return tuple([TopRow(row.name, int(row.score), _take(proofs, row)) for row in rows])
 
     def ranks(self, totals: Iterable[tuple[str, int, tuple[Transcript, ...]]]) -> list[int | None]:
-        """Return the places 0..9 that totals take, entered one after another; None for one that does not enter.
-
-        Raise FormatError for a name or total that a record cannot hold.
-        """
+        """Return the places 0..9 that totals take one after another, None for none; FormatError for what no record holds."""
         board, ranks = self._board.value(), []
         for name, total, _ in totals:
             board, rank = board.add(name, total)

@@ -91,7 +91,7 @@ def test_several_layout_files_are_read_and_each_broken_one_is_told_in_a_line() -
         (
             "field    date    string[8]",
             "field score byte",
-            "line 7: expected one field 'score', found a second",
+            "line 7, record: expected one field 'score', found a second",
         ),
         ("field    date    string[8]", "field", "line 6, field: expected string"),
         ("kind     scores", "kind scores\ncolour 3", "line 5: expected one of .*, found 'colour'"),

@@ -7,8 +7,7 @@ import pytest
 
 from retro_pyramid.commands.files import explain_report, scores_report
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.boards.evidence import evidence
-from retro_pyramid.formats.boards.inference import Reading, infer_scores
+from retro_pyramid.formats.boards.inference import Reading, evidence, infer_scores
 from retro_pyramid.formats.boards.scores import empty_board, encode_board
 from retro_pyramid.formats.layouts import ScoreLayout, parse_layout
 from retro_pyramid.formats.recognise import recognise_scores

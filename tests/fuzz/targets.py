@@ -13,11 +13,9 @@ from typing import Any
 from retro_pyramid.cards import deal
 from retro_pyramid.cp437 import encode, text_of
 from retro_pyramid.formats import FormatError, pascal
-from retro_pyramid.formats.boards.evidence import evidence
-from retro_pyramid.formats.boards.inference import MAX_BYTES, infer_scores
+from retro_pyramid.formats.boards.inference import MAX_BYTES, evidence, infer_scores
 from retro_pyramid.formats.boards.records import decode_records
 from retro_pyramid.formats.boards.scores import decode_board, decode_totals, encode_board
-from retro_pyramid.formats.kinds import kind_of
 from retro_pyramid.formats.layouts import PictureLayout, ScoreLayout, layout_name, parse_layout, parse_name
 from retro_pyramid.formats.own.checked import check_line
 from retro_pyramid.formats.own.config import decode_config, encode_config
@@ -42,7 +40,7 @@ from retro_pyramid.formats.pictures.inference import (
     infer_pictures,
 )
 from retro_pyramid.formats.pictures.order import is_order, parse_order
-from retro_pyramid.formats.recognise import recognise_decks, recognise_scores
+from retro_pyramid.formats.recognise import kind_of, recognise_decks, recognise_scores
 from retro_pyramid.play.watch import game_of
 from retro_pyramid.rules import EDITIONS, parse_move, rules_for
 from retro_pyramid.rules.transcript import (

@@ -6,8 +6,7 @@ from retro_pyramid.cards import deal
 from retro_pyramid.rules import judged
 from retro_pyramid.rules import start as opening
 from retro_pyramid.screens.deals.deal_number import DealNumber
-from retro_pyramid.solver.grade import odds
-from retro_pyramid.solver.seeking import Seeking
+from retro_pyramid.solver.grade import Seeking, odds
 from retro_pyramid.solver.thinking import Thinking
 from tests.programs import DATA, PROGRAMS
 from tests.screens.conftest import Start

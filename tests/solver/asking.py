@@ -5,8 +5,8 @@ from typing import TypeVar
 
 from retro_pyramid.rules import Rules, State
 from retro_pyramid.solver.exact import SLICE
+from retro_pyramid.solver.grade import Seeking
 from retro_pyramid.solver.oracle import Worth, weigh
-from retro_pyramid.solver.seeking import Seeking
 from retro_pyramid.solver.thinking import Thinking
 
 T = TypeVar("T")

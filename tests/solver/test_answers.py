@@ -6,8 +6,7 @@ import pytest
 
 from retro_pyramid.cards import KING, MAX_DEAL, RANK, CardError, deal
 from retro_pyramid.rules import Move, Rules, State, legal_moves, parse_move, play, rules_for, start
-from retro_pyramid.solver.exact import SLICE, Solver, solve_deal
-from retro_pyramid.solver.positions import PositionError, check_position
+from retro_pyramid.solver.exact import SLICE, PositionError, Solver, check_position, solve_deal
 from retro_pyramid.solver.search.shapes import both_open, opens, shapes
 from tests.solver.asking import first_winnable
 from tests.solver.brute import ALL_RULES, can_clear, name_of
@@ -116,7 +115,7 @@ def test_positions_that_cannot_arise_are_refused_in_one_line() -> None:
     built = play(ODM, opening, parse_move("75"))
     for words, position in {
         "the streak is 0: expected 1": built._replace(streak=0),
-        "the discard lacks cards": opening._replace(stock=opening.waste + opening.stock, waste=()),
+        "lacks cards": opening._replace(stock=opening.waste + opening.stock, waste=()),
         "missing": built._replace(waste=built.waste[:1], streak=0),
         "cannot have been built": built._replace(waste=built.waste[::-1]),
     }.items():

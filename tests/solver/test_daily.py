@@ -10,7 +10,7 @@ from retro_pyramid.packaged import asset_bytes
 from retro_pyramid.rules import judged
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.solver.daily import DayTable, begins_at
-from retro_pyramid.solver.seeking import Seeking
+from retro_pyramid.solver.grade import Seeking
 from tests.days import ROWS, DayRow
 
 TABLE = DayTable(asset_bytes("days.bin"))

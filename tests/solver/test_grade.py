@@ -7,8 +7,7 @@ from retro_pyramid.rules import DRAW, REDEAL, Rules, judged, legal_moves, rules_
 from retro_pyramid.rules.state import State
 from retro_pyramid.solver.exact import solve_deal
 from retro_pyramid.solver.fair import choices, choose
-from retro_pyramid.solver.grade import PLAYS, Grade, Odds, odds, share_won
-from retro_pyramid.solver.seeking import Seeking
+from retro_pyramid.solver.grade import PLAYS, Grade, Odds, Seeking, odds, share_won
 from retro_pyramid.solver.thinking import Thinking
 from retro_pyramid.solver.view import view_of
 from tests.solver.asking import at_once, first_winnable, thought

@@ -7,8 +7,8 @@ from retro_pyramid.rules import Move, Rules, State, judged, play, rules_for, sta
 from retro_pyramid.rules.transcript import Entry
 from retro_pyramid.session import AutoPlay, Session
 from retro_pyramid.solver.exact import SLICE, solve_deal
+from retro_pyramid.solver.grade import Seeking
 from retro_pyramid.solver.oracle import Answer, Oracle, find, weigh
-from retro_pyramid.solver.seeking import Seeking
 from retro_pyramid.solver.thinking import Thinking
 from tests.solver.asking import first_winnable, thought, worth
 from tests.solver.brute import ALL_RULES, name_of

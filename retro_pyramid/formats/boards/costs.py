@@ -92,11 +92,6 @@ def junk_table(records: Sequence[bytes]) -> list[list[float]]:
     return table
 
 
-def junk_bits(table: Sequence[Sequence[float]], starts: Sequence[int], end: int) -> float:
-    """Return the bits of the stale bytes of all records, from `starts[record]` to `end`."""
-    return sum([sums[end] - sums[start] for sums, start in zip(table, starts, strict=True)])
-
-
 def score_bits(values: Sequence[float]) -> float:
     """Return the bits of scores that never increase, best first; zeros at the end are empty places."""
     bits = _fraction_bits([value for value in values if isinstance(value, float)])

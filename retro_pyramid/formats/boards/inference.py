@@ -14,7 +14,7 @@ from typing import NamedTuple
 from retro_pyramid.formats.boards import costs
 from retro_pyramid.formats.boards.records import Table, decode_records, number_at
 from retro_pyramid.formats.layouts import NUMBER_SIZES, Field, ScoreLayout, layout_name, record_of
-from retro_pyramid.formats.pascal import NUMBERS, ORDINALS
+from retro_pyramid.formats.pascal import NUMBERS, ORDINALS, decode_cp437
 
 RECORD_COUNTS = range(5, 31)
 NAME_CAPACITIES = range(8, 61)
@@ -44,7 +44,6 @@ GAIN_BITS = 20.0
 DECLARED_BYTES = 1 << 14
 """A declared layout of a larger file is only taken when it is chosen by its name."""
 DECLARED_BITS = 12.0
-"""The bonus in bits of a layout that the user declared."""
 
 
 def _shapes() -> Iterator[tuple[tuple[str, str], ...]]:
@@ -76,10 +75,7 @@ class Reading(NamedTuple):
 
 
 class Candidate(NamedTuple):
-    """A layout that fits, its cost in bits, and what it reads.
-
-    `prior` is the part of the bits for the layout itself being unusual.
-    """
+    """A layout that fits, its cost in bits, the part of them for the layout itself being unusual, and what it reads."""
 
     layout: ScoreLayout
     bits: float
@@ -195,10 +191,7 @@ def _nested(one: ScoreLayout, other: ScoreLayout) -> bool:
 
 
 def doubt(reading: Reading, alike: bool) -> str:
-    """Return why a reading cannot be a board although its layout fits; empty when it may be one.
-
-    `alike` says that all records are equal, byte for byte.
-    """
+    """Return why a reading can be no board, else an empty text; `alike` says that all records are equal."""
     names, scores = reading
     if scores[0] < 0 or any(
         score and not costs.LEAST_REAL < abs(score) < costs.MOST_REAL for score in scores
@@ -253,7 +246,7 @@ class _Sheet:
 
     def stale_bits(self, starts: Sequence[int], end: int) -> float:
         """Return the bits of noise, zeros and stale bytes in the records, from `starts[record]` to `end`."""
-        return costs.junk_bits(self._junk, starts, end)
+        return sum([sums[end] - sums[start] for sums, start in zip(self._junk, starts, strict=True)])
 
     def holds_lists(self, offset: int) -> bool:
         """Say whether each record is two or more of one shape, of which each has a name at that place.
@@ -383,3 +376,67 @@ def _agreement_bits(names: tuple[bytes, ...], scores: tuple[float, ...]) -> floa
     for name, score in zip(names, scores, strict=True):
         bits += 10.0 if score == 0 and name != empty else 3.0 if score and name == empty else 0.0
     return bits
+
+
+# In words
+
+_SMALL = 3
+
+
+def evidence(candidate: Candidate, data: bytes) -> tuple[list[str], list[str]]:
+    """Return the evidence for the layout and against it in phrases; the bits that order the candidates weigh the same."""
+    layout = candidate.layout
+    names, scores = candidate.reading
+    name = layout.field("name")
+    longest = max(map(len, names))
+    good = [
+        f"{len(data)} bytes are {layout.records} records of {layout.record_bytes}",
+        f"every length byte is at most {name.size - 1} (longest name: {longest}), every name printable",
+        f"scores never increase, {scores[0]:.10g} to {scores[-1]:.10g}",
+    ]
+    bad = []
+    if is_house_record(layout):
+        good.append("name, score and one more integer: the record of this publisher's score files")
+    empty = [place for place, score in enumerate(scores) if not score]
+    agreeing = sum(names[place] == names[-1] for place in empty)
+    if empty and agreeing == len(empty):
+        good.append(f"the {len(empty)} empty places agree: {_quoted(names[-1])} with score 0")
+    elif empty:
+        bad.append(f"of {len(empty)} places with score 0 only {agreeing} have the name {_quoted(names[-1])}")
+    filled = scores[: layout.records - len(empty)]
+    whole = [int(score) for score in filled if float(score).is_integer()]
+    if len(whole) == len(filled) and len(set(whole)) > _SMALL:
+        grain = costs.grain_of(whole)
+        good += [f"every score is a multiple of {grain}"] if grain > 1 else []
+    if len(filled) > _SMALL and len(set(filled)) * 2 <= len(filled):
+        bad.append(f"only {len(set(filled))} different scores in {len(filled)} filled places")
+    if filled and filled[0] < 10:
+        bad.append(f"the best score is only {filled[0]:.10g}")
+    strange = doubt(candidate.reading, all(name == names[0] for name in names) and not any(scores))
+    bad += [strange] if strange else []
+    low = sum(any(code < 32 for code in name) for name in names)
+    bad += [f"{low} name{'s hold' if low > 1 else ' holds'} pictures of control codes"] if low else []
+    fields_good, fields_bad = _spare_fields(layout, data, len(filled))
+    return good + fields_good, bad + fields_bad
+
+
+def _spare_fields(layout: ScoreLayout, data: bytes, filled: int) -> tuple[list[str], list[str]]:
+    good, bad = [], []
+    records = decode_records(layout, data).records
+    for field in layout.fields:
+        if field.label in ("name", "score") or field.type not in ORDINALS:
+            continue
+        values = [int(number_at(record, field)) for record in records[: filled or None]]
+        least, most = min(values), max(values)
+        what = f"{field.type} at byte {field.offset}"
+        if least == most:
+            bad.append(f"{what} is always {least}")
+        elif least < 0 or (field.size > 1 and most - least >= 1 << 8 * field.size - 2):
+            bad.append(f"{what} is like noise ({least} to {most})")
+        elif most < 1 << 4 * field.size:
+            good.append(f"{what} is small ({least} to {most})")
+    return good, bad
+
+
+def _quoted(name: bytes) -> str:
+    return f"'{decode_cp437(name)}'"

@@ -49,10 +49,7 @@ class ScoreBoard(NamedTuple):
         )
 
     def rank_for(self, score: int) -> int | None:
-        """Return the place 0..9 that `score` would take, or None when it does not enter.
-
-        Only a score above 0 enters; a tie ranks below the older entry; placeholders count as 0.
-        """
+        """Return the place 0..9 of a score above 0, below the older of equals; None where it does not enter."""
         rank = sum(row.score >= score for row in self.rows)
         return rank if score > 0 and rank < RECORDS else None
 
@@ -70,10 +67,7 @@ class ScoreBoard(NamedTuple):
         return ScoreBoard((*self.records[:rank], record, *self.records[rank : RECORDS - 1])), rank
 
     def joined(self, other: "ScoreBoard") -> tuple["ScoreBoard", int, int]:
-        """Return the ten best of both boards, how many are new from the other, and for how many there is no place.
-
-        A row on both boards counts once.
-        """
+        """Return the ten best of both boards, each row once, how many are the other's, for how many there is no place."""
         mine = list(self.rows)
         theirs = []
         for record in other.records:
@@ -179,11 +173,7 @@ def board_of(rows: Iterable[Row]) -> ScoreBoard:
 
 
 def decode_board(data: bytes) -> ScoreBoard:
-    """Return the board of a canonical PYRAMID.HGH of 200 bytes.
-
-    Raise FormatError for what the program could not have written: another size, a name's length byte above
-    15, scores that rise, a level other than 0, 1 and 2.
-    """
+    """Return the board of a canonical PYRAMID.HGH of 200 bytes; FormatError for what the program could not have written."""
     board = ScoreBoard(decode_records(LAYOUT, data).records)
     highest: int | float | None = None
     for number, row in enumerate(board.rows):

@@ -40,10 +40,7 @@ class Config(NamedTuple):
         return {name: value for name, value in map(_setting, self.lines, _sections(self.lines)) if name}
 
     def changed(self, values: Mapping[str, str]) -> "Config":
-        """Return the text with these settings changed or added, every other line as it is.
-
-        Raise FormatError for a name or value that could not be read back.
-        """
+        """Return the text with these settings, all other lines as they are; FormatError for what could not be read back."""
         lines = list(self.lines)
         for name, value in values.items():
             if not _NAME.fullmatch(name):

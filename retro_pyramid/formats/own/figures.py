@@ -20,7 +20,6 @@ MEANINGS: Mapping[str, str] = {
 
 
 BARS = 13
-"""The most bars that scores are spread over."""
 
 
 class Spread(NamedTuple):
@@ -91,10 +90,7 @@ class Figures(NamedTuple):
         return Spread(least // step * step, step, tuple(bars))
 
     def add(self, won: bool, score: int | None, day: int | None = None) -> "Figures":
-        """Return the figures with one game more; `score` is None in an edition without one.
-
-        `day` is the date of which it was the daily deal, if it was one.
-        """
+        """Return the figures with one game more, its score (None without one) and, if it was a daily deal, its date."""
         streak = self.streak + 1 if won else 0
         scores, best, total = self.scores, self.best, self.total
         if score is not None:
@@ -140,11 +136,7 @@ Table = Mapping[str, Figures]
 def json_figures(table: Table, today: int) -> list[dict[str, object]]:
     """Return the figures of every rule set there is, as `pyramid stats --json` prints them."""
     return [
-        {
-            "edition": rules.edition,
-            "options": rules.options,
-            **_json(table.get(rules.tag, Figures()), today),
-        }
+        {"edition": rules.edition, "options": rules.options, **_json(table.get(rules.tag, Figures()), today)}
         for rules in RECORDS
     ]
 
@@ -197,11 +189,7 @@ def _days_lines(tag: str, figures: Figures, today: int) -> list[str]:
 
 def _shown(figures: Figures) -> dict[str, float | None]:
     mean = figures.mean
-    shown = {
-        **figures._asdict(),
-        "share": figures.share,
-        "mean": None if mean is None else round(mean, 1),
-    }
+    shown = {**figures._asdict(), "share": figures.share, "mean": None if mean is None else round(mean, 1)}
     return {name: shown[name] for name in MEANINGS}
 
 

@@ -35,7 +35,7 @@ from typing import NamedTuple
 
 from retro_pyramid.cards import quoted, whole
 from retro_pyramid.formats import FormatError, refuse
-from retro_pyramid.formats.own.checked import decode_named, encode_named, pairs_text
+from retro_pyramid.formats.own.checked import decode_named, encode_named, pairs_of, pairs_text
 from retro_pyramid.formats.own.days import days_text, parse_days
 from retro_pyramid.formats.own.figures import Figures, Table
 from retro_pyramid.rules import Rules, RulesError, rules_for
@@ -43,7 +43,6 @@ from retro_pyramid.rules import Rules, RulesError, rules_for
 _KIND, _ODDS = "statistics", "odds"
 _COUNTS = Figures._fields[:7]
 _MORE: tuple[list[str], ...] = ([], ["scores"], ["days"], ["scores", "days"])
-"""The lines that may follow the counts."""
 
 
 def encode_statistics(table: Table) -> bytes:
@@ -75,24 +74,19 @@ def _text(figures: Figures) -> str:
 
 
 def _figures(tag: str, text: str) -> Figures:
-    found = [line.partition(" ") for line in text.splitlines()]
+    found = pairs_of(text)
     what = f"{_KIND}, {tag}"
-    names = [name for name, _, _ in found]
+    names = [name for name, _ in found]
     if names[: len(_COUNTS)] != list(_COUNTS) or names[len(_COUNTS) :] not in _MORE:
         raise FormatError(what, None, " ".join(_COUNTS), quoted(" ".join(names)))
-    counts = {name: _number(f"{what}, {name}", word) for name, _, word in found[: len(_COUNTS)]}
-    more = {name: _maps(f"{what}, {name}", _READERS[name], word) for name, _, word in found[len(_COUNTS) :]}
+    counts = {name: _number(f"{what}, {name}", word) for name, word in found[: len(_COUNTS)]}
+    more = {name: _READERS[name](word) for name, word in found[len(_COUNTS) :]}
+    for name, word in found[len(_COUNTS) :]:
+        refuse(not more[name], f"{what}, {name}", None, "what is written there, in its order", quoted(word))
     figures = Figures(**counts, **more)  # type: ignore[arg-type]
     problem = figures.problem()
     refuse(problem, what, None, problem or "", " ".join(map(str, figures[: len(_COUNTS)])))
     return figures
-
-
-def _maps(what: str, read: Callable[[str], Mapping[int, int] | None], text: str) -> Mapping[int, int]:
-    found = read(text)
-    if not found:
-        raise FormatError(what, None, "what is written there, in its order", quoted(text))
-    return found
 
 
 def _scores_text(scores: Mapping[int, int]) -> str:
@@ -137,7 +131,6 @@ class Count(NamedTuple):
 
 
 Counts = Mapping[str, Count]
-"""The counts by what was asked: edition, options and goal in one line."""
 
 
 def encode_odds(counts: Counts) -> bytes:

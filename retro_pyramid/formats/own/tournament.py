@@ -77,10 +77,7 @@ def encode_suspended(suspended: Suspended) -> bytes:
 
 
 def decode_suspended(data: bytes) -> Suspended:
-    """Return the suspended tournament of PYRAMID.SAV; its facts and games are not checked here.
-
-    Raise FormatError for a text that the program could not have written.
-    """
+    """Return what PYRAMID.SAV holds, facts and games unchecked; FormatError for what the program could not have written."""
     first, *blocks = decode_blocks(_SUSPENDED, data) or [Block("")]
     refuse(first.tag != "match", f"{_SUSPENDED}, block 1", None, "match", quoted(first.tag))
     playing = _save(blocks.pop().text) if blocks and blocks[-1].tag == "playing" else None

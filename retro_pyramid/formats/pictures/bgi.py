@@ -78,9 +78,7 @@ def decode_picture(
 
 
 def encode_picture(picture: Picture, planes: int = 4) -> bytes:
-    """Return the bytes of an image; raise FormatError when it is empty, too large, or its parts disagree.
-
-    `planes` is that of decode_picture.
+    """Return the bytes of an image of so many planes; FormatError when it is empty, too large, or its parts disagree.
 
     >>> encode_picture(Picture(2, 1, bytes([15, 1]))).hex(" ")
     '01 00 00 00 80 80 80 c0 00 00'
@@ -109,10 +107,7 @@ def encode_picture(picture: Picture, planes: int = 4) -> bytes:
 
 
 def decode_pile(data: bytes, planes: int = 4) -> Picture:
-    """Return the picture whose upper and lower parts follow each other in a file, since each must be below 64 KiB.
-
-    Raise FormatError where one of them is none, or not as wide as the first.
-    """
+    """Return the picture whose parts, each below 64 KiB, follow each other; FormatError where their widths differ."""
     parts, at = list[Picture](), 0
     while at < len(data):
         part, at = decode_picture(data, at, planes)

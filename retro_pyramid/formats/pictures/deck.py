@@ -45,10 +45,7 @@ class Deck(NamedTuple):
 
 
 def decode_deck(data: bytes, number: int, layout: PictureLayout = LAYOUT) -> Deck:
-    """Return deck `number`, 1 or 2, of a canonical PYRAMID.DEC or, with CGA_LAYOUT, of PYRCGA.DEC in colours 0 to 3.
-
-    Raise FormatError naming a wrong image.
-    """
+    """Return deck 1 or 2 of a PYRAMID.DEC or, by CGA_LAYOUT, of a PYRCGA.DEC; FormatError names a wrong image."""
     pictures, _ = decode_images(layout, data, number, (number - 1) * (len(data) // DECKS))
     return _deck(pictures)
 
@@ -60,10 +57,7 @@ def decode_decks(data: bytes) -> tuple[Deck, Deck]:
 
 
 def encode_decks(decks: tuple[Deck, Deck], layout: PictureLayout = LAYOUT) -> bytes:
-    """Return the bytes of a canonical PYRAMID.DEC, or with CGA_LAYOUT of a PYRCGA.DEC.
-
-    Raise FormatError when an image or a count is wrong.
-    """
+    """Return the bytes of a PYRAMID.DEC, or by CGA_LAYOUT of a PYRCGA.DEC; FormatError for a wrong image or count."""
     parts = []
     for number, deck in enumerate(decks, 1):
         refuse(len(deck.faces) != FACES, f"deck {number}", None, f"{FACES} faces", len(deck.faces))
@@ -88,9 +82,9 @@ def read_decks(
     decks = []
     for pictures, spare in zip((found[0], found[-1]), builtin, strict=True):
         shown = dict(zip(order.shows, pictures, strict=False))
-        cards = {
-            show: _for_table(picture, layout, order) for show, picture in shown.items() if show != UNUSED
-        }
+        cards = {show: coloured(picture, layout, order) for show, picture in shown.items() if show != UNUSED}
+        if (pictures[0].width, pictures[0].height) != (WIDTH, HEIGHT):
+            cards = {show: fit(picture, WIDTH, HEIGHT) for show, picture in cards.items()}
         faces = tuple([cards[card] for card in range(FACES)])
         decks.append(Deck(faces, cards.get(BACK, spare.back), cards.get(EMPTY, spare.empty)))
     return decks[0], decks[1]
@@ -105,9 +99,7 @@ def coloured(picture: Picture, layout: PictureLayout, order: Order) -> Picture:
 
 
 def fit(picture: Picture, width: int, height: int) -> Picture:
-    """Return the picture in another size without smoothing: each pixel is the one under its centre.
-
-    Width and height are scaled apart, so that a card fills its place whatever the shape of its pixels.
+    """Return the picture in another size, whatever its shape, without smoothing: each pixel is the one under its centre.
 
     >>> fit(Picture(2, 1, bytes([1, 2])), 4, 2).pixels.hex()
     '0101020201010202'
@@ -120,11 +112,6 @@ def fit(picture: Picture, width: int, height: int) -> Picture:
 
 def _deck(pictures: Sequence[Picture]) -> Deck:
     return Deck(tuple(pictures[:FACES]), pictures[FACES], pictures[FACES + 1])
-
-
-def _for_table(picture: Picture, layout: PictureLayout, order: Order) -> Picture:
-    shown = coloured(picture, layout, order)
-    return shown if (shown.width, shown.height) == (WIDTH, HEIGHT) else fit(shown, WIDTH, HEIGHT)
 
 
 def four_coloured(deck: Deck) -> Deck:

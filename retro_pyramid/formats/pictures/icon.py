@@ -1,7 +1,5 @@
 """The program's icon: a drawing of letters, a letter a pixel, `.` being the ground (`assets/icon.txt`)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 RGB = tuple[int, int, int]
@@ -11,7 +9,6 @@ COLOURS: Mapping[str, RGB] = {
     "w": (0xFF, 0xFF, 0xFF),
     "r": (0xAA, 0x00, 0x00),
 }
-"""The letters of the drawing as colours of the EGA."""
 
 
 def pixels(drawing: Sequence[str]) -> list[list[int]]:

@@ -21,10 +21,7 @@ _MAX_LOOSE_BYTES = 1 << 20
 
 
 class PictureCandidate(NamedTuple):
-    """A layout that fits a file, with evidence for it and doubts in words.
-
-    `certain` says whether it may be taken if no other fits: one picture again and again is no deck.
-    """
+    """A layout that fits, evidence and doubts, and whether it may be taken: one picture again and again is no deck."""
 
     layout: PictureLayout
     evidence: tuple[str, ...]
@@ -33,10 +30,7 @@ class PictureCandidate(NamedTuple):
 
 
 def decode_pictures(layout: PictureLayout, data: bytes) -> list[list[Picture]]:
-    """Return the images of a file of that layout, a list a deck; CGA's colours are still 0 to 3.
-
-    Raise FormatError naming the image that is wrong.
-    """
+    """Return the images of a file of that layout by deck, CGA's in colours 0 to 3; FormatError names a wrong image."""
     offset = 0
     decks = []
     for number in range(1, layout.decks + 1):
@@ -48,10 +42,7 @@ def decode_pictures(layout: PictureLayout, data: bytes) -> list[list[Picture]]:
 
 
 def decode_images(layout: PictureLayout, data: bytes, number: int, offset: int) -> tuple[list[Picture], int]:
-    """Return the images of deck `number` (for errors), which starts at `offset`, and the offset of its end.
-
-    Raise FormatError naming the image that is wrong.
-    """
+    """Return the images of deck `number` from `offset` on, and the offset of their end; FormatError names a wrong image."""
     planes, prefix, size = PLANES[layout.image], layout.prefix, layout.size
     pictures = []
     for image in range(1, layout.images + 1):
@@ -77,10 +68,7 @@ def check_size(what: str, offset: int | None, picture: Picture, size: tuple[int,
 
 
 def infer_pictures(data: bytes) -> tuple[PictureCandidate, ...]:
-    """Return every layout that fits the bytes, best first; more than one is hardly possible.
-
-    A single one may be taken: at least 52 headers and the end of the file agree with it.
-    """
+    """Return every layout that fits, best first; a single one may be taken, as 52 headers and the end agree with it."""
     found = [_judged(layout, size, data) for layout, size in _chains(data)]
     return tuple(sorted(found, key=lambda candidate: (len(candidate.doubts), candidate.layout.name)))
 

@@ -44,8 +44,7 @@ class Seek(Screen):
         give_up: Callable[[], None] | None = None,
     ) -> None:
         # The solver is loaded when it is needed: no first frame has to wait for it.
-        from retro_pyramid.solver.grade import GRADES
-        from retro_pyramid.solver.seeking import MOST, Seeking
+        from retro_pyramid.solver.grade import GRADES, MOST, Seeking
 
         super().__init__(app)
         grade = next((grade for grade in GRADES if grade == kind), None)

@@ -6,8 +6,6 @@ by side in one integer, 12 bits a lane, and one addition adds them all. Adding l
 at the same time, which a sum of their least costs would not. Lanes of more redeals than are left have no meaning.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from retro_pyramid.rules.pyramid import FULL

@@ -5,8 +5,6 @@ begins depends only on the shape and on how many cards were drawn. The values of
 side by side in one integer, a lane of 16 bits each, and are computed together. Shapes are worked out from the empty one up.
 """
 
-from __future__ import annotations
-
 from retro_pyramid.cards import KING, RANK
 from retro_pyramid.rules.building import BUILDING
 from retro_pyramid.rules.moves import DRAW, SINGLES, Move

@@ -5,8 +5,6 @@ and through a redeal every draw of a whole pass. So a position is the pyramid, t
 and how many of them lie on the waste. A number that draws from the start of a pass lead to counts as 0.
 """
 
-from __future__ import annotations
-
 from retro_pyramid.cards import KING
 from retro_pyramid.rules.moves import Move
 from retro_pyramid.rules.pairing import PAIRING
@@ -106,10 +104,7 @@ class CycleSearch(Search):
         return self._game.moves(nodes)
 
     def _until(self, node: Node, card: int) -> list[Node]:
-        """Return the positions that draws and redeals lead through until a card is the top of the waste.
-
-        `card` is its mask; 0 is for none, and nothing is drawn.
-        """
+        """Return the positions of draws and redeals until a card, given as a mask, tops the waste; 0 is for none."""
         nodes: list[Node] = []
         while node[1] < card or node[1] >= 2 * card > 0:
             pyramid, waste, stock, redeals = node

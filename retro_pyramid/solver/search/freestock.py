@@ -5,8 +5,6 @@ out which numbers of such pairs, one number for each class, are possible. The si
 in a mixed radix, and the set of the possible ones is kept as the bits of one integer.
 """
 
-from __future__ import annotations
-
 from retro_pyramid.cards import KING
 from retro_pyramid.rules.pyramid import FULL
 from retro_pyramid.solver.search.pairs import CLASSES, STOCK, WASTE, Node, PairGame, mask_of, unpacked

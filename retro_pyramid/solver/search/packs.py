@@ -4,8 +4,6 @@ Two cards of the pack can only go together when all cards between them are gone.
 brackets: no two of them cross.
 """
 
-from __future__ import annotations
-
 from retro_pyramid.cards import KING
 from retro_pyramid.solver.search.pairs import CLASSES, Node, PairGame, mask_of
 

@@ -4,9 +4,7 @@ The cards of stock and waste never change their order, so they are numbered once
 the stock from its top down. A set of them is a mask of these numbers; a set of pyramid cards is a mask of positions.
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from retro_pyramid.cards import KING, RANK
@@ -94,10 +92,7 @@ class PairGame:
         return second >= 0 and self.order[last] + self.order[second] == KING
 
     def moves(self, nodes: list[Node]) -> list[Move]:
-        """Return the moves that lead from each position to the next.
-
-        Between two positions there may be the removal of one pair, then draws, a redeal, and Kings taken at once.
-        """
+        """Return the moves from each position to the next: a pair, draws, a redeal, and Kings taken at once."""
         moves = self._kings_taken(self._dealt ^ self.root[0])
         for node, end in pairwise(nodes):
             while node != end:
@@ -139,15 +134,13 @@ class PairGame:
         return [move, *self._kings_taken(taken)]
 
 
-def mask_of(ranks: list[int], *wanted: int) -> int:
+def mask_of(ranks: Sequence[int], *wanted: int) -> int:
     """Return the mask of the places in a list that hold one of some ranks."""
     return sum([1 << at for at, rank in enumerate(ranks) if rank in wanted])
 
 
 def canonical_key(order: list[int]) -> Callable[[int], int]:
-    """Return a function that gives packed positions the same number if they differ only in which equal cards are left.
-
-    It gets a packed position. Pyramid, number of cards on the waste, redeals and the ranks left in their order count.
+    """Return a function from packed positions to numbers, equal if they differ only in which equal cards are left.
 
     >>> number = canonical_key([5, 5, 8])
     >>> one, other, third = (packed((1, waste, 4, 2)) for waste in (1, 2, 3))

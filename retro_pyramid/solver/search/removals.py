@@ -4,8 +4,6 @@ A search forbids a pair that could have been taken when a card was drawn, since 
 pair of a class has a bit, from PAIRS_FROM on, in an integer that also holds a packed position of that class.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -30,7 +28,6 @@ _PARTNERS = 24
 the class (at most 8). A bit is the pair of the two."""
 
 Forbidden = tuple[int, ...]
-"""For each class the bits of its forbidden pairs."""
 
 Removal = tuple[int, int, int, int]
 """A removal: the bits of the position that stay, the bits that then change, the bit of its pair (0 if that is never
@@ -48,7 +45,6 @@ class ClassCards:
         self.members = game.members[group]
         cards = game.stock_members[group]
         self.mask = self.members | cards << WASTE | cards << STOCK | 3 << REDEALS
-        """The bits of a packed position that are about this class."""
         self._order = game.order
         self.field = {index: PAIRS_FROM + _FIELD * at for at, index in enumerate(positions_in(self.members))}
         """For each pyramid card of the class the first bit of its field."""

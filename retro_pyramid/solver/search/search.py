@@ -1,7 +1,5 @@
 """What the searches that look at one position after another have in common: slices of work, and the waiting positions."""
 
-from __future__ import annotations
-
 from retro_pyramid.solver.search.pairs import PARTS
 
 _BUCKETS = 200
@@ -12,7 +10,6 @@ class Search:
     """A search in slices: `step` until it has a verdict, 'won' or 'lost'."""
 
     nodes = 0
-    """How many positions it has looked at."""
     verdict: str | None = None
     gain: int | None = None
     """Points belong to the building games, which are solved otherwise."""

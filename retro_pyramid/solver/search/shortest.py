@@ -9,8 +9,6 @@ allows. A card is *buried* if it lies in the waste at or under a card that canno
 cards are missing in this pass, so the pass has to go on until enough others came, or it cannot end the game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from heapq import heappop, heappush
 

@@ -42,10 +42,7 @@ _UNIX = 3
 
 
 def pack(files: GameFiles) -> bytes:
-    """Return all files of the game as one .zip; a file that cannot be read gives a notice. Raise StorageError if none can.
-
-    The same files give the same bytes. Of other files in the data folder the texts to read are included.
-    """
+    """Return all files of the game, and texts to read, as one .zip, always the same; StorageError if none can be read."""
     from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
     store = files.store

@@ -10,16 +10,17 @@ from typing import NamedTuple
 
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.boards.scores import cut_by_joining, empty_board
-from retro_pyramid.formats.kinds import TEXT, kind_of
 from retro_pyramid.formats.layouts import Layout
 from retro_pyramid.formats.pictures.bgi import Picture
 from retro_pyramid.formats.pictures.deck import FACES, HEIGHT, WIDTH, Deck
 from retro_pyramid.formats.pictures.inference import infer_images
 from retro_pyramid.formats.pictures.order import is_order, parse_order
 from retro_pyramid.formats.recognise import (
+    TEXT,
     FoundDecks,
     FoundScores,
     Unclear,
+    kind_of,
     recognise_decks,
     recognise_scores,
 )

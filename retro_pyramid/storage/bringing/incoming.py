@@ -73,10 +73,7 @@ class Lot:
 
 
 def read_incoming(path: str) -> Lot:
-    """Return the files of a folder or a .zip, whatever its name, or the one file; raise StorageError.
-
-    At most 1,000 files and 16 MiB in all; files above 1 MiB are skipped and not unpacked.
-    """
+    """Return the files of a folder or a .zip, whatever its name, or the one file, within the limits; raise StorageError."""
     if not path:
         raise StorageError("the path is empty: expected a file, a folder or a .zip")
     place = Path(path)

@@ -23,7 +23,6 @@ _MOST_LAYOUTS = 100
 
 
 Held = ScoreBoard | ForeignBoard
-"""The board of PYRAMID.HGH."""
 
 
 def read_own_layouts(store: Store) -> tuple[list[Layout], list[str]]:
@@ -35,10 +34,7 @@ def read_own_layouts(store: Store) -> tuple[list[Layout], list[str]]:
 
 
 def layouts_of(files: Mapping[str, bytes]) -> tuple[list[Layout], list[str]]:
-    """Return the layouts of layout files, given as name and bytes, and a line for each file with a fault.
-
-    The name of the canonical layouts is reserved.
-    """
+    """Return the layouts of layout files, by name, and a line for each with a fault; the canonical names are reserved."""
     large = [name for name, data in files.items() if len(data) > _LAYOUT_LIMIT]
     texts = {name: data.decode("utf-8-sig", "replace") for name, data in files.items() if name not in large}
     layouts, faults = read_layouts(texts, (scores.LAYOUT, deck.LAYOUT))
@@ -52,10 +48,7 @@ def is_layout_name(name: str) -> bool:
 
 
 def read_order(store: Store, name: str) -> Order | None:
-    """Return the order in a picture file's sidecar file, PYRAMID.TXT for PYRAMID.DEC; None where there is none.
-
-    Raise FormatError or StorageError. Any other text of that name, such as a manual, counts as none.
-    """
+    """Return the order in a picture file's sidecar file, None where it is none; raise FormatError or StorageError."""
     sidecar = sidecar_name(name)
     data = store.read(sidecar)
     text = "" if data is None else data.decode("utf-8-sig", "replace")

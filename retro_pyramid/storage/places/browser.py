@@ -43,10 +43,7 @@ class BrowserStore(Store):
     def __init__(
         self, storage: Callable[[], Any], page: str | None = None, now: Callable[[], float] = time.monotonic
     ) -> None:
-        """Take a function that returns the storage; where storage is blocked, the function raises.
-
-        `page` is a name that no other page has, `now` the time in seconds.
-        """
+        """Take a function that returns the storage or raises, a name no other page has, the time in seconds."""
         self._storage = storage
         self._page = page or os.urandom(6).hex()
         self._now = now

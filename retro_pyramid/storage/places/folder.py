@@ -16,9 +16,7 @@ _LOCK_PAUSE = 0.01
 
 
 def data_folder(explicit: str | None, environ: Mapping[str, str], platform: str, home: Path) -> Path:
-    """Return the absolute path of the folder of PYRAMID.HGH and its like; it need not exist.
-
-    `explicit` is what --data says, else $RETRO_PYRAMID_DATA, else the platform's own place for a user's data.
+    """Return the folder that --data (`explicit`) or $RETRO_PYRAMID_DATA names, else the platform's own; it need not exist.
 
     >>> data_folder(None, {}, "linux", Path("/home/ann")).as_posix()
     '/home/ann/.local/share/retro-pyramid'
@@ -111,10 +109,7 @@ class DataFolder(Store):
 
     @contextmanager
     def lock(self, name: str) -> Iterator[bool]:
-        """Hold the system's lock on NAME.LCK; it may be nested, and it ends with its program.
-
-        Wait for it up to 2 s. After a wait in vain only try, without waiting, until the lock was free once.
-        """
+        """Hold the system's lock on NAME.LCK, waiting up to 2 s, after a wait in vain only if it is free; it nests."""
         if name in self._held:
             yield True
             return

@@ -121,10 +121,7 @@ def discard_output() -> None:
 
 
 def open_what_is_closed() -> None:
-    """Open nothing in place of standard streams that a shell has closed; else a file of the game would get their numbers.
-
-    A closed standard output stays None: writing to it must not look as if it had worked.
-    """
+    """Open nothing in place of closed standard streams, whose numbers a file would get; a closed output stays None."""
     while (number := os.open(os.devnull, os.O_RDWR)) < _STREAMS:
         pass
     os.close(number)

@@ -28,10 +28,7 @@ class Claim:
 
 
 class Store(Protocol):
-    """Files by name, in a folder, in the browser or in memory; every method raises StorageError when it cannot.
-
-    What is defined here suits a Store that no other program writes to.
-    """
+    """Files by name; every method raises StorageError. What stands here suits a Store that no other program writes to."""
 
     def read(self, name: str) -> bytes | None:
         """Return the file's bytes, None when there is no such file; raise BrokenFile for bytes that can never be right."""
@@ -58,10 +55,7 @@ class Store(Protocol):
         return kept
 
     def lock(self, name: str) -> AbstractContextManager[bool]:
-        """Return a context in which no other program of ours writes the file, as far as there can be one.
-
-        It gives whether that is so. It may be entered again within itself.
-        """
+        """Return a context, which nests, in which no other program of ours writes the file; it gives whether that is so."""
         return nullcontext(False)
 
     def claim(self, name: str) -> Claim:
