@@ -4,6 +4,7 @@ Everything is read from the sources with `ast`, imports inside functions include
 """
 
 import ast
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
@@ -91,22 +92,26 @@ def tree_of(module: str) -> ast.Module:
 
 
 def running(node: ast.AST) -> Iterator[ast.AST]:
-    """Everything in a tree but what only a type checker reads: annotations may point anywhere."""
+    """All statements in a tree but what only a type checker reads: annotations may point anywhere."""
     for part in ast.iter_child_nodes(node):
         if isinstance(part, ast.If) and ast.unparse(part.test) == "TYPE_CHECKING":
             continue
-        yield part
-        yield from running(part)
+        if isinstance(part, ast.stmt | ast.excepthandler | ast.match_case):
+            yield part
+            yield from running(part)
 
 
-def imports(tree: ast.Module) -> Iterator[str]:
+@cache
+def imports(tree: ast.Module) -> tuple[str, ...]:
     """Dotted names of everything imported when it runs; `from a import b` gives a.b, whatever b is."""
+    found: list[str] = []
     for node in running(tree):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found += (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             start = "." * node.level + (node.module or "")
-            yield from (f"{start}.{alias.name}" for alias in node.names)
+            found += (f"{start}.{alias.name}" for alias in node.names)
+    return tuple(found)
 
 
 def foreign(tree: ast.Module) -> set[str]:
@@ -282,6 +287,9 @@ def test_an_arrow_includes_what_lies_below_it() -> None:
 
 def listed_by_hand(source: str) -> list[int]:
     """Lines with a list of nothing but names of programs."""
+    name = f"""["'](?:{"|".join(EDITION_NAMES)})["']"""
+    if re.search(rf"{name},\s*{name}", source) is None:
+        return []
     return [
         node.lineno
         for node in ast.walk(ast.parse(source))
@@ -292,6 +300,7 @@ def listed_by_hand(source: str) -> list[int]:
 
 
 def test_no_test_lists_programs_by_hand() -> None:
+    assert listed_by_hand('x = ["odm",\n"em"]') == [1]
     tests = Path(__file__).parent.rglob("*.py")
     listed = {path.as_posix(): listed_by_hand(path.read_text(encoding="utf-8")) for path in tests}
     assert {name: lines for name, lines in listed.items() if lines} == {}

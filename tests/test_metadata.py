@@ -84,6 +84,10 @@ def test_the_leaflet_names_the_address_there_is(home: str) -> None:
 def test_the_page_s_build_goes_on_without_an_address_and_takes_the_one_there_is(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    # What the page carries and what lies beside it is looked at in tests/web/test_build.py.
+    monkeypatch.setattr(build, "archive", lambda _: b"")
+    monkeypatch.setattr(build, "_titles", lambda: "")
+    monkeypatch.setattr(build, "site", lambda app, url: {"index.html": build.page(app, url).encode()})
     monkeypatch.setattr(build, "write", lambda _, files: pages.append(files["index.html"].decode()))
     pages: list[str] = []
     for home, words, shown in (

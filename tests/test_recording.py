@@ -146,7 +146,7 @@ def test_any_session_played_again_comes_to_the_same_state_and_picture(
             for hand, ticks, rest in session
             for events, ticks in (*((e, ticks) for e in hand), ([], rest))
         ]
-        for events, ticks in [*frames, ([], 600)]:
+        for events, ticks in [*frames, ([], 60)]:
             run_frame(first.machine, recorder, list(events), ticks)
         script = recorder.script(words)
         again = Game(tmp_path_factory.mktemp("data"), *words)

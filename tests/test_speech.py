@@ -65,8 +65,14 @@ def play_pairs(player: Hearing) -> None:
     raise AssertionError("the end is not heard")
 
 
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("edition", PROGRAMS)
+@pytest.mark.parametrize(
+    ("edition", "mode"),
+    [
+        pytest.param(edition, mode, marks=pytest.mark.slow if (at + number) % 2 else ())
+        for at, edition in enumerate(PROGRAMS)
+        for number, mode in enumerate(MODES)
+    ],
+)
 def test_a_whole_game_is_played_by_keys_and_by_what_is_said(
     edition: str, mode: str, opened: host.Presenter, tmp_path: Path
 ) -> None:

@@ -40,22 +40,29 @@ def games_in(shared: Shared) -> int:
     return Page(shared, "last").files.statistics.value()[RULES.tag].games
 
 
-@pytest.mark.parametrize("count", [2, 3, 5])
-@pytest.mark.parametrize("seed", range(40))
-def test_no_game_is_lost_or_counted_twice(count: int, seed: int) -> None:
-    shared = Shared()
-    pages = [Page(shared, f"page{number}") for number in range(count)]
-    play_together(pages, 8, random.Random(seed))
-    assert games_in(shared) == 8 * count
-    assert len({page.view.texts[KEY] for page in pages}) == 1
+@pytest.mark.parametrize(
+    ("count", "seeds"),
+    [
+        *((2, range(40)), (3, range(12)), (5, range(4))),
+        *(pytest.param(count, range(40), marks=pytest.mark.slow) for count in (3, 5)),
+    ],
+)
+def test_no_game_is_lost_or_counted_twice(count: int, seeds: range) -> None:
+    for seed in seeds:
+        shared = Shared()
+        pages = [Page(shared, f"page{number}") for number in range(count)]
+        play_together(pages, 8, random.Random(seed))
+        assert games_in(shared) == 8 * count, seed
+        assert len({page.view.texts[KEY] for page in pages}) == 1, seed
 
 
-@pytest.mark.parametrize("seed", range(100))
-def test_nothing_is_lost_when_one_of_two_pages_is_closed_at_once(seed: int) -> None:
-    shared = Shared()
-    pages = [Page(shared, "stays"), Page(shared, "goes")]
-    play_together(pages, 5, random.Random(seed), closes=pages[1])
-    assert games_in(shared) == 10
+@pytest.mark.parametrize("seeds", [range(40), pytest.param(range(40, 100), marks=pytest.mark.slow)])
+def test_nothing_is_lost_when_one_of_two_pages_is_closed_at_once(seeds: range) -> None:
+    for seed in seeds:
+        shared = Shared()
+        pages = [Page(shared, "stays"), Page(shared, "goes")]
+        play_together(pages, 5, random.Random(seed), closes=pages[1])
+        assert games_in(shared) == 10, seed
 
 
 def test_without_the_marks_games_would_be_lost() -> None:

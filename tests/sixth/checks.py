@@ -2,6 +2,7 @@
 
 import re
 from contextlib import suppress
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -135,8 +136,7 @@ def test_what_goes_together_is_told_as_the_rule_has_it(start) -> None:  # type: 
     assert why_not(rules, state, parse_move("73")) == "Ks does not go alone: no card does"
 
 
-@each
-@pytest.mark.parametrize("adapter", ADAPTERS)
+@pytest.mark.parametrize(("adapter", "name"), list(zip(ADAPTERS, cycle(TITLES), strict=False)))
 def test_a_whole_game_is_played_on_every_adapter(start, adapter: str, name: str) -> None:  # type: ignore[no-untyped-def]
     moves = MOVES[name]
     play = by_keys if adapter == "text" else by_mouse

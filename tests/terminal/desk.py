@@ -131,10 +131,13 @@ class Hands:
     def __init__(self, desk: Desk, game: Game, left_out: int = 25) -> None:
         """`left_out` is the row of the screen that a terminal of 24 does not show."""
         self.desk, self.game, self._left_out = desk, game, left_out
+        self._last = ""
 
     def do(self, *lines: str) -> None:
-        # A key that comes again sooner counts as held, and no hand is so fast.
-        time.sleep(2 * REPEAT_SECONDS)
+        if lines[0] == self._last:
+            # A key that comes again sooner counts as held, and no hand is so fast.
+            time.sleep(2 * REPEAT_SECONDS)
+        self._last = lines[-1]
         for line in lines:
             word, _, rest = line.partition(" ")
             match word:

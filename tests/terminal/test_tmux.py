@@ -14,14 +14,24 @@ from tests.terminal.desk import Desk, Hands, desk, shown
 
 AT_HOME = "0 0 0 1 1"
 PLAYING = "1 1 1 0 0"
+TABLE = ("--start", "table", "--deal", "61")
 
 FIGURES = Path(__file__).parents[1] / "screens" / "figures" / "many.sta"
 HANDS = {
-    ("odm", "keys"): ("key UP; key ENTER", "key LEFT; key END", "key ENTER", "key F1"),
+    ("odm", "keys"): ("key UP; key ENTER", "key LEFT; key END", "key ENTER"),
     ("odm", "mouse"): ("clickon stock; clickon stock", "clickon card:77"),
-    **{who: (*lines, "key F1") if "keys" in who else lines for who, lines in BY_HAND.items()},
+    **BY_HAND,
 }
 """What a hand does, by program and device."""
+LEAN = {
+    ("odm", "mouse"): 0,
+    ("em", "mouse"): 23,
+    ("tilldawn", "keys"): 1,
+    ("relaxed", "keys"): 25,
+    ("windows", "mouse"): 25,
+}
+"""The row of the table that a terminal of 24 leaves out, 25 in one of 25. The other devices play once a night, in 25."""
+FLYING = {("odm", "mouse"), ("tilldawn", "keys")}
 
 
 def kept(folder: Path) -> list[str]:
@@ -31,32 +41,52 @@ def kept(folder: Path) -> list[str]:
     return [line for line in text.splitlines() if line.startswith("moves ")]
 
 
-@pytest.mark.parametrize(("edition", "device"), HANDS)
-def test_every_program_shows_the_same_characters_and_colours_and_keeps_the_same_game(
-    tmp_path: Path, opened: Presenter, edition: str, device: str
+@pytest.mark.parametrize(
+    "which",
+    [
+        pytest.param(which, marks=[] if which in LEAN else pytest.mark.slow, id=" ".join(which))
+        for which in HANDS
+    ],
+)
+def test_every_program_shows_the_same_keeps_the_same_game_and_records_it(
+    tmp_path: Path, opened: Presenter, which: tuple[str, str]
 ) -> None:
-    words: tuple[str, ...] = ("--edition", edition, "--start", "table", "--deal", "61")
+    edition, device = which
+    left_out = LEAN.get(which, 25)
+    small = left_out < 25
+    words: tuple[str, ...] = ("--edition", edition, *TABLE)
     if edition == "em":
-        words += ("-mouse",) if device == "mouse" else ("-nomouse",)
+        words += (f"-{'no' * (device == 'keys')}mouse",)
+    if which not in FLYING:
+        words += ("--still",)
     game = Game(tmp_path / "headless", "T", *words, new=True).do("settle")
-    with desk(tmp_path / "desk") as terminal:
-        terminal.play(*words, before="COLORTERM=truecolor")
-        hands = Hands(terminal, game)
+    with desk(tmp_path / "desk", rows=25 - small) as terminal:
+        terminal.play(*words, "--record", "played.script", before="COLORTERM=truecolor")
+        hands = Hands(terminal, game, left_out)
         hands.see("the table")
-        for lines in HANDS[edition, device]:
+        for lines in HANDS[which]:
             hands.do(*lines.split("; "))
             hands.see(lines)
         assert game.moves
         wait_for(
             "the same game", lambda: kept(tmp_path / "desk" / "data") == [f"moves {' '.join(game.moves)}"]
         )
+        hands.do("key F8" if small else "key F1")
+        # The heading of Setup begins with an edge.
+        Hands(terminal, game, 0 if small else 25).see("Setup or the help")
+        terminal.key("C-c")
+        left(terminal, 130)
+    script = (tmp_path / "desk" / "played.script").read_text(encoding="utf-8")
+    assert script.startswith(f"# pyramid T {' '.join(words)}\n")
+    again = Game(tmp_path / "again", "T", *words, new=True).do(*script.splitlines(), "settle")
+    assert (again.moves, again.rows()) == (game.moves, game.rows())
 
 
 def test_the_figures_are_gone_through_by_keys_and_by_mouse(tmp_path: Path, opened: Presenter) -> None:
     for folder in (tmp_path / "headless", tmp_path / "desk" / "data"):
         folder.mkdir(parents=True)
         (folder / "PYRAMID.STA").write_bytes(FIGURES.read_bytes())
-    words = ("--start", "menu", "--day", "20261120")
+    words = ("--start", "menu", "--day", "20261120", "--still")
     game = Game(tmp_path / "headless", "T", *words)
     with desk(tmp_path / "desk") as terminal:
         terminal.play(*words, before="COLORTERM=truecolor")
@@ -99,7 +129,7 @@ def test_every_way_out_restores_the_terminal(tmp_path: Path) -> None:
         before = terminal.settings("before")
 
         def playing() -> None:
-            terminal.play("--start", "table", "--deal", "61")
+            terminal.play(*TABLE)
             wait_for("the table", lambda: terminal.says("Deal 61"))
             assert terminal.modes() == PLAYING
 
@@ -120,7 +150,7 @@ def test_every_way_out_restores_the_terminal(tmp_path: Path) -> None:
 def test_ctrl_z_gives_the_shell_back_and_fg_the_game(tmp_path: Path) -> None:
     with desk(tmp_path / "desk") as terminal:
         before = terminal.settings("before")
-        terminal.play("--start", "table", "--deal", "61")
+        terminal.play(*TABLE)
         wait_for("the table", lambda: terminal.says("Deal 61"))
         for _ in range(2):
             terminal.key("C-z")
@@ -135,37 +165,17 @@ def test_ctrl_z_gives_the_shell_back_and_fg_the_game(tmp_path: Path) -> None:
 
 def test_a_terminal_may_become_too_small_and_large_again(tmp_path: Path, opened: Presenter) -> None:
     with desk(tmp_path / "desk", 80, 23) as terminal:
-        terminal.play("--start", "table", "--deal", "61")
+        terminal.play(*TABLE)
         wait_for("the words", lambda: terminal.says("Here are 80x23 characters,"))
-        rows = (
-            Game(tmp_path / "headless", "T", "--start", "table", "--deal", "61", new=True).do("settle").rows()
-        )
+        rows = Game(tmp_path / "headless", "T", *TABLE, new=True).do("settle").rows()
         terminal.resize(80, 25)
         wait_for("the table", lambda: terminal.text()[:25] == rows)
         terminal.resize(120, 40)
         wait_for("the table in the middle", lambda: [row[20:100] for row in terminal.text()[7:32]] == rows)
 
 
-@pytest.mark.parametrize(("edition", "left_out"), [("odm", 0), ("tilldawn", 1), ("em", 23)])
-def test_in_24_rows_a_game_is_seen_and_played_by_mouse_and_keys(
-    tmp_path: Path, opened: Presenter, edition: str, left_out: int
-) -> None:
-    words = ("--edition", edition, "--start", "table", "--deal", "61")
-    game = Game(tmp_path / "headless", "T", *words, new=True).do("settle")
-    with desk(tmp_path / "desk", 80, 24) as terminal:
-        terminal.play(*words, before="COLORTERM=truecolor")
-        hands = Hands(terminal, game, left_out)
-        hands.see("the table")
-        for line in ("clickon stock", "clickon stock"):
-            hands.do(line)
-            hands.see(line)
-        hands.do("key F8")
-        # Its heading begins with an edge.
-        Hands(terminal, game, 0).see("Setup")
-
-
 def test_a_line_that_is_lost_costs_nothing(tmp_path: Path, opened: Presenter) -> None:
-    words = ("--edition", "relaxed", "--start", "table", "--deal", "61")
+    words = ("--edition", "relaxed", *TABLE)
     game = Game(tmp_path / "headless", "T", *words, new=True).do("settle")
     with desk(tmp_path / "desk") as terminal:
         terminal.play(*words)
@@ -182,30 +192,12 @@ def test_a_line_that_is_lost_costs_nothing(tmp_path: Path, opened: Presenter) ->
     assert again.moves == ["73"]
 
 
-def test_what_was_recorded_in_a_terminal_plays_without_one(tmp_path: Path, opened: Presenter) -> None:
-    words = ("--edition", "relaxed", "--start", "table", "--deal", "61")
-    game = Game(tmp_path / "headless", "T", *words, new=True).do("settle")
-    with desk(tmp_path / "desk") as terminal:
-        terminal.play(*words, "--record", "played.script", before="COLORTERM=truecolor")
-        hands = Hands(terminal, game)
-        hands.see("the table")
-        hands.do("key RIGHT", "key RIGHT", "key ENTER")
-        hands.see("the move")
-        terminal.key("C-c")
-        left(terminal, 130)
-    script = (tmp_path / "desk" / "played.script").read_text(encoding="utf-8")
-    assert script.startswith(f"# pyramid T {' '.join(words)}\n")
-    # The record ends with the program, in whatever frame of the move that was.
-    again = Game(tmp_path / "again", "T", *words, new=True).do(*script.splitlines(), "settle")
-    assert (again.moves, again.rows()) == (["73"], game.rows())
-
-
 def test_a_terminal_of_any_name_is_played_in_and_left_as_it_was(tmp_path: Path) -> None:
     with desk(tmp_path / "desk") as terminal:
         before = terminal.settings("before")
         for name in ("linux", "vt100", "no-such-terminal"):
             terminal.line("clear")
-            terminal.play("--start", "table", "--deal", "61", before=f"TERM={name}")
+            terminal.play(*TABLE, before=f"TERM={name}")
             wait_for(f"the table on {name}", lambda: terminal.says("Deal 61"))
             assert terminal.modes() == PLAYING
             terminal.key("C-c")

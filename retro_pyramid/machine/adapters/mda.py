@@ -71,9 +71,9 @@ class MdaVideo(Video):
         """Keep to the phosphor: this adapter has no palette; note which papers hold a dark colour."""
         dark = frozenset(paper for paper in _LIGHT if not ega_rgb(registers[paper]) & 0x808080)
         self._shown, self.text_look = _shown(dark)
-        normal, bright = self._phosphor
+        (normal, bright), colours = self._phosphor, pyxel.colors
         for index in range(16):
-            pyxel.colors[index] = 0 if index in (0, 8) else bright if index & 8 else normal
+            colours[index] = 0 if index in (0, 8) else bright if index & 8 else normal
 
     def hot(self, letter: int, words: int) -> int:
         """Return the attribute of a letter among words: bright on black in reverse, underlined among bright ones."""
