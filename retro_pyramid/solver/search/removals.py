@@ -195,30 +195,35 @@ class Openings:
         for group, change, rest, bit in opened.pairs:
             if not forbidden[group] & bit:
                 after.append((key ^ change, group, rest))
-        ends = []
+        # Written out for stock and waste: a loop over the two makes a search some 4 % slower.
+        top_rank = 0
         if stock and self._top_playable:
             top = stock & -stock
             card = top.bit_length() - 1
-            ends.append((card, top << STOCK))
-        if waste:
-            last = waste.bit_length() - 1
-            ends.append((last, 1 << last + WASTE))
-        for at, gone in ends:
-            rank = order[at]
-            if fields[rank]:
-                group = groups[rank]
-                pairs, left = forbidden[group] >> at, self._classes[group].keep_stock[at]
-                without = key ^ gone
-                for change, rest, field in opened.partners[rank]:
+            top_rank = order[card]
+            if fields[top_rank]:
+                group = groups[top_rank]
+                pairs, left = forbidden[group] >> card, self._classes[group].keep_stock[card]
+                without = key ^ top << STOCK
+                for change, rest, field in opened.partners[top_rank]:
                     if not pairs >> field & 1:
                         after.append((without ^ change, group, rest & left))
         if not waste:
             return after
-        group = groups[order[last]]
-        keep = self._classes[group].keep_stock
-        if len(ends) == 2 and order[card] + order[last] == KING:
-            after.append((key ^ (gone | top << STOCK), group, keep[last] & keep[card]))
+        last = waste.bit_length() - 1
+        last_rank = order[last]
+        group = groups[last_rank]
+        if fields[last_rank]:
+            pairs, left = forbidden[group] >> last, self._classes[group].keep_stock[last]
+            without = key ^ 1 << last + WASTE
+            for change, rest, field in opened.partners[last_rank]:
+                if not pairs >> field & 1:
+                    after.append((without ^ change, group, rest & left))
+        if top_rank + last_rank == KING and top_rank:
+            keep = self._classes[group].keep_stock
+            after.append((key ^ (1 << last + WASTE | top << STOCK), group, keep[last] & keep[card]))
         if self._game.waste_pairs and self._game.pairs_on_waste(waste, redeals):
+            keep = self._classes[group].keep_stock
             second = (waste ^ 1 << last).bit_length() - 1
             after.append((key ^ (1 << last | 1 << second) << WASTE, group, keep[last] & keep[second]))
         return after
