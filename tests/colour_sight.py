@@ -19,6 +19,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache, partial
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -32,6 +33,7 @@ from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.screens.parts.felt import TABLE_TEXT
 from retro_pyramid.screens.parts.lamp import Light, draw_lamp
 from retro_pyramid.screens.parts.look import SHADOW
+from retro_pyramid.screens.setting import CGA, DECK, MODE, VIDEO
 from retro_pyramid.screens.table.table import Table
 from tests.screens.driver import Game
 
@@ -71,6 +73,17 @@ ADAPTERS: dict[str, tuple[str, ...]] = {
     "CGA text": ("T", "--video", "cga"),
     "mono": ("--video", "mono"),
 }
+SETTINGS: dict[str, dict[str, str]] = {
+    adapter: {
+        MODE: "text" if "T" in words else "graphics",
+        DECK: "2" if "2" in words else "1",
+        VIDEO: "ega",
+        CGA: "1h",
+        **{f"shell.{name[2:]}": value for name, value in pairwise(words) if name.startswith("--")},
+    }
+    for adapter, words in ADAPTERS.items()
+}
+"""The same, to be changed to while a game goes on."""
 ALIKE = 20.0
 """The difference of colour below which two surfaces side by side are hard to tell apart."""
 _PLACE = (288, 140)

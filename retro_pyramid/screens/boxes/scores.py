@@ -3,69 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import count
 from typing import TYPE_CHECKING
 
 from retro_pyramid.formats.boards.scores import NAME_LENGTH
 from retro_pyramid.machine.events import Event, Key
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.screens.backdrop import draw_backdrop
+from retro_pyramid.screens.boxes.board import Board
 from retro_pyramid.screens.boxes.entry import LineEntry
-from retro_pyramid.screens.boxes.new_row import NewRow
 from retro_pyramid.screens.parts.list import ENTER
 from retro_pyramid.screens.parts.look import MAGAZINE, Hint
 from retro_pyramid.screens.parts.part import Part, masthead, painted, panel, said, spot, text
-from retro_pyramid.screens.screen import LEAVE, Screen
+from retro_pyramid.screens.screen import LEAVE
 
 if TYPE_CHECKING:
-    from retro_pyramid.formats.boards.records import Row
     from retro_pyramid.screens.app import App
 
 _LONGEST_NAME = 45
 """A board of another program may have names longer than ours; this one makes the box as wide as the screen."""
 _BESIDE_NAME = 31
 """Columns of the box that are no name's."""
-_TOP = 9
 
 
-class Scores(Screen):
+class Scores(Board):
     """The top ten; `rank` is the place just taken, shown in a bar; `onward` is the word for where leaving leads."""
 
     name = "scores"
     speaks = True
-    message_row = _TOP - 2
+    top = 9
+    message_row = top - 2
     dress = MAGAZINE
     own_keys = dict.fromkeys((*LEAVE, *ENTER, "SPACE"), "back")
 
     def __init__(
         self, app: App, leave: Callable[[], None], rank: int | None = None, onward: str = "Menu"
     ) -> None:
-        super().__init__(app)
+        super().__init__(app, app.services.files.board().rows, rank)
         self._leave = leave
-        self._rank = rank
         self._onward = onward
-        self._rows = app.services.files.board().rows
-        self._new = NewRow(app, rank, self._rows[rank or 0].name)
 
     def read_again(self) -> bool:
         """Show the board as it stands now."""
-        self._rows = self.app.services.files.board().rows
-        self._rank = None
-        self._new = NewRow(self.app, None, "")
+        self.show(self.app.services.files.board().rows, None)
         return True
 
     def event(self, event: Event) -> None:
         """Take one event: any key or click lets a name be there that is being cut, and does what it does else."""
-        self._new.ended_by(event)
+        self.ended_by(event)
         if not (isinstance(event, Key) and event.repeat):
             super().event(event)
-
-    def tick(self, ticks: int) -> None:
-        super().tick(ticks)
-        self._new.tick(ticks)
-
-    def busy(self) -> bool:
-        return self._new.busy()
 
     def act(self, name: str) -> None:
         self._leave()
@@ -77,37 +63,34 @@ class Scores(Screen):
         """Return the ten places with names, scores and levels; they are read as far as somebody is on them."""
         record, dress, names = self.app.record, self.dress, self._names
         width = names + _BESIDE_NAME
-        column = (COLUMNS - width) // 2
-        taken = any(row.score > 0 for row in self._rows)
+        column, top = (COLUMNS - width) // 2, self.top
+        taken = any(row.score > 0 for row in self.rows)
         return [
             painted(lambda _: draw_backdrop(self.app)),
-            *map(said, self._new.told()),
+            self.news(),
             masthead("SCORES", record.title.upper(), record.issue, dress)._replace(
                 told=f"The Top Ten of {record.title}"
             ),
-            panel(column, _TOP, width, 14, dress, " The Top Ten ")._replace(told=""),
-            text(column + 3, _TOP + 1, f"    {'Name':<{names}}       Score   Level", dress.dim, told=""),
-            text(column + 3, _TOP + 2, "─" * (width - 6), dress.dim, told=""),
-            *map(self._place, count(), self._rows),
-            painted(lambda _: self._new.draw_sign(_TOP)),
+            panel(column, top, width, 14, dress, " The Top Ten ")._replace(told=""),
+            text(column + 3, top + 1, f"    {'Name':<{names}}       Score   Level", dress.dim, told=""),
+            text(column + 3, top + 2, "─" * (width - 6), dress.dim, told=""),
+            *self.places(column + 1, top + 3, width - 2),
+            self.sign(),
             said("" if taken else "Nobody is on it yet"),
-            spot(column, _TOP, width, 13).use("button:board"),
+            spot(column, top, width, 13).use("button:board"),
         ]
 
     @property
     def _names(self) -> int:
         """How many columns the names take."""
-        return min(max(NAME_LENGTH, *(len(row.name) for row in self._rows)), _LONGEST_NAME)
+        return min(max(NAME_LENGTH, *(len(row.name) for row in self.rows)), _LONGEST_NAME)
 
-    def _place(self, place: int, row: Row) -> Part:
-        dress, names = self.dress, self._names
-        attribute = dress.bar if place == self._rank else dress.paper if row.score > 0 else dress.dim
-        name, score = self._new.shown(place, row.name)[:names], f"{row.score:.10g}"
+    def line(self, place: int) -> tuple[str, str]:
+        row, names = self.rows[place], self._names
+        name, score = self.name_on(place)[:names], f"{row.score:.10g}"
         words = f"  {place + 1:>2}  {name:<{names}}   {score:>9}{row.level or '-':>6}"
         level = f", level {row.level}" if row.level else ""
-        told = f"{place + 1}: {row.name}, {score} points{level}" if row.score > 0 else ""
-        width = names + _BESIDE_NAME
-        return text((COLUMNS - width) // 2 + 1, _TOP + 3 + place, words.ljust(width - 2), attribute, told)
+        return words, f"{place + 1}: {row.name}, {score} points{level}" if row.score > 0 else ""
 
 
 class NameEntry(LineEntry):
