@@ -9,6 +9,7 @@ from retro_pyramid.machine.targets import REACH, target_at, visible_point
 from retro_pyramid.machine.terminal.output import spare_row
 from retro_pyramid.page.keypad import bare, keys
 from retro_pyramid.page.speech import GREETING, Listener
+from retro_pyramid.screens.screen import Screen
 from retro_pyramid.screens.table.table import Table
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
@@ -147,8 +148,24 @@ def what_is_heard_has_no_signs_and_nothing_twice(anywhere: Game) -> None:
         assert twice == [], words
 
 
+KEYS = (
+    *("UP", "DOWN", "LEFT", "RIGHT", "TAB", "SPACE", "DELETE", "INSERT", "PGUP", "PGDN", "HOME", "END"),
+    *("F1", "F3", "F12", "KP5", "KPENTER", "ENTER", "BACKSPACE", "ESC", "x", "~", "é"),
+)
+
+
+def no_key_and_no_mouse_breaks_it(anywhere: Game, place: list[Screen]) -> None:
+    lines = [*(f"key {name}" for name in KEYS), "wheel 3", "wheel -3", "drop some.file", "rclick 320 170"]
+    for line in lines:
+        anywhere.do(line)
+        anywhere.picture()
+        anywhere.app.done = False
+        anywhere.app.go(*place)
+
+
 def test_every_screen_is_in_order(anywhere: Game) -> None:
-    # One screen for all eight, the last of which leaves it: to get there takes longer than to look at it.
+    # One screen for all: to get there takes longer than to look at it. The last two leave it.
+    place = anywhere.app.screens[:]
     what_is_heard_has_no_signs_and_nothing_twice(anywhere)
     every_target_can_be_hit_by_a_finger(anywhere)
     everything_has_a_key_for_a_thumb_or_is_large_or_seen_through_the_loupe(anywhere)
@@ -159,22 +176,9 @@ def test_every_screen_is_in_order(anywhere: Game) -> None:
     if anywhere.machine.video.mode == "text":
         a_terminal_of_24_rows_loses_nothing_to_read_or_to_click(anywhere)
     there_is_something_to_click_for_every_esc(anywhere)
-
-
-KEYS = (
-    *("UP", "DOWN", "LEFT", "RIGHT", "TAB", "SPACE", "DELETE", "INSERT", "PGUP", "PGDN", "HOME", "END"),
-    *("F1", "F3", "F12", "KP5", "KPENTER", "ENTER", "BACKSPACE", "ESC", "x", "~", "é"),
-)
-
-
-def test_no_key_and_no_mouse_breaks_a_screen(anywhere: Game) -> None:
-    place = anywhere.app.screens[:]
-    lines = [*(f"key {name}" for name in KEYS), "wheel 3", "wheel -3", "drop some.file", "rclick 320 170"]
-    for line in lines:
-        anywhere.do(line)
-        anywhere.picture()
-        anywhere.app.done = False
-        anywhere.app.go(*place)
+    anywhere.app.done = False
+    anywhere.app.go(*place)
+    no_key_and_no_mouse_breaks_it(anywhere, place)
 
 
 @pytest.mark.parametrize("place", [name for name in PLACES if name.endswith(("_won", "_stuck", "_over"))])
