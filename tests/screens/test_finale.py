@@ -17,6 +17,7 @@ from retro_pyramid.screens.finale.building import BEAT_MS, BUILDING, LANDINGS, L
 from retro_pyramid.screens.finale.finale import COUNT_STEP, COUNT_TICKS, Moment
 from retro_pyramid.screens.library import tunes
 from retro_pyramid.screens.parts.motion import GLIDE_TICKS
+from tests.colour_sight import SETTINGS
 from tests.screens.driver import Game
 from tests.screens.places import PLACES, Place
 from tests.screens.test_golden import ENDS
@@ -277,7 +278,6 @@ def test_the_verdict_covers_no_card_of_the_pyramid_that_was_built(
 
 # How a game ended, in every program
 
-ADAPTERS = [(), ("T",), ("--video", "cga"), ("T", "--video", "cga"), ("--video", "mono")]
 SCORED_NOW: Place = (
     ("--edition", "em", "--start", "table", "--deal", "61", "-mouse"),
     ("settle", "key F7; key y", "settle; wait 60"),
@@ -296,18 +296,13 @@ WON = {
 }
 
 
-@pytest.mark.parametrize("mode", ADAPTERS, ids=" ".join)
-@pytest.mark.parametrize("place", LOST)
-def test_how_a_lost_game_ended_covers_neither_a_card_nor_a_pile(
-    opened: Presenter, tmp_path: Path, place: str, mode: tuple[str, ...]
-) -> None:
-    words, lines = LOST[place]
-    view = Game(tmp_path / "data", *words, *mode).go(lines).do("settle").view
+def how_a_lost_game_ended_covers_neither_a_card_nor_a_pile(game: Game, text: bool) -> None:
+    view = game.view
     assert view.verdict.shown
     column, row, across, down = view.verdict.cells
     left, top = column * CELL_WIDTH, row * CELL_HEIGHT
     right, bottom = left + across * CELL_WIDTH, top + down * CELL_HEIGHT
-    (wide, high), text = view.size, "T" in mode or "mono" in mode
+    wide, high = view.size
     places = [lying.place for lying in view.cards]
     for pile in view.piles:
         # A pile's edge is a pixel for every three cards, or cells to the right and below.
@@ -321,13 +316,7 @@ def test_how_a_lost_game_ended_covers_neither_a_card_nor_a_pile(
     assert all(len(line) <= across for line in view.verdict.lines)
 
 
-@pytest.mark.parametrize("mode", ADAPTERS, ids=" ".join)
-@pytest.mark.parametrize("place", WON)
-def test_nothing_stands_in_a_finale_that_cannot_be_used(
-    opened: Presenter, tmp_path: Path, place: str, mode: tuple[str, ...]
-) -> None:
-    words, lines = WON[place]
-    game = Game(tmp_path / "data", *words, *mode).go(lines).do("settle")
+def nothing_stands_in_a_finale_that_cannot_be_used(game: Game, place: str) -> None:
     assert game.view.alone
     buttons = [target for target in game.app.targets() if target.id.startswith("button:")]
     assert all(target.enabled for target in buttons)
@@ -335,18 +324,9 @@ def test_nothing_stands_in_a_finale_that_cannot_be_used(
     assert not game.says("Auto-Match ") or place.startswith(("tilldawn", "match")), (
         "a hint of the bottom line"
     )
-    assert not game.machine.pointer_shown
-    game.do("move 300 200")
-    assert game.machine.pointer_shown
 
 
-@pytest.mark.parametrize("mode", [("T",), ("T", "--video", "cga"), ("--video", "mono")], ids=" ".join)
-@pytest.mark.parametrize("place", [*WON, *LOST])
-def test_nothing_of_a_covered_card_stands_between_two_others(
-    opened: Presenter, tmp_path: Path, place: str, mode: tuple[str, ...]
-) -> None:
-    words, lines = (WON | LOST)[place]
-    game = Game(tmp_path / "data", *words, *mode).go(lines).do("settle")
+def nothing_of_a_covered_card_stands_between_two_others(game: Game, place: str) -> None:
     view, rows = game.view, game.rows()
     cards = (
         [lying.place for lying in view.cards]
@@ -364,6 +344,25 @@ def test_nothing_of_a_covered_card_stands_between_two_others(
     ]
     assert set(between) <= {" "}
     assert between or place in ("stuck", "windows_won", "em_over", "em_lost", "em scored as it stands")
+
+
+@pytest.mark.parametrize("place", [*WON, *LOST])
+def test_how_a_game_ended_can_be_seen_on_every_adapter(opened: Presenter, tmp_path: Path, place: str) -> None:
+    words, lines = (WON | LOST)[place]
+    game = Game(tmp_path / "data", *words).go(lines).do("settle")
+    for adapter in ("EGA deck 1", "CGA 1h", "EGA text", "CGA text", "mono"):
+        game.app.choices.change(SETTINGS[adapter])
+        text = adapter.endswith("text") or adapter == "mono"
+        if place in LOST:
+            how_a_lost_game_ended_covers_neither_a_card_nor_a_pile(game, text)
+        else:
+            nothing_stands_in_a_finale_that_cannot_be_used(game, place)
+        if text:
+            nothing_of_a_covered_card_stands_between_two_others(game, place)
+    if place in WON:
+        assert not game.machine.pointer_shown
+        game.do("move 300 200")
+        assert game.machine.pointer_shown
 
 
 @pytest.mark.parametrize("mode", [(), ("T",)], ids=["graphics", "text"])

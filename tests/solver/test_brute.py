@@ -77,12 +77,12 @@ def compare(
 
 @pytest.mark.parametrize("rules", PAIR_RULES, ids=name_of)
 def test_pair_games_equal_brute_force(rules: Rules) -> None:
-    compare(rules, 1, 200, 8, 9)
+    compare(rules, 1, 80, 8, 9)
 
 
 @pytest.mark.parametrize("rules", PAIR_RULES, ids=name_of)
 def test_pair_games_equal_brute_force_where_equal_cards_lie_side_by_side(rules: Rules) -> None:
-    compare(rules, 21, 200, 8, 9, alike=True)
+    compare(rules, 21, 80, 8, 9, alike=True)
 
 
 @pytest.mark.slow
@@ -157,7 +157,7 @@ def test_the_sweep_alone_equals_brute_force(
     rules: Rules, alike: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(winning, "QUICK", 0)
-    compare(rules, 11, 100, 8, 9, alike)
+    compare(rules, 11, 50, 8, 9, alike)
 
 
 def no_pyramid(rules: Rules, number: int) -> Iterator[State]:
