@@ -25,9 +25,9 @@ GOALS = ("won", "cleared")
 """'won' is the edition's own test, 'cleared' an empty pyramid."""
 SLICE = 60
 """The number of nodes that take well under 4 ms."""
-_MOST_WIN = 1_200_000
+MOST_WIN = 1_200_000
 """Nodes after which a search for a win gives up: it would soon need too much memory."""
-_MOST_SHORTEST = 220_000
+MOST_SHORTEST = 220_000
 """Nodes after which a search for least steps gives up: beyond that it would need more than 300 MB."""
 _SHORTEST_ALONE = 6_000
 """Nodes a search for least steps gets before a search for any win is made first: a lost position is proved sooner so."""
@@ -113,10 +113,10 @@ class Solver:
             return self._short.step(nodes)
         verdict = self._search.step(nodes)
         if verdict != "won" or self._short is None:
-            self.gave_up = verdict is None and self._search.nodes >= _MOST_WIN
+            self.gave_up = verdict is None and self._search.nodes >= MOST_WIN
             return verdict
         verdict = self._short.step(nodes)
-        self.gave_up = verdict is None and self._short.nodes >= _MOST_SHORTEST
+        self.gave_up = verdict is None and self._short.nodes >= MOST_SHORTEST
         return verdict
 
     @property

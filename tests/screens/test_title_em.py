@@ -39,7 +39,6 @@ def test_it_depends_on_the_tick_alone(game: Game) -> None:
     forth = [seen(game, now) for now in ticks]
     back = [seen(game, now) for now in reversed(ticks)]
     assert forth == back[::-1]
-    assert [TITLE.light(now) for now in ticks] == [TITLE.light(now) for now in ticks]
 
 
 def test_letter_by_letter_the_name_is_laid_and_then_stands(game: Game) -> None:
