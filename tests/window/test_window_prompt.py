@@ -13,7 +13,7 @@ BLINKS = ("wait 1", "wait 8", "wait 8", "wait 8")
 def test_lines_are_typed_brought_back_and_answered(
     display: Display, tmp_path: Path, opened: Presenter
 ) -> None:
-    with window(display, tmp_path, "--start", "dos") as hands:
+    with window(display, tmp_path, "--start", "dos", "--still") as hands:
         game = hands.game
         game.files.board()
         hands.do("text ver", "key ENTER", "text type *.doc", "key ENTER", "key UP", "key UP")
