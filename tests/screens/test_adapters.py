@@ -83,3 +83,12 @@ def test_a_boxs_shadow_shows_on_black_tables_too(
     assert (set(below) == {"░"}) is dotted
     beside = {video.cells[2 * (80 * row + 69) + 1] for row in range(6, 22)}
     assert beside <= ({0x07} if video.mono else {SHADOW} if dotted or video.mode == "text" else {0x00})
+
+
+@pytest.mark.parametrize("place", ["windows_game", "tilldawn_table", "em_lost"])
+def test_a_screen_looks_the_same_begun_in_characters_and_changed_to_them(start: Start, place: str) -> None:
+    line, script = PLACES[place]
+    begun = start(*line, "T").go(script).rows()
+    game = start(*line).go(script)
+    game.app.choices.change({"shell.mode": "text"})
+    assert game.rows() == begun

@@ -43,13 +43,18 @@ class OpenMenu(ListBox):
     def __init__(self, table: Table, index: int) -> None:
         super().__init__(table.app)
         self._table = table
-        self._bar, self._row = table.look.bar, table.surface.places.bar_row
+        self._bar = table.look.bar
         self._open(index)
 
     def _open(self, index: int) -> None:
         self._menu = index % len(self._bar)
         self._commands = [line for line in self._bar[self._menu].lines if line is not None]
         self.start_at(0)
+
+    @property
+    def _row(self) -> int:
+        """The bar's row of cells; it hangs on the display."""
+        return self._table.surface.places.bar_row
 
     def take(self, row: int) -> None:
         self.app.pop()
