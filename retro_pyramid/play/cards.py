@@ -1,10 +1,9 @@
-"""The cards on the table: a deck's pictures as images, large and small."""
+"""The pictures that an adapter shows: a deck's as images, large and small, and the titles."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
-from typing import Any
+from functools import cache, partial
 
 from retro_pyramid import storage
 from retro_pyramid.formats.pictures.bgi import Picture
@@ -20,6 +19,7 @@ from retro_pyramid.formats.pictures.deck import (
 from retro_pyramid.formats.pictures.order import CGA_PALETTE
 from retro_pyramid.machine.video import CLEAR, Image, Video, image_from_pixels, pixels_of
 from retro_pyramid.packaged import asset_bytes
+from retro_pyramid.screens import library
 from retro_pyramid.screens.parts.felt import CardImages
 
 _FELT = 2
@@ -27,11 +27,12 @@ _MOST_CORNER = 12
 """Pixels of the felt's colour along the edge of a card that are still its corner."""
 
 
-class TableCards:
-    """Deck `number`, 1 or 2: that of the player's files, else the built-in one, read when it is first asked for.
+class Shown:
+    """The pictures on an adapter: `title` returns a title picture, 640x350, by name; `deck` is the deck's number, 1 or 2.
 
-    `own` says whether the player's is shown where there is one, `four` whether clubs are green and diamonds blue. An
-    adapter that has cards of its own shows them in place of the built-in ones.
+    The cards are those of the player's files, else the built-in ones, read when they are first asked for. `own` says
+    whether the player's are shown where there are any, `four` whether clubs are green and diamonds blue. An adapter that
+    has cards of its own shows them in place of the built-in ones.
     """
 
     def __init__(
@@ -43,7 +44,8 @@ class TableCards:
         four: bool = False,
     ) -> None:
         self._files = files
-        self._number = number
+        self.deck = number
+        self.title = cache(partial(_title_image, video))
         self._video = video
         self._own = own
         self._four = four
@@ -53,25 +55,16 @@ class TableCards:
         self._ours = found is None
         self._found = found[number - 1] if found else None
 
-    def services(self) -> dict[str, Any]:
-        """Return what of the services hangs on the deck that is on the table."""
-        return {
-            "deck": self._number,
-            "cards": lambda: self._cards(small=False),
-            "small_cards": lambda: self._cards(small=True),
-            "own_deck": self._has_own,
-        }
-
     def _players(self) -> tuple[Deck, Deck] | None:
         return self._files.decks(lambda: decode_decks(asset_bytes("PYRAMID.DEC")))
 
-    def _has_own(self) -> bool:
+    def has_own(self) -> bool:
         """Return whether the player has cards of his own."""
         return not self._ours if self._own else self._players() is not None
 
     def _deck(self, small: bool) -> Deck:
         if self._found is None:
-            self._found = _built_in(self._number)
+            self._found = _built_in(self.deck)
         deck = four_coloured(self._found) if self._four else self._found
         if not small:
             return deck
@@ -79,7 +72,7 @@ class TableCards:
 
         return _small_deck(deck) if self._ours else fitted_deck(deck)
 
-    def _cards(self, small: bool) -> CardImages:
+    def cards(self, small: bool = False) -> CardImages:
         """Return the cards of 64x64 or 48x48 pixels, made when they are first asked for."""
         if small not in self._made:
             self._made[small] = _images(self._deck(small))
@@ -96,9 +89,17 @@ class TableCards:
         cards = _all(self._made[small])
         drawn: Iterable[Image | None] = map(_in_four_colours, cards)
         if self._ours:
-            drawn = _drawn(_own_deck(self._video.own_cards, self._number, small))
+            drawn = _drawn(_own_deck(self._video.own_cards, self.deck, small))
         for image, picture in zip(cards, drawn, strict=True):
             self._video.own(image, picture)
+
+
+def _title_image(video: Video, name: str) -> Image:
+    """Return the title picture of this name, and show what was drawn for an adapter with other pixels in its place there."""
+    title = library.image(f"titles/{name}")
+    if video.title_suffix is not None:
+        video.own(title, library.image(f"titles/{name}{video.title_suffix}", planes=2))
+    return title
 
 
 # Every change of the display or the cards asks for them again.

@@ -6,7 +6,7 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Mapping
-from functools import cache, partial
+from functools import partial
 from importlib import import_module
 from operator import methodcaller
 from pathlib import Path
@@ -20,10 +20,10 @@ from retro_pyramid.machine.adapters.choice import adapter_class, open_adapter
 from retro_pyramid.machine.pc import Machine, Program
 from retro_pyramid.machine.png import png_bytes
 from retro_pyramid.machine.script import Script, ScriptError
-from retro_pyramid.machine.video import Image, Mode, Video
+from retro_pyramid.machine.video import Mode, Video
 from retro_pyramid.packaged import asset_text
 from retro_pyramid.play.begin import begin
-from retro_pyramid.play.cards import TableCards
+from retro_pyramid.play.cards import Shown
 from retro_pyramid.play.clipboard import copy
 from retro_pyramid.play.desk import Desk, window_size
 from retro_pyramid.programs import PROGRAMS, load
@@ -32,7 +32,6 @@ from retro_pyramid.screens.app import App
 from retro_pyramid.screens.choices import Choices
 from retro_pyramid.screens.deals.dealing import next_deal
 from retro_pyramid.screens.flow import Flow
-from retro_pyramid.screens.library import image
 from retro_pyramid.screens.screen import Screen
 from retro_pyramid.screens.services import Services
 from retro_pyramid.screens.setting import ASPECT, CGA, DECK, FULLSCREEN, MODE, PHOSPHOR, PICTURE, SUITS, VIDEO
@@ -173,21 +172,20 @@ def assemble(
     """
     kept = _settings(files) if kept is None else kept
     fit = partial(_fit, files, arguments.terminal)
-    video, fitted = fit({**kept, **arguments.override}, DECK in arguments.override)
+    video, shown = fit({**kept, **arguments.override}, DECK in arguments.override)
     machine = Machine(video, silent=arguments.headless or arguments.mute or arguments.terminal)
     if arguments.terminal:
         from retro_pyramid.machine.terminal.host import Bell
 
         machine.speaker = machine.speaker if arguments.mute else Bell()
     services = Services(
-        **fitted,
         files=files,
+        shown=shown,
         next_deal=_chance_deal,
         bring_in=lambda path: _later("dropped", "take_dropped")(files, str(here / path)),
         load=load,
         programs={edition: entry.title for edition, entry in PROGRAMS.items()},
         prompt=_later("prompt", "open_prompt"),
-        leaves=not BROWSER,
         today=(lambda: int(arguments.day)) if arguments.day else today,
         setup=partial(_setup, _folder(files)),
         host="page" if BROWSER else "terminal" if arguments.terminal else "window",
@@ -263,8 +261,8 @@ def _setup(folder: str, app: App, page: str) -> Screen:
 
 def _fit(
     files: storage.GameFiles, terminal: bool, settings: Mapping[str, str], in_words: bool
-) -> tuple[Video, dict[str, Any]]:
-    """Return the adapter that settings ask for, and the services that hang on it.
+) -> tuple[Video, Shown]:
+    """Return the adapter that settings ask for, and the pictures on it.
 
     `in_words`: the deck was asked for on the command line, where 2 is the second one of the player's own, too.
     """
@@ -272,16 +270,4 @@ def _fit(
     video = open_adapter(settings[VIDEO], mode, settings[CGA], settings[PHOSPHOR])
     video.text_only = video.text_only or terminal
     deck = 2 if settings[DECK] == "2" and video.mode == "graphics" else 1
-    own, four = in_words or settings[DECK] == "own", settings[SUITS] == "four"
-    return video, {
-        **TableCards(files, deck, video, own, four).services(),
-        "title": cache(partial(_title_image, video)),
-    }
-
-
-def _title_image(video: Video, name: str) -> Image:
-    """Return the title picture of this name, and show what was drawn for an adapter with other pixels in its place there."""
-    title = image(f"titles/{name}")
-    if video.title_suffix is not None:
-        video.own(title, image(f"titles/{name}{video.title_suffix}", planes=2))
-    return title
+    return video, Shown(files, deck, video, in_words or settings[DECK] == "own", settings[SUITS] == "four")

@@ -158,8 +158,8 @@ class App:
 
     def refit(self) -> None:
         """Put the adapter, mode and deck of the settings into the machine; whatever is going on goes on."""
-        self.machine.video, fitted = self.services.fit(self.settings, DECK in self.choices.words)
-        self.services = self.services._replace(**fitted)
+        self.machine.video, shown = self.services.fit(self.settings, DECK in self.choices.words)
+        self.services = self.services._replace(shown=shown)
         for screen in self.screens:
             screen.refit()
 
@@ -345,7 +345,7 @@ class App:
         return {
             "program": self.top.program or self.record.id,
             "screen": self.top.name,
-            "deck": self.services.deck,
+            "deck": self.services.shown.deck,
             "deal": session.deal if session else None,
             "options": dict((session.rules if session else self.rules()).options),
             "moves": [str(move) for move in session.moves] if session else [],

@@ -20,7 +20,7 @@ def draw_backdrop(app: App, down: int = HEADER_SHIFT, opens: bool = False) -> No
     now = picture.rest if app.still else max(app.picture_ticks, 0 if opens else picture.opening)
     if video.mode == "graphics":
         video.set_registers(picture.registers_at(now) if video.full_colour else picture.registers)
-        title = app.services.title(picture.picture)
+        title = app.services.shown.title(picture.picture)
         video.page.blt(0, down, title, 0, 0, WIDTH, HEIGHT)
         for (x, y), source, size in picture.patches(now):
             video.page.blt(x, y + down, title, *source, *size)

@@ -54,7 +54,7 @@ class Intro(Screen):
         # The title is seen before the first card flies: so much sooner is it there.
         if self.video.mode == "text":
             return Characters(self.video)
-        return Pictures(self.video, self.app.services.cards())
+        return Pictures(self.video, self.app.services.shown.cards())
 
     def event(self, event: Event) -> None:
         """Go on at any key or press of a button."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
-    from retro_pyramid.machine.video import Image, Video
+    from retro_pyramid.machine.video import Video
+    from retro_pyramid.play.cards import Shown
     from retro_pyramid.screens.app import App
-    from retro_pyramid.screens.parts.felt import CardImages
     from retro_pyramid.screens.record import ProgramRecord
     from retro_pyramid.screens.screen import Screen
     from retro_pyramid.storage.bringing.bring import Brought
@@ -21,31 +21,28 @@ class Services(NamedTuple):
     `next_deal` returns the number of the next deal, `today` the day as YYYYMMDD. `load` returns a program's record,
     `programs` are the titles of all there are, by id. `prompt` makes the DOS prompt, told where
     leaving it leads; `setup` makes Setup at a page or, with none named, at the one wanted first.
-    `bring_in` takes what a path leads to into the player's files. `fit` makes the adapter that settings ask for, and
-    the services that hang on it, by name; it is told whether the deck was asked for in so many words. Those are:
-    `cards` makes the deck's cards, `small_cards` smaller ones, `title` returns a title picture, 640x350, by name;
-    `deck` is the deck's number, `own_deck` says whether the player has cards of his own. `host` is what the picture is
-    shown on; `fill_screen` makes the window fill the screen or not, `sizes_window` says whether the size and the
-    strokes of a window can be chosen; `leaves` says whether Quit ends the program (a page in a browser has nowhere to
-    go); `copy` puts words on the clipboard and says whether it could.
+    `bring_in` takes what a path leads to into the player's files. `fit` makes the adapter that settings ask for and what is
+    `shown` on it; it is told whether the deck was asked for in so many words. `host` is what the picture is shown on;
+    `fill_screen` makes the window fill the screen or not, `sizes_window` says whether the size and the strokes of a
+    window can be chosen; `copy` puts words on the clipboard and says whether it could.
     """
 
     files: GameFiles
     next_deal: Callable[[], int]
     bring_in: Callable[[str], Brought]
-    cards: Callable[[], CardImages]
-    small_cards: Callable[[], CardImages]
-    deck: int
-    title: Callable[[str], Image]
+    shown: Shown
     load: Callable[[str], ProgramRecord]
     programs: Mapping[str, str]
     prompt: Callable[[App, Callable[[], None]], Screen]
     setup: Callable[[App, str], Screen]
-    fit: Callable[[Mapping[str, str], bool], tuple[Video, dict[str, Any]]]
-    leaves: bool = True
+    fit: Callable[[Mapping[str, str], bool], tuple[Video, Shown]]
     copy: Callable[[str], bool] = lambda _: False
     today: Callable[[], int] = lambda: 19911101
     fill_screen: Callable[[bool], None] = lambda _: None
     host: Literal["window", "terminal", "page"] = "window"
     sizes_window: bool = True
-    own_deck: Callable[[], bool] = lambda: False
+
+    @property
+    def leaves(self) -> bool:
+        """Whether Quit ends the program: a page in a browser has nowhere to go."""
+        return self.host != "page"

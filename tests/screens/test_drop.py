@@ -228,7 +228,7 @@ def test_a_text_is_shown_at_once_and_kept_in_the_magazine(start: Start, where: s
 @pytest.mark.parametrize("stage", ["whole", "narrow"])
 def test_on_a_cga_its_own_cards_give_way_to_the_players_ones(start: Start, stage: str) -> None:
     game = start("--start", "table", "--deal", "61", "--video", "cga").do("settle")
-    video, back = game.machine.video, game.app.services.cards().back
+    video, back = game.machine.video, game.app.services.shown.cards().back
 
     def shown() -> set[int]:
         image = back if stage == "whole" else video.narrow(back)
@@ -241,7 +241,7 @@ def test_on_a_cga_its_own_cards_give_way_to_the_players_ones(start: Start, stage
     # The built-in back is woven in white and cyan, with holes.
     assert shown() == {0, 11, 15}
     game.do("drop CARDS.DEC")
-    video, back = game.machine.video, game.app.services.cards().back
+    video, back = game.machine.video, game.app.services.shown.cards().back
     alike = image_from_pixels(64, 64, bytes(memoryview(back.data_ptr()).cast("B")))
     theirs = shown()
     back = alike
@@ -253,7 +253,7 @@ def test_a_cga_deck_of_the_players_is_shown_dot_by_dot_on_a_cga(start: Start, pa
     Path("OTHER.DEC").write_bytes(asset_bytes("PYRCGA.DEC"))
     game = start("--start", "table", "--deal", "61", "--video", "cga", "--cga", palette)
     game.do("settle", "drop OTHER.DEC")
-    video, card = game.machine.video, game.app.services.cards().faces[12]
+    video, card = game.machine.video, game.app.services.shown.cards().faces[12]
     video.page.blt(0, 0, card, 0, 0, 64, 64)
     video.clear()
     picture = pixels(video.compose(0, None))

@@ -241,7 +241,7 @@ def test_quit_asks_and_leaves(em: Game, ask: str, yes: str) -> None:
 
 
 def test_in_a_browser_quit_leads_to_the_menu(em: Game) -> None:
-    em.app.services = em.app.services._replace(leaves=False)
+    em.app.services = em.app.services._replace(host="page")
     em.do("key q; key y")
     assert em.screen == "menu"
     assert not em.app.done

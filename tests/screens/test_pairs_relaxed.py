@@ -120,7 +120,7 @@ def test_the_foundation_shows_what_went_there_last(relaxed: Game) -> None:
     relaxed.do("clickon card:73; settle")
     left, top, *_ = next(target.rect for target in relaxed.app.targets() if target.id == "foundation")
     picture = relaxed.picture()
-    king = relaxed.app.services.cards().faces[table_of(relaxed).session.cards[23]]
+    king = relaxed.app.services.shown.cards().faces[table_of(relaxed).session.cards[23]]
     shown = bytes(picture[(top + 32) * 640 + left + 8 : (top + 32) * 640 + left + 56])
     assert shown == bytes(memoryview(king.data_ptr()).cast("B")[32 * 64 + 8 : 32 * 64 + 56])
 

@@ -67,7 +67,7 @@ def test_the_words_of_1991_choose_mode_and_deck_and_leaving_comes_back(
 ) -> None:
     typed(dos, line)
     assert dos.screen == "intro"
-    assert (dos.machine.video.mode, dos.app.services.deck, dos.app.record.id) == (mode, deck, edition)
+    assert (dos.machine.video.mode, dos.app.services.shown.deck, dos.app.record.id) == (mode, deck, edition)
     dos.do("key ENTER", "key ESC")
     assert dos.says("Back to DOS?")
     dos.do("key y")
@@ -217,12 +217,12 @@ def test_the_prompt_leads_to_the_magazine_and_leaving_that_leads_back(dos: Game)
 
 def test_on_a_monochrome_display_all_is_text(start: Start) -> None:
     dos = typed(start("--start", "dos", "--video", "mono"), "PYRAMID 2")
-    assert (dos.screen, dos.machine.video.mode, dos.app.services.deck) == ("intro", "text", 1)
+    assert (dos.screen, dos.machine.video.mode, dos.app.services.shown.deck) == ("intro", "text", 1)
 
 
 def test_in_a_terminal_all_is_text(start: Start) -> None:
     dos = typed(start("--start", "dos", "--terminal"), "PYRAMID 2")
-    assert (dos.screen, dos.machine.video.mode, dos.app.services.deck) == ("intro", "text", 1)
+    assert (dos.screen, dos.machine.video.mode, dos.app.services.shown.deck) == ("intro", "text", 1)
 
 
 @pytest.mark.parametrize(

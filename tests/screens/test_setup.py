@@ -224,7 +224,7 @@ def test_four_colours_tell_all_suits_apart(start: Start) -> None:
     game = start(*GAME).do("settle", "key F8; clickon setup:cards")
     two = game.picture()
     assert game.do("clickon config:suits:four").picture() != two
-    faces = game.app.services.cards().faces
+    faces = game.app.services.shown.cards().faces
     inks = [set(bytes(memoryview(faces[suit * 13].data_ptr()).cast("B"))) for suit in range(4)]
     assert (2 in inks[0], 1 in inks[1], 4 in inks[2], {1, 2, 4} & inks[3]) == (True, True, True, set())
     # A court card's figure keeps its colours.

@@ -28,7 +28,7 @@ def at_the_desk(game: str, mode: str, folder: Path, monkeypatch: pytest.MonkeyPa
     """
     numbers = itertools.count(1001)
     monkeypatch.setattr(playing, "_chance_deal", lambda: next(numbers))
-    monkeypatch.setattr(playing, "Services", lambda **given: Services(**{**given, "leaves": False}))
+    monkeypatch.setattr(Services, "leaves", False)
     (folder / "run.script").write_text(script_of(game), encoding="utf-8")
     files = ["--script", "run.script", "--shots", "shots", "--state", "last.json", "--data", "data"]
     monkeypatch.chdir(folder)

@@ -295,7 +295,11 @@ class Help(Screen):
             row = line - self._first
             if row < 0 or row + _CARD_LINES > _LINES:
                 continue
-            felt = Characters(video) if video.mode == "text" else Pictures(video, self.app.services.cards())
+            felt = (
+                Characters(video)
+                if video.mode == "text"
+                else Pictures(video, self.app.services.shown.cards())
+            )
             places = felt.slots[: len(cards)]
             left, top = min(x for x, _ in places), places[0][1]
             for (x, y), card in zip(places, cards, strict=True):

@@ -67,7 +67,7 @@ class Cover(ShellMenu):
             title = app.record.picture
             now = title.rest if app.still else self._ticks
             video.set_registers(title.registers_at(now) if video.full_colour else title.registers)
-            video.page.blt(0, _SINK, app.services.title(title.picture), 0, 0, WIDTH, HEIGHT)
+            video.page.blt(0, _SINK, app.services.shown.title(title.picture), 0, 0, WIDTH, HEIGHT)
             show(video, title.live, now, _SINK)
             masthead = picture("masthead")
             video.page.blt(0, 0, masthead, 0, 0, masthead.width, masthead.height)

@@ -234,7 +234,7 @@ class TitlePage(InkScreen):
     def refit(self) -> None:
         """Take the cards of the deck and the mode that there are now."""
         text = self.video.mode == "text"
-        self._felt = Characters(self.video) if text else Pictures(self.video, self.app.services.cards())
+        self._felt = Characters(self.video) if text else Pictures(self.video, self.app.services.shown.cards())
 
     def event(self, event: Event) -> None:
         """Let whatever moves arrive; then turn to the text, or go back."""

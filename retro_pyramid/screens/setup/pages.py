@@ -81,7 +81,7 @@ def _makes_sense(app: App, setting: Setting) -> bool:
 def _offered(app: App, setting: Setting) -> Setting:
     """Return a setting with the values that can be chosen: of one's own, a deck or a size, only where there is one."""
     now = app.settings[setting.setting]
-    if setting.setting == DECK and not app.services.own_deck():
+    if setting.setting == DECK and not app.services.shown.has_own():
         return setting._replace(values=setting.values[:-1])
     if setting.setting == WINDOW and now not in dict(setting.values):
         return setting._replace(values=(*setting.values, (now, "Own")))

@@ -74,7 +74,7 @@ class Surface:
                 video, look.text_ground, app.record.palette, small, app.settings.get(SUITS) == "four"
             )
         else:
-            cards = app.services.small_cards() if small else app.services.cards()
+            cards = app.services.shown.cards(small)
             self.felt = Pictures(video, cards, look.ground(), app.record.palette, look.outline)
         slots = self.places.slots
         over = max(y for _, y in slots) + self.felt.card_size[1] - self._foot * CELL_HEIGHT
