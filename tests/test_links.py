@@ -7,8 +7,7 @@ import pytest
 
 from retro_pyramid.commands.words import options_of
 from retro_pyramid.packaged import asset_bytes
-from retro_pyramid.page.browser import words
-from retro_pyramid.page.links import address, game_link, link
+from retro_pyramid.page.links import address, game_link, link, words
 from retro_pyramid.play.words import parse_playing
 from retro_pyramid.rules import EDITIONS, Rules, rules_for
 from retro_pyramid.rules.editions import RECORDS

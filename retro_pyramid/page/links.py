@@ -1,4 +1,4 @@
-"""Links to games: the page's query made from the game that is on, the reverse of reading it as a command line."""
+"""Links to games: the page's query read as a command line, and made from the game that is on."""
 
 from __future__ import annotations
 
@@ -8,16 +8,70 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from retro_pyramid.programs.settings import SWITCHES
-from retro_pyramid.rules import EDITIONS, rules_for
+from retro_pyramid.rules import EDITIONS, OPTIONS, rules_for
 
 if TYPE_CHECKING:
     from retro_pyramid.rules.transcript import Transcript
     from retro_pyramid.screens.deals.day import Day
 
+_SWITCH = re.compile("[a-z][a-z-]+")
+_OF_THE_PAGE = {"test"}
+"""Words of the query for the page itself, not for the program."""
 _OF_A_PLACE = {
     *("t", "2", "edition", "option", "level", "deal", "start", "resume"),
     *("daily", "daily-match", "day", "page", "setup", "watch", "move"),
 }
+
+
+def words(query: str) -> list[str]:
+    """Return the command line that the page's query stands for, for example `location.search`.
+
+    `name=value` becomes `--name value`, a bare word of small letters a switch; any other stays a word. The order is kept.
+    Left out are words that the command line does not know, as those who pass links on add their own, and a level where
+    the edition has none: somebody may have edited the link.
+
+    >>> words("?T&2&level=2&deal=61&mute")
+    ['T', '2', '--level', '2', '--deal', '61', '--mute']
+    >>> words("?edition=em&deal=61&level=2&T&fbclid=x")
+    ['--edition', 'em', '--deal', '61', 'T']
+    """
+    return [word for group, known in _sorted_out(query) if known for word in group]
+
+
+def passed_over(query: str) -> list[str]:
+    """Return what of the page's query is left out, as words of a command line.
+
+    >>> passed_over("?edition=em&level=2&ref=a+friend&T&test")
+    ['--level 2', '--ref a friend']
+    """
+    return [" ".join(group) for group, known in _sorted_out(query) if not known]
+
+
+def _sorted_out(query: str) -> list[tuple[tuple[str, ...], bool]]:
+    """Return the words of a query in groups, and of each whether the program is told of it."""
+    from retro_pyramid.play.words import NAMES, is_game
+
+    # An unknown edition is refused by the command line.
+    options = OPTIONS.get(edition_asked(query) or EDITIONS[0], {"level": ()})
+    known = NAMES if "level" in options else NAMES - {"--level"}
+    return [(group, group[0].lower() in known or is_game(group[0])) for group in _groups(query)]
+
+
+def edition_asked(query: str) -> str | None:
+    """Return the edition that the page's query asks for, None where it names none."""
+    return dict([group for group in _groups(query) if len(group) == 2]).get("--edition")
+
+
+def _groups(query: str) -> Iterator[tuple[str, ...]]:
+    """Return the words in groups: a name with its value, or one alone."""
+    for part in query.removeprefix("?").split("&"):
+        name, _, value = part.partition("=")
+        # Software that passes links on writes a bare word T as `T=`.
+        if value:
+            yield "--" + unquoted(name).removeprefix("--"), unquoted(value)
+        elif name and name not in _OF_THE_PAGE:
+            word = unquoted(name)
+            yield (f"--{word}" if _SWITCH.fullmatch(word) else word,)
 
 
 def link(state: Mapping[str, Any]) -> str:

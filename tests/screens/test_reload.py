@@ -2,8 +2,7 @@
 
 import pytest
 
-from retro_pyramid.page.browser import words
-from retro_pyramid.page.links import address
+from retro_pyramid.page.links import address, words
 from retro_pyramid.screens.magazine.shell import DEPARTMENTS, pages
 from tests.screens.conftest import Start
 from tests.screens.driver import Game

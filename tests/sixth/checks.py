@@ -11,8 +11,7 @@ from retro_pyramid import __file__ as package
 from retro_pyramid.cli import main
 from retro_pyramid.machine.host import Presenter
 from retro_pyramid.packaged import asset_text
-from retro_pyramid.page.browser import words
-from retro_pyramid.page.links import address, link
+from retro_pyramid.page.links import address, link, words
 from retro_pyramid.play.words import parse_playing
 from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.programs.settings import SETTINGS

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from retro_pyramid.page import browser
+from retro_pyramid.page import browser, links
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ from retro_pyramid.page import browser
     ],
 )
 def test_a_query_becomes_words(query: str, words: list[str]) -> None:
-    assert browser.words(query) == words
+    assert links.words(query) == words
 
 
 def test_words_that_the_program_does_not_know_are_passed_over_and_noted(
