@@ -152,7 +152,6 @@ def _sidecar(name: str) -> Order | None:
 
 
 def _open() -> None:
-    """Open Pyxel without a window, with the 16 colours as its palette."""
     from retro_pyramid.machine.host import Window, open_host
     from retro_pyramid.machine.video import load_registers
 

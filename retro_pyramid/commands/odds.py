@@ -11,11 +11,7 @@ from retro_pyramid.cards import MAX_DEAL, deal
 from retro_pyramid.commands.processes import WorkerEnded, spread
 from retro_pyramid.commands.report import Progress, Report
 from retro_pyramid.commands.solve import Question, grade_of, jobs_of, question_of
-from retro_pyramid.commands.words import (
-    STOPPED,
-    options_of,
-    whole_number,
-)
+from retro_pyramid.commands.words import STOPPED, options_of, whole_number
 from retro_pyramid.formats.own.statistics import Count
 from retro_pyramid.rules import rules_for, start
 from retro_pyramid.solver.exact import solve_deal

@@ -6,20 +6,12 @@ import io
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING
 
 from retro_pyramid.cards import CardError
 from retro_pyramid.commands.report import NoOutput, Report, put
 from retro_pyramid.commands.table import COMMANDS, arguments_of
-from retro_pyramid.commands.words import (
-    BAD_INPUT,
-    UsageError,
-    add_arguments,
-    fail,
-    new_parser,
-    say,
-)
+from retro_pyramid.commands.words import BAD_INPUT, UsageError, add_arguments, fail, new_parser, say
 from retro_pyramid.formats import FormatError
 from retro_pyramid.rules import IllegalMove, RulesError
 from retro_pyramid.rules.transcript import TranscriptError
@@ -70,7 +62,8 @@ def report_of(words: Sequence[str]) -> Report:
     name, *rest = words
     try:
         arguments = parser_of(name).parse_args(rest)
-        report: Report = getattr(_module(name), f"run_{name}")(arguments)
+        module = import_module(f"retro_pyramid.commands.{COMMANDS[name][0]}")
+        report: Report = getattr(module, f"run_{name}")(arguments)
     except REFUSALS as error:
         return Report(said=(str(error),), code=BAD_INPUT)
     if report.data is None or not arguments.json:
@@ -85,7 +78,3 @@ def parser_of(name: str) -> ArgumentParser:
     parser = new_parser(prog=f"pyramid {name}", description=COMMANDS[name][1])
     add_arguments(parser, arguments_of(name))
     return parser
-
-
-def _module(name: str) -> ModuleType:
-    return import_module(f"retro_pyramid.commands.{COMMANDS[name][0]}")

@@ -13,13 +13,7 @@ from retro_pyramid import storage
 from retro_pyramid.cards import CardError, deal, one_of, parse_deal, parse_deal_number
 from retro_pyramid.commands.processes import WorkerEnded, spread
 from retro_pyramid.commands.report import Progress, Report
-from retro_pyramid.commands.words import (
-    BAD_INPUT,
-    UsageError,
-    options_of,
-    say,
-    whole_number,
-)
+from retro_pyramid.commands.words import BAD_INPUT, UsageError, options_of, say, whole_number
 from retro_pyramid.rules import EDITIONS, Rules, State, judged, parse_move, rules_for, start
 from retro_pyramid.rules.transcript import Transcript, parse_transcript, transcript_text
 from retro_pyramid.session import Session
@@ -44,7 +38,6 @@ class Question(NamedTuple):
 
     @property
     def asked(self) -> str:
-        """Return the key of the answer that was asked for."""
         return "winnable" if self.goal == "won" else "cleared"
 
 

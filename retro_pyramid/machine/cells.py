@@ -166,7 +166,6 @@ def _dots(font: bytes, width: int, height: int) -> list[list[bytes]]:
 
 @cache
 def _picture(font: bytes, width: int, height: int) -> pyxel.Image:
-    """Return all characters in one picture, 16 in a row."""
     image = pyxel.Image(16 * width, 16 * height)
     pixels = memoryview(image.data_ptr()).cast("B")
     for line, columns in enumerate(_dots(font, width, height)):

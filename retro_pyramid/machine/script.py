@@ -66,7 +66,6 @@ class Script:
         return ScriptError(f"script line {self._number}: {message}")
 
     def _line(self, words: list[str], line: str) -> Iterator[list[Event]]:
-        """Run one line: yield the events of each of its frames."""
         word, arguments = words[0], words[1:]
         if word in ("text", "drop"):
             rest = line.strip()[len(word) :].strip()

@@ -54,7 +54,6 @@ def target_at(targets: Sequence[Target], x: int, y: int) -> Target | None:
 
 
 def _for_a_finger(target: Target) -> Target:
-    """Return the target grown to a finger's size around its middle; a large one does not grow."""
     left, top, width, height = target.rect
     more_x, more_y = max(0, REACH[0] - width + 1) // 2, max(0, REACH[1] - height + 1) // 2
     width, height = width + 2 * more_x, height + 2 * more_y

@@ -268,7 +268,6 @@ class Video:
     def _compose_text(
         self, layer: Cells, look: Look, tick: int, pointer: tuple[int, int] | None, blinks: bool = True
     ) -> Image:
-        """Return the picture of the cells alone, blinking ones by their phase."""
         cells = self.shown_cells(tick, pointer, blinks)
         memory(self._picture)[:] = memory(layer.paint(cells, look))
         self._draw_cursor(self._picture, layer, look, tick)
@@ -291,7 +290,6 @@ class Video:
         return cells
 
     def _compose_over(self, picture: Image, layer: Cells, look: Look, tick: int) -> None:
-        """Draw the cells over a picture."""
         painted, width = layer.paint(self.cells, look), picture.width
         for y, height in layer.rows_in_use(self.cells):
             picture.blt(0, y, painted, 0, y, width, height, CLEAR)
@@ -310,7 +308,6 @@ class Video:
         return attribute ^ 0x77
 
     def _draw_pointer(self, picture: Image, x: int, y: int, shape: Shape, tick: int) -> None:
-        """Draw a pointer as it is at a tick, its hot spot at (x, y); it is made when it is first needed."""
         pictures, (hot_x, hot_y) = POINTERS[shape]
         at = tick // TURN_TICKS % len(pictures)
         if (shape, at) not in self._pointers:

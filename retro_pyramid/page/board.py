@@ -159,14 +159,12 @@ def _points(before: Board, now: Board, captioned: bool) -> str:
 
 
 def _ends_with(now: Board) -> bool:
-    """Return whether the words of the end tell the score."""
     return now.score is not None and any(
         heard(f"score {score}") in now.ending.lower() for score in (str(now.score), f"{now.score:+}")
     )
 
 
 def _stands(now: Board, view: View) -> list[str]:
-    """Return how the game stands: points, and what is written beside them."""
     score = [] if now.score is None else [heard(f"Score {now.score}")]
     score = [
         words for words in score if not (_ends_with(now) or any(one.startswith(words) for one in now.written))
@@ -278,7 +276,6 @@ def target_words(view: View, name: str) -> str:
 
 
 def _move_words(before: Entry, after: Entry) -> str:
-    """Return a move in words, with the cards it brought or took."""
     if after.move == REDEAL:
         return "The waste is turned over"
     gone = taken(before.state, after.state)

@@ -33,7 +33,6 @@ class Handle:
         self._files.store.heard(name, text, late)
 
     def say(self, line: str) -> None:
-        """Show a line about the player's files when it can be read."""
         self._files.notices.append(line)
 
     def drop(self, path: str) -> None:
@@ -129,7 +128,6 @@ class Page(Follower):
             page.hear(words, self._listener.whole)
 
     def _tell_keys(self, changed: bool) -> None:
-        """Tell the page its keys for a thumb, where it wants them and something has `changed`."""
         self._frames += 1
         self._keys_stale |= changed
         # A picture may move all the time: a few looks a second will do.

@@ -99,7 +99,6 @@ def moment(app: App, before: Moment = NOTHING) -> Moment:
 
 
 def _with_board(now: Moment, old: Board | None, view: View, seen: bool) -> Moment:
-    """Return a moment with the table that is shown, after the one that was shown before."""
     begun = old is None or old.game != (view.session.deal, view.session.cards)
     board = board_of(view, None if begun else old)
     if not seen and old is not None:
@@ -149,7 +148,6 @@ def news(before: Moment, now: Moment) -> list[str]:
 
 
 def _shortened(chosen: str, said: list[str], now: Moment) -> str:
-    """Return what the keys are on without what was just told of it."""
     if not chosen or chosen in said:
         return ""
     told, (words, top, card) = joined(said), chosen.partition(", on top the ")
@@ -179,7 +177,6 @@ def whole(now: Moment) -> str:
 
 
 def _shown(now: Moment) -> str:
-    """Return in one what stands there without any message."""
     return " ".join([*now.lines, *(now.opening if now.seen else ())])
 
 
@@ -262,7 +259,6 @@ def _new_lines(before: Moment, now: Moment, moved: bool) -> list[str]:
 
 
 def _keys(app: App, seen: View | None) -> list[str]:
-    """Return the keys that work now: those of the bottom line, and those of the buttons at a table."""
     hints = [f"{hint.key}: {hint.word}".removesuffix(": ") for hint in app.top.hints() if hint.enabled]
     buttons = [button.command for button in (seen.buttons if seen else ()) if button.usable]
     words = [f"{one.keys[0]}: {one.words.removeprefix(f'{one.keys[0]} ').capitalize()}" for one in buttons]

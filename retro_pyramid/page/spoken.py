@@ -84,5 +84,4 @@ def named(card: Card) -> str:
 
 
 def _pictured(card: re.Match[str]) -> Card:
-    """Return the card that stands on the screen as 10♦."""
     return parse_card(card[1].replace("10", "T") + SUITS[PICTURES.index(card[2])])

@@ -101,7 +101,6 @@ class App:
 
     @property
     def top(self) -> Screen:
-        """Return the screen that takes the input."""
         return self.screens[-1]
 
     def push(self, screen: Screen) -> None:
@@ -127,7 +126,6 @@ class App:
         self.sounds.follow()
 
     def _usual_options(self) -> dict[str, str]:
-        """Return the options of games for which nothing else is asked."""
         kept = {option: self.settings[setting] for option, setting in self.record.kept.items()}
         return {**rules_for(self.record.id).options, **kept}
 
@@ -141,7 +139,6 @@ class App:
         return self.choices.values
 
     def follow(self, changed: Mapping[str, str]) -> None:
-        """Let options, speaker, adapter and window follow settings that have changed."""
         self.options |= {
             option: changed[kept] for option, kept in self.record.kept.items() if kept in changed
         }
@@ -292,7 +289,6 @@ class App:
         return None if over is None or over.rect[2:] == (WIDTH, HEIGHT) else over
 
     def _lift(self) -> None:
-        """Show words that the pointer is on brighter, where they can be clicked."""
         if self._pointed is not None and self._pointed.enabled:
             x, y, width, height = self._pointed.rect
             if height <= _MOST_LIFTED:
@@ -301,7 +297,6 @@ class App:
                 )
 
     def draw(self) -> None:
-        """Draw the top screen and whatever it lies over."""
         self.machine.video.two_colours(self.top.two_colours)
         first = max((i for i, screen in enumerate(self.screens) if not screen.overlay), default=0)
         for screen in self.screens[first:]:
@@ -317,15 +312,12 @@ class App:
             message_line(self.machine.video, self.top.lesson_row, lesson, self.record.dress.field)
 
     def targets(self) -> list[Target]:
-        """Return what can be pointed at on the top screen."""
         return self.top.targets()
 
     def busy(self) -> bool:
-        """Return whether a finite animation runs."""
         return self.top.busy()
 
     def takes_text(self) -> bool:
-        """Return whether a line of text is being typed."""
         return self.top.takes_text()
 
     def passed_on(self) -> Transcript | None:
@@ -357,6 +349,5 @@ class App:
 
 
 def _told(report: Sequence[str]) -> list[str]:
-    """Return a report as the lines of a box, as many as there is room for."""
     lines = [part for line in report for part in fitted(line, COLUMNS - 20, _MOST_LINES)]
     return lines if len(lines) <= _MOST_LINES else [*lines[: _MOST_LINES - 1], "and more"]

@@ -55,11 +55,9 @@ class Attract(Screen):
         self._stage.deal()
 
     def refit(self) -> None:
-        """Lay the table out anew."""
         self._stage.refit(self.app.services)
 
     def event(self, event: Event) -> None:
-        """End at any key or press of a button; Space shows the game step by step instead."""
         super().event(event._replace(button=1) if isinstance(event, Press) else event)
 
     def key(self, key: Key) -> None:
@@ -71,7 +69,6 @@ class Attract(Screen):
             self.app.watch(self._game, "A recorded game")
 
     def tick(self, ticks: int) -> None:
-        """Say or play the next thing when the last one's cards lie and have been looked at."""
         stage = self._stage
         if not stage.due(ticks):
             return
@@ -102,6 +99,5 @@ class Attract(Screen):
         return [way_out, *super().targets()]
 
     def draw(self) -> None:
-        """Draw the table, and what this is on its bottom line."""
         self._stage.draw()
         self.draw_hints()

@@ -70,7 +70,6 @@ dusk = partial(lit, "odm")
 
 
 def _live(video: Video, down: int, now: int) -> None:
-    """Draw the stars, the birds and the caravan."""
     page = video.page
     _stars(page, down, now)
     for number, (x, y, large) in enumerate(_BIRDS):

@@ -135,13 +135,11 @@ class Flow:
         self._app.go(Menu(self._app, actions))
 
     def _figures(self) -> None:
-        """Show what every program has counted."""
         from retro_pyramid.screens.figures.figures import Figures
 
         self._app.go(Figures(self._app, self.menu))
 
     def _help(self) -> None:
-        """Show the help, from which a lesson can be asked for."""
         self._app.push(Help(self._app, show=lambda: self._show_me("Help")))
 
     def _show_me(self, where: str) -> None:
@@ -201,14 +199,12 @@ class Flow:
             app.push(Choose(app, "left", words, rows, take))
 
     def _take_up(self, saved: Save) -> None:
-        """Go on with a game that was left off."""
         app = self._app
         # What the settings keep holds for the next game, whatever this one was dealt with.
         app.options |= {o: v for o, v in saved.game.options.items() if o not in app.record.kept}
         app.go(Table(app, self._look(), saved, self._ways()))
 
     def _play(self, item: MenuItem) -> None:
-        """Begin what a line of the menu says."""
         self._app.options |= item.options
         self._asked = dict(item.options)
         self.table()
@@ -366,7 +362,6 @@ class Flow:
 
 
 def _told(save: Save, record: ProgramRecord) -> str:
-    """Return a game left off as a line of a list: deal, moves, options."""
     deal = "Own cards" if save.game.deal is None else f"Deal {save.game.deal}"
     options = [record.option_words.get(option, "") for option in save.game.options.items()]
     moves = f"{save.cursor} move{'s' * (save.cursor != 1)}"

@@ -39,7 +39,6 @@ class Intro(Screen):
         app.sounds.play("title")
 
     def refit(self) -> None:
-        """Lay the cards out anew; they lie at once."""
         self.__dict__.pop("_felt", None)
         self._motions.finish()
         self._stand()
@@ -57,17 +56,14 @@ class Intro(Screen):
         return Pictures(self.video, self.app.services.shown.cards())
 
     def event(self, event: Event) -> None:
-        """Go on at any key or press of a button."""
         if isinstance(event, Key | Press):
             self.machine.speaker.stop()
             self._go_on()
 
     def tick(self, ticks: int) -> None:
-        """Deal."""
         self._motions.tick(ticks)
 
     def busy(self) -> bool:
-        """Return whether the picture opens or the deal goes on."""
         opens = not self.app.still and self.app.picture_ticks < self._picture.opening
         return opens or self._motions.running()
 
@@ -87,7 +83,6 @@ class Intro(Screen):
         return found
 
     def _cards_dealt(self, _: Video) -> None:
-        """Draw the cards that lie and those that fly."""
         glides = {glide.slot: glide for glide in self._motions.glides}
         for number, (card, lies) in enumerate(self._cards):
             place = glides[number].place(self._motions.now) if number in glides else lies

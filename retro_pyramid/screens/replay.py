@@ -81,7 +81,6 @@ class Replay(Screen):
         self._tell()
 
     def _tell(self) -> None:
-        """Say what the move did that led to the position shown."""
         self.stage.pause = _PACES[self._pace]
         words = self.stage.caption()
         if not words:
@@ -96,7 +95,6 @@ class Replay(Screen):
         self.stage.finish()
 
     def refit(self) -> None:
-        """Lay the table out anew."""
         self.stage.refit(self.app.services)
 
     @cached_property
@@ -107,7 +105,6 @@ class Replay(Screen):
 
     @property
     def here(self) -> dict[str, str]:
-        """Return the words of the game, and the move that is shown."""
         move = {"move": str(self.stage.at)} if self.stage.at else {}
         return {"watch": self._packed, **move}
 
@@ -126,7 +123,6 @@ class Replay(Screen):
             self._tell()
 
     def _step(self, by: int) -> None:
-        """Show the next move or take the last one back, and stop there."""
         self._going = False
         if 0 <= self.stage.at + by <= self.stage.last:
             self.stage.step(by)
@@ -142,7 +138,6 @@ class Replay(Screen):
         self.say(f"Pace {self._pace + 1} of {len(_PACES)}")
 
     def _here(self) -> None:
-        """Begin an assisted game at the position shown."""
         if self._can_play():
             session = self.stage.session
             moves = tuple(session.moves)
@@ -204,20 +199,16 @@ class Replay(Screen):
             super().event(event)
 
     def keys(self) -> list[tuple[str, str]]:
-        """Return the keys of all that can be done."""
         return [(key, name) for name, (keys, _) in self._ACTIONS.items() for key in keys]
 
     def act(self, name: str) -> None:
-        """Do it, if it is one of the things that can be done."""
         if name in self._ACTIONS:
             self._ACTIONS[name][1](self)
 
     def wheel(self, notches: int) -> None:
-        """Go back a move or on."""
         self._step(-1 if notches > 0 else 1)
 
     def tick(self, ticks: int) -> None:
-        """Show the next move when the last one's cards lie and have been looked at."""
         super().tick(ticks)
         if not (self.stage.due(ticks) and self._going):
             return
@@ -233,7 +224,6 @@ class Replay(Screen):
     # What is shown
 
     def hints(self) -> list[Hint]:
-        """Return the keys."""
         return [
             Hint("Space", "Stop" if self._going else "Go on", ""),
             Hint("←→", "Move", ""),
@@ -256,15 +246,12 @@ class Replay(Screen):
 
     @property
     def foremost(self) -> str:
-        """Return the next move."""
         return "replay:forward"
 
     def view(self) -> View:
-        """Return the table as it is to be seen."""
         return self.stage.view()
 
     def parts(self) -> list[Part]:
-        """Return the table, the caption, the buttons with the bar, and how far the game is shown."""
         dress, stage = self.stage.app.record.dress, self.stage
         top, height = _REACH
         done = round(_BAR_WIDTH * stage.at / max(1, stage.last))

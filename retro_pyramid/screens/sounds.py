@@ -26,7 +26,6 @@ class Sounds:
 
     @property
     def level(self) -> SoundLevel:
-        """How loud the program is now."""
         levels = self.record.sound_levels
         return next(level for level in levels if level.value == self._choices[self.record.sound_setting])
 

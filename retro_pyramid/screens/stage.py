@@ -40,13 +40,11 @@ class Stage:
         self.session.timeline.at = 0
 
     def refit(self, services: Services) -> None:
-        """Lay the table out anew for another adapter, mode or deck."""
         self.app.services = services
         self._surface.lay_out()
 
     @property
     def at(self) -> int:
-        """The number of the position shown."""
         return self.session.timeline.at
 
     def deal(self) -> None:
@@ -93,7 +91,6 @@ class Stage:
         return self._surface.running()
 
     def view(self) -> View:
-        """Return all that is to be seen but the key hints, which are the screen's."""
         session, look, surface = self.session, self._look, self._surface
         finale = look.finale if session.status == "won" else None
         places = surface.places._replace(auto_match=None)
@@ -103,5 +100,4 @@ class Stage:
         return view._replace(standing=look.standing(view))
 
     def draw(self) -> None:
-        """Paint the table."""
         draw(self.view(), self._look, self._surface.felt, self.app.machine.video)

@@ -42,7 +42,6 @@ def mono_attribute(attribute: int, dark: Container[int] = ()) -> int:
 
 @lru_cache
 def _shown(dark: frozenset[int]) -> tuple[bytes, Look]:
-    """Return what each attribute becomes, and how that looks."""
     shown = bytes(mono_attribute(attribute, dark) for attribute in range(256))
     look = Look(
         inks=bytes(value & 15 for value in shown),

@@ -107,7 +107,6 @@ class Tube:
                 self._gl["Uniform4f"](place, *told)
 
     def _programs(self) -> list[int]:
-        """Return the programs that draw Pyxel's screen, one for each of its modes."""
         return [name for name in range(1, _MOST_NAMES) if self._gl["IsProgram"](name)]
 
     def _places(self, program: int) -> list[int]:

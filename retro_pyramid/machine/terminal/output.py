@@ -170,7 +170,6 @@ class TerminalOutput:
 
     @property
     def fits(self) -> bool:
-        """Return whether the terminal has 80x24 characters at least."""
         return self._size[0] >= COLUMNS and self._size[1] >= LEAST_ROWS
 
     def frame(self, video: Video, tick: int, pointer: tuple[int, int] | None) -> bytes:
@@ -214,7 +213,6 @@ class TerminalOutput:
         return b"\x1b[%d;%dH" % (top + row + 1, left + column + 1)
 
     def _changes(self, cells: bytearray, parts: list[bytes]) -> None:
-        """Add the cells that changed to `parts`."""
         shown, styles, hidden, columns = self._shown, self._styles, self._hidden, self._columns
         add, size = parts.append, 2 * COLUMNS
         last = -1

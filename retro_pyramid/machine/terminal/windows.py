@@ -57,7 +57,6 @@ class Console(Terminal):
         return mode.value
 
     def _set(self, reading: int, writing: int) -> bool:
-        """Set both modes; return whether the console has them."""
         # The second also where the first is refused: what can be restored is.
         taken = self._kernel.SetConsoleMode(self._input, reading)
         return bool(self._kernel.SetConsoleMode(self._output, writing) and taken)

@@ -7,14 +7,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from retro_pyramid.cards import CARDS_IN_DECK
-from retro_pyramid.machine.video import (
-    CELL_HEIGHT,
-    CELL_WIDTH,
-    CLEAR,
-    COLUMNS,
-    WIDTH,
-    Mode,
-)
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, CLEAR, COLUMNS, WIDTH, Mode
 from retro_pyramid.programs.em.fireworks import fireworks
 from retro_pyramid.rules import POSITIONS
 from retro_pyramid.screens.finale.building import built, landings, on_beat
@@ -38,7 +31,6 @@ LANDINGS = landings(_FIRST_CARD)
 
 
 def _falls(moment: Moment, goal: Point, share: float) -> Point:
-    """Return where a card is that falls straight down, as blocks do."""
     x, y = goal
     return x, y - round((y + moment.size[1]) * (1 - share * share))
 
@@ -98,7 +90,6 @@ def _falling(landing: int, now: int, room: int) -> int | None:
 
 
 def _word(video: Video, _: int, now: int) -> None:
-    """Draw the word as far as it is laid, in gold once the capstone lies."""
     gold = now >= on_beat(_LAST)
     page = video.page
     for colour, instead in _GILDED if gold else ():
@@ -166,7 +157,6 @@ def _counts(x: int, y: int, mode: Mode) -> bool:
 
 
 def _free(x: int, y: int) -> bool:
-    """Return whether a character there touches neither lamp nor counter in graphics."""
     return (x // CELL_WIDTH, y // CELL_HEIGHT) not in _lit_cells() and not _counts(x, y, "graphics")
 
 
@@ -186,7 +176,6 @@ def _half(now: int, whole: int) -> int:
 
 
 def _lamps(video: Video, _: int, now: int) -> None:
-    """Draw each lamp that is lit by itself, where registers cannot change."""
     if not video.full_colour:
         for x, y, kind in places("em_lamps"):
             if ink := _FEW[lamps(now)[kind]]:

@@ -72,7 +72,6 @@ def fireworks(name: str, free: tuple[Free, Free], video: Video, _: int, now: int
 
 @cache
 def _open(burst: Burst, age: int, free: Free) -> tuple[Spark, ...]:
-    """Return a burst's characters so many ticks after it has opened."""
     share = 1 - (1 - min(age / _OPENS, 1)) ** 2
     late = max(0, age - _OPENS)
     found = []

@@ -61,7 +61,6 @@ def write_words(view: View, video: Video) -> None:
 
 
 def _numbers(view: View, video: Video) -> None:
-    """Number the rows at their left, and the columns on the cards' upper edges."""
     state = view.session.state
     graphics = video.mode == "graphics"
     flying = view.arriving
@@ -91,7 +90,6 @@ def _numbers(view: View, video: Video) -> None:
 
 
 def _panel(view: View, video: Video) -> None:
-    """Write what game this is and how it stands, at the upper left."""
     top = 1 if video.mode == "graphics" else 0
     title, lines = _facts(view)
     video.fill(0, top, _PANEL, len(lines) + 2, " ", _DESK)

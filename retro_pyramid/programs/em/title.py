@@ -43,7 +43,6 @@ def _light(now: int) -> Mapping[int, int]:
 
 
 def _live(video: Video, down: int, now: int) -> None:
-    """Lay the name's blocks, then let the cursor blink."""
     page = video.page
     letter, tick = divmod(now, LETTER_TICKS)
     if now < _OPENING:

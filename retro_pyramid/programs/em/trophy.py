@@ -53,7 +53,6 @@ def _blocks(video: Video, _: int, now: int) -> None:
 
 
 def _heard(notes: Sequence[int], now: int) -> int:
-    """Return how many notes have begun."""
     return sum(now >= note for note in notes)
 
 

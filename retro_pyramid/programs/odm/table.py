@@ -11,7 +11,6 @@ from retro_pyramid.screens.table.view import Fact, Standing, View, assisted
 
 
 def _words(view: View, video: Video) -> None:
-    """Write the piles' labels and the line below."""
     label(view, video, view.places.stock, f"{len(view.session.state.stock)} to draw", TABLE_TEXT)
     label(view, video, view.places.waste, f"{view.piles[1].thick} discarded", TABLE_TEXT)
     status_line(view, video)
@@ -26,7 +25,6 @@ def _standing(view: View) -> Standing:
 
 
 def _streak(view: View) -> str:
-    """Return how many cards went in a row, and what that earned; empty for fewer than two."""
     streak, bonus = view.session.state.streak, view.session.rules.streak_bonus
     if streak < 2:
         return ""

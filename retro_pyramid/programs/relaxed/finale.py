@@ -63,7 +63,6 @@ def _light(now: int) -> Mapping[int, int]:
 
 
 def _cards(moment: Moment) -> list[tuple[Point, Card]]:
-    """Return the pyramid as it is built by cards that come out of the door."""
     (x, top), (_, foot) = moment.slots[0], moment.slots[-1]
     return built(moment._replace(pile=(x, (top + foot) // 2 + moment.size[1] // 4)))
 
@@ -85,7 +84,6 @@ def _shine(video: Video, down: int, now: int) -> None:
 
 
 def _torch(side: int) -> tuple[Sprite, Sprite]:
-    """Return a torch on its stand; it flares up as the finale begins."""
     wide, high = FLAME
     left = side * (WIDTH - 72)
 

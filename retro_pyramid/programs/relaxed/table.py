@@ -26,7 +26,6 @@ class _Tomb(Referee):
 
 
 def _standing(view: View) -> Standing:
-    """Return what is usual, and what the deal was worth."""
     left, right = usual_standing(view)
     return Standing((*left, *([Fact(view.worth)] if view.worth else [])), right)
 

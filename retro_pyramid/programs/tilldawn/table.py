@@ -39,7 +39,6 @@ def _words(view: View, video: Video) -> None:
 
 
 def _standing(view: View) -> Standing:
-    """Return what the game brings now and how the match stands; pass and deal at the right."""
     session, match = view.session, view.facts
     now = "Score" if view.verdict or session.status == "won" else "If it ended now"
     left = [Fact(f"{now} {session.score:+}", told=False)]
@@ -56,7 +55,6 @@ _DOUBLED = str.maketrans("┌┬┐┤└│┘─", "╔╦╗╣╚║╝═")
 
 
 def _hand(view: View, video: Video, left: int) -> None:
-    """Draw the hand that lies where the stock was and shows how many redeals are left."""
     (x, y), (wide, high) = view.places.stock, view.size
     if video.mode == "text":
         column, row, across, down = cells_of((x, y, wide, high))

@@ -35,7 +35,6 @@ _PANES = ((40, 206), (226, 414))
 
 
 def _live(video: Video, down: int, now: int) -> None:
-    """Draw windows gone out, stars, steam, and by day birds."""
     page = video.page
     for x, y, width, height in places("tilldawn_title_windows")[: max(0, now - _FIRST_OUT) // _EACH_OUT]:
         page.rect(x, y + down, width, height, 0)

@@ -118,7 +118,6 @@ def _landings() -> tuple[int, ...]:
 def _stations(
     layout: tuple[Card, ...], slots: tuple[Point, ...], size: tuple[int, int]
 ) -> tuple[list[int], list[tuple[Point, Card]]]:
-    """Return tick by tick where all cards are that are in the air."""
     seen = sorted(
         (tick, order, place)
         for order, (_, sprung, way) in enumerate(_ways(slots, size))

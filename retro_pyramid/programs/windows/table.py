@@ -34,7 +34,6 @@ def _words(view: View, video: Video) -> None:
 
 
 def _standing(view: View) -> Standing:
-    """Return score and variation; the deal at the right."""
     session = view.session
     stopped = " (scoring stopped)" if session.scoring_stopped else ""
     score = Fact(f"Score {session.score}{stopped}", told=bool(stopped))

@@ -103,7 +103,6 @@ class DealNumber(LineEntry):
         self._pace = Pace()
 
     def _try(self, text: str) -> None:
-        """Close when the number will do, else say why not."""
         number = self._number(text)
         if number is not None:
             self.app.pop()
@@ -135,7 +134,6 @@ class DealNumber(LineEntry):
         self.say("Working it out ...")
 
     def tick(self, ticks: int) -> None:
-        """Work on at the odds, and tell them when they are there."""
         super().tick(ticks)
         if self._odds is None:
             return
@@ -149,7 +147,6 @@ class DealNumber(LineEntry):
         return self._odds is not None
 
     def act(self, name: str) -> None:
-        """Tell the odds, copy the code of the deal on the table or that of its game, type a digit, enter or decline."""
         key = name.removeprefix("button:")
         if key == "odds":
             self._ask_odds()
@@ -173,7 +170,6 @@ class DealNumber(LineEntry):
             self.say("There is no clipboard here: copy them by hand")
 
     def hints(self) -> list[Hint]:
-        """Return the keys, those of the odds and of copying too."""
         enter, edit, leave = super().hints()
         own = [Hint(ODDS_KEY, "Odds", "button:odds"), Hint(COPY_KEY, "Copy", "button:copy")]
         if self._moves:

@@ -55,7 +55,6 @@ class Seek(Screen):
         self.message = self.lasting = words or f"Looking for a {kind} deal"
 
     def tick(self, ticks: int) -> None:
-        """Search on: fewer positions after a late tick, a few more after one in time."""
         super().tick(ticks)
         self._pace.ticked(ticks)
         if self._seeking.step(self._pace.budget):
@@ -66,7 +65,6 @@ class Seek(Screen):
         self._found(self._seeking.number)
 
     def act(self, name: str) -> None:
-        """Take any deal, or give it up."""
         if self._give_up:
             self.app.pop()
             self._give_up()
@@ -74,15 +72,12 @@ class Seek(Screen):
             self._take()
 
     def busy(self) -> bool:
-        """Return True: the search ends by itself."""
         return True
 
     def hints(self) -> list[Hint]:
-        """Return how not to wait."""
         return [Hint("Esc", "Back" if self._give_up else "Take this deal", "back")]
 
     def parts(self) -> list[Part]:
-        """Return the box with the number looked at."""
         tried = f"Trying deal {self._seeking.number} ({nth(self._seeking.tried)} try)"
         return [
             panel((COLUMNS - _WIDTH) // 2, _TOP, _WIDTH, _HEIGHT, self.dress),

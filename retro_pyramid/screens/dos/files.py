@@ -169,7 +169,6 @@ class FileCommands:
 
 
 def _named(names: Sequence[str]) -> str:
-    """Return what files are called in a question: the name of one, else how many."""
     return cut(names[0]) if len(names) == 1 else f"{len(names)} files"
 
 

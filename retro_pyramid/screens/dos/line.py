@@ -20,7 +20,6 @@ class CommandLine(EditLine):
         self._at = 0
 
     def key(self, name: str, char: str) -> bool:
-        """Take a key; return whether it did something."""
         match name:
             case "RIGHT" | "F1" if self.cursor < len(self.text):
                 self.cursor += 1

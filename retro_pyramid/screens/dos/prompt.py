@@ -55,7 +55,6 @@ class Prompt(Screen):
 
     @property
     def here(self) -> dict[str, str]:
-        """Return where it is begun at."""
         return {"start": "dos"}
 
     def refit(self) -> None:
@@ -63,24 +62,20 @@ class Prompt(Screen):
         self.video.mode = "text"
 
     def takes_text(self) -> bool:
-        """Return whether it is a line that is being typed, not the answer to a question."""
         return self._asked is None and not self._waiting
 
     def keys(self) -> Iterable[tuple[str, str]]:
-        """Return the keys that answer a question, or enter the line."""
         if self.takes_text():
             return [(key, "enter") for key in ENTER]
         return [*super().keys(), *([] if self._waiting else [("Y", "yes"), ("N", "no")])]
 
     def key(self, key: Key) -> None:
-        """Show more by any key, or type."""
         if self._waiting:
             self._more(False)
         elif self._asked is None:
             self._line.key(key.name, key.char)
 
     def act(self, name: str) -> None:
-        """Show more or no more, answer, enter the line, or give a command of the bottom line."""
         if self._waiting:
             self._more(name == "back")
         elif self._asked is not None:
@@ -91,7 +86,6 @@ class Prompt(Screen):
             self._enter("EXIT" if name == "back" else name.removeprefix("button:").upper())
 
     def _enter(self, line: str) -> None:
-        """Do what a line says and show what comes of it."""
         self._show([PROMPT + line])
         outcome = self._dos.run(line)
         if outcome.clear:
@@ -138,7 +132,6 @@ class Prompt(Screen):
         return PROMPT + self._line.text if self._asked is None else f"{self._asked.words} "
 
     def hints(self) -> list[Hint]:
-        """Return what can be clicked: answers to a question, else commands."""
         if self._waiting:
             return [Hint("Any key", "More", "button:more"), Hint("Esc", "Enough", "back")]
         if self._asked is not None:
@@ -149,7 +142,6 @@ class Prompt(Screen):
         ]
 
     def parts(self) -> list[Part]:
-        """Return the text, the line being typed below it, the cursor in that."""
         last = self._last()
         rows = [*self._rows, *broken([last])]
         first = max(0, len(rows) - _HEIGHT)

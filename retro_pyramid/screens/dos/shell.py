@@ -13,13 +13,7 @@ from typing import TYPE_CHECKING
 from retro_pyramid import cp437
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.packaged import asset_text
-from retro_pyramid.screens.dos.files import (
-    FileCommands,
-    Outcome,
-    cut,
-    in_folder,
-    shown,
-)
+from retro_pyramid.screens.dos.files import FileCommands, Outcome, cut, in_folder, shown
 from retro_pyramid.screens.dos.names import matching
 from retro_pyramid.screens.magazine.outside import is_marked, lay_out
 

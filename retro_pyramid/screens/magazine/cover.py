@@ -44,21 +44,17 @@ class Cover(ShellMenu):
         self._ticks = 0
 
     def tick(self, ticks: int) -> None:
-        """Let the game in the picture go on."""
         super().tick(ticks)
         self._ticks += ticks
 
     def place(self) -> tuple[int, int, int]:
-        """Return where the contents stand."""
         return _LEFT, _TOP + 2, _WIDE
 
     @property
     def message_row(self) -> int:
-        """Return the row of messages, below frame and contents."""
         return self.lesson_row
 
     def _ground(self, video: Video) -> None:
-        """Draw the masthead, and the title picture below it."""
         app = self.app
         if video.mode == "text":
             video.set_registers()
@@ -91,7 +87,6 @@ class Cover(ShellMenu):
         return found
 
     def _leader(self, part: Part, row: Row, chosen: bool) -> list[Part]:
-        """Return a row with the dots to its page, and below it what is in it."""
         dress = self.dress
         note, page = self._notes.get(row.id.partition(":")[2], ("", ""))
         column, at, width, _ = cells_of(part.rect)
@@ -104,7 +99,6 @@ class Cover(ShellMenu):
         return [*found, text(column + self.indent + 1, at + 1, note, dress.dim, told="")]
 
     def _picture(self, video: Video) -> None:
-        """Draw the frame, what is in it, and under it what was played."""
         game = self._game
         now = game.rest if self.app.still else self._ticks
         if video.mode == "text":

@@ -34,11 +34,9 @@ class InkScreen(Screen):
 
     @property
     def here(self) -> dict[str, str]:
-        """Return the magazine, and the page."""
         return {"start": "shell", **({"page": self.page} if self.page else {})}
 
     def event(self, event: Event) -> None:
-        """Take the space bar for the next colour where the adapter has two here."""
         inks = self.video.inks
         if inks and isinstance(event, Key) and event.name == "SPACE":
             self.app.choices.change({INK: inks[(inks.index(self._ink()) + 1) % len(inks)]})
@@ -51,7 +49,6 @@ class InkScreen(Screen):
 
     @property
     def two_colours(self) -> str | None:
-        """Return the colour that stands beside black where the adapter shows two."""
         return self._ink() if self.video.inks else None
 
 
@@ -83,7 +80,6 @@ class ShellMenu(InkScreen, Menu):
         )
 
     def backdrop(self) -> list[Part]:
-        """Return the magazine's blue with a picture at the left and one at the right."""
         return [painted(self._ground)]
 
     def _ground(self, video: Video) -> None:

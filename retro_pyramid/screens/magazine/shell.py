@@ -108,8 +108,6 @@ def open_issue(app: App, doors: Doors, page: str = "") -> None:
 
 
 def _issue(app: App, doors: Doors) -> Cover:
-    """Return the issue's cover, which is its menu: its departments, the games, and what else there is."""
-
     def again() -> None:
         app.go(menu)
 
@@ -142,7 +140,6 @@ def _contents(games: int) -> dict[str, tuple[str, str]]:
 
 
 def _games(app: App, doors: Doors, back: Go) -> None:
-    """Show the programs."""
     ways = [(name, title, partial(doors.play, name)) for name, title in app.services.programs.items()]
     words = ("GAMES", f"{_COUNTED[len(ways)]} PYRAMIDS")
     menu = ShellMenu(app, words, ways, back, lambda item: help_of(app, item.name))
@@ -152,8 +149,6 @@ def _games(app: App, doors: Doors, back: Go) -> None:
 
 
 def _department(app: App, part: Department, back: Go) -> None:
-    """Show the articles of a department."""
-
     def again() -> None:
         app.go(menu)
 
@@ -167,7 +162,6 @@ def _department(app: App, part: Department, back: Go) -> None:
 
 
 def _sounds(app: App, back: Go) -> None:
-    """Show the page that plays the tunes."""
     sounds = Sounds(app, back)
     sounds.page = "sounds"
     app.go(sounds)
@@ -232,12 +226,10 @@ class TitlePage(InkScreen):
         self._time = self._ends[-1] if app.still and self._ends else 0.0
 
     def refit(self) -> None:
-        """Take the cards of the deck and the mode that there are now."""
         text = self.video.mode == "text"
         self._felt = Characters(self.video) if text else Pictures(self.video, self.app.services.shown.cards())
 
     def event(self, event: Event) -> None:
-        """Let whatever moves arrive; then turn to the text, or go back."""
         if isinstance(event, Key | Press) and self.busy():
             self._time = self._ends[-1]
             if isinstance(event, Key) and event.name != "ESC":
@@ -245,7 +237,6 @@ class TitlePage(InkScreen):
         super().event(event)
 
     def act(self, name: str) -> None:
-        """Turn the page, or leave it."""
         if name == "back":
             self._back()
         else:
@@ -258,12 +249,10 @@ class TitlePage(InkScreen):
         self.app.push(disk or Article(self.app, title, text, self.page, line))
 
     def tick(self, ticks: int) -> None:
-        """Move the pieces on."""
         super().tick(ticks)
         self._time += ticks
 
     def busy(self) -> bool:
-        """Return whether a piece still moves."""
         return bool(self._ends) and self._time < self._ends[-1]
 
     def parts(self) -> list[Part]:
@@ -278,7 +267,6 @@ class TitlePage(InkScreen):
         ]
 
     def _page(self, video: Video) -> None:
-        """Draw the page with everything where it is at this moment."""
         page = self._script
         video.set_registers()
         printed = {
@@ -359,7 +347,6 @@ class DiskText(Article):
     """A text of the player's disk, an article or plain lines, to page through."""
 
     def parse(self, text: str) -> HelpText:
-        """Return the text as one page, whatever is in it."""
         return HelpText((HelpPage("", text),), {})
 
     def lay_out(self, text: str) -> list[Line]:

@@ -61,7 +61,6 @@ class Sounds(InkScreen, ListScreen):
         return self._names[self.listing.at]
 
     def take(self, row: int) -> None:
-        """Play a tune from its beginning."""
         name = self._names[row]
         self._playing, self._passed = name, 0
         self.machine.speaker.play(name, tunes()[name])
@@ -69,7 +68,6 @@ class Sounds(InkScreen, ListScreen):
             self.message = "The sound is off: F2 puts it on"
 
     def leave(self) -> None:
-        """Stop what sounds, and go back."""
         self.machine.speaker.stop()
         self._back()
 
@@ -80,7 +78,6 @@ class Sounds(InkScreen, ListScreen):
         super()._answer(answer)
 
     def act(self, name: str) -> None:
-        """Do what a hint says; the rest is the list's."""
         if name == "button:play":
             self.take(self.listing.at)
         elif name == "button:sound":
@@ -89,7 +86,6 @@ class Sounds(InkScreen, ListScreen):
             super().act(name)
 
     def tick(self, ticks: int) -> None:
-        """Let the tune go on; at its end nothing plays."""
         super().tick(ticks)
         if self._playing:
             self._passed += ticks
@@ -151,7 +147,6 @@ class Sounds(InkScreen, ListScreen):
         return words._replace(rect=place.rect).use(target, words=_title(name))
 
     def _graph(self, video: Video) -> None:
-        """Draw the tune's tones, and where it is while it plays."""
         dress, column = self.dress, _PANEL[0] + 3
         tune = tunes()[self._chosen]
         passed = self._passed * 1000 // 60 if self._playing == self._chosen else 0
@@ -175,7 +170,6 @@ def _title(name: str) -> str:
 
 
 def _length(tune: Tune) -> int:
-    """Return the milliseconds a tune takes."""
     return sum(milliseconds for _, milliseconds in tune)
 
 

@@ -62,7 +62,6 @@ def pages_of(app: App, own: Sequence[Setting]) -> list[Page]:
 
 
 def _makes_sense(app: App, setting: Setting) -> bool:
-    """Return whether a setting does anything on this display, in this place."""
     video, window = app.machine.video, app.services.host == "window"
     terminal = app.services.host == "terminal"
     return {

@@ -30,7 +30,6 @@ class Preview:
         self._felt.clear()
 
     def draw(self) -> None:
-        """Lay the cards."""
         felt = self._felt
         width, height = felt.card_size
         left, top = LEFT * CELL_WIDTH, TOP * CELL_HEIGHT

@@ -63,7 +63,6 @@ class Setup(SettingLines):
         self.refit()
 
     def refit(self) -> None:
-        """Show what can be chosen with the adapter, mode and deck that there are now."""
         self._preview = Preview(self.app, self._ground.look)
         self._pages = pages_of(self.app, self._ground.own)
         names = [page.name for page in self._pages]
@@ -75,12 +74,10 @@ class Setup(SettingLines):
 
     @property
     def _list(self) -> Listing:
-        """The list of pages."""
         ids = tuple(f"setup:{page.name}" for page in self._pages)
         return Listing(ids, tuple(page.word[0] for page in self._pages), self._at, keys=_PAGE_KEYS)
 
     def _open(self, at: int) -> None:
-        """Show a page, with the mark where it was if it is the same one."""
         before = self.listing.selected if self.settings and self._page == self._pages[at].name else None
         self._page, self.settings = self._pages[at].name, self._pages[at].settings
         names = [setting.name for setting in self.settings]
@@ -92,7 +89,6 @@ class Setup(SettingLines):
             self.start(Listing(ids, letters, keys=_DOOR_KEYS))
 
     def start(self, listing: Listing) -> None:
-        """Move the mark."""
         self._said = ""
         if self.settings:
             super().start(listing)
@@ -107,7 +103,6 @@ class Setup(SettingLines):
 
     @property
     def here(self) -> dict[str, str]:
-        """Return the page."""
         return {"setup": self._page}
 
     # What is asked for
@@ -124,7 +119,6 @@ class Setup(SettingLines):
             self.app.sounds.play("win" if self.app.sounds.level.songs else "refuse")
 
     def take(self, row: int) -> None:
-        """Go through a door, or on to the next line."""
         if self.settings:
             self.start(self.listing._replace(at=(row + 1) % len(self.settings)))
             return
@@ -135,13 +129,11 @@ class Setup(SettingLines):
             self._said = "Copied to the clipboard" if self.app.services.copy(door.note) else ""
 
     def keys(self) -> list[tuple[str, str]]:
-        """Return the keys that leave Setup, its lines or its ways out, and that of the help."""
         out = ("TAB",) if self.settings else ("TAB", "LEFT")
         pages = dict.fromkeys(out, "pages") if self._inside else {}
         return list({**self.own_keys, "F1": "button:help", **pages}.items())
 
     def key(self, key: Key) -> None:
-        """Take a key of the list while they are there, else of the lines."""
         if self._inside and self.settings:
             super().key(key)
         elif self._inside:
@@ -153,7 +145,6 @@ class Setup(SettingLines):
                 self._open(answer.row)
 
     def wheel(self, notches: int) -> None:
-        """Move the bar of the list, or the mark of the lines."""
         answer = self._list.wheel(notches)
         if self._inside:
             super().wheel(notches)
@@ -161,7 +152,6 @@ class Setup(SettingLines):
             self._open(answer.row)
 
     def act(self, name: str) -> None:
-        """Open a page, go through a door, or choose a value."""
         page = self._list.click(name)
         if page is not None:
             self._inside = False
@@ -182,7 +172,6 @@ class Setup(SettingLines):
     # What is shown
 
     def hints(self) -> list[Hint]:
-        """Return the keys that work now."""
         if not self._inside:
             moving = [Hint("↑↓", "Page", ""), Hint("Enter", "Open", "")]
         elif self.settings:
@@ -222,7 +211,6 @@ class Setup(SettingLines):
         return [*(part._replace(told="") for part in lines), *told]
 
     def _ground_around(self, video: Video) -> None:
-        """Draw the empty page, and in it a piece of the table."""
         right, below = PREVIEW_LEFT + PREVIEW_WIDTH, TOP + PREVIEW_HEIGHT
         self._preview.clear()
         for box in (
