@@ -1,6 +1,6 @@
 // The pieces of the run-time: asked for at once, counted while they come, checked against the sums of the build, and
 // handed over when they are asked for.
-const pieces = (() => {
+window.pieces = (() => {
   const RUNTIME = new URL("https://cdn.jsdelivr.net/", document.baseURI);  // the build puts another place here, if it is another
   const PIECES = @@PIECES@@;  // address below that -> [bytes, SHA-256]
   const SCRIPT = /\.js$/;

@@ -1,5 +1,5 @@
 // The first picture: the title of the program asked for, at its place, before anything else of the page is there.
-const firstPicture = (() => {
+window.firstPicture = (() => {
   const asked = new URLSearchParams(location.search);
   const edition = asked.get("edition") ?? asked.get("--edition") ?? asked.get("watch")?.split(".")[0];
   const image = document.getElementById("poster");

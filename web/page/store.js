@@ -7,7 +7,7 @@
     try {
       return action();
     } catch (error) {
-      throw new Error(WORDS[error.name] ?? error.message);
+      throw new Error(WORDS[error.name] ?? error.message, { cause: error });
     }
   }
 
