@@ -1,13 +1,17 @@
-"""Every program has all its test data; what is missing is said in one message. Its file names only what there is."""
+"""Every program, setting and sub-command has its test data; what is missing is said in one message."""
+
+from collections.abc import Iterable, Sequence
 
 import pytest
 
+from retro_pyramid.commands.table import COMMANDS
 from retro_pyramid.packaged import sections
 from retro_pyramid.programs import PROGRAMS, look
 from retro_pyramid.programs.common import bar, colours, commands, tunes
 from retro_pyramid.screens import library
+from retro_pyramid.screens.setting import CARDS, DISPLAY, OPTIONS
 from retro_pyramid.screens.table.actions import ACTIONS
-from tests.programs import DATA, missing
+from tests.programs import DATA, TESTS, missing
 
 PLACES = {"graphics", "text", "small graphics", "small text"}
 OTHER = {"entry", "settings", "switches", "menu", "colours", "tunes"} | PLACES
@@ -21,6 +25,32 @@ def test_every_program_has_its_test_data() -> None:
 def test_what_is_missing_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(DATA, "em")
     assert missing("em") == ["clicks and a deal in DATA, tests/programs.py"]
+
+
+def lacking(settings: Sequence[str], commands: Iterable[str]) -> list[str]:
+    """Return what test data settings, by their keys, and sub-commands lack."""
+    clicks = (TESTS / "scripts/setup_every_mouse.script").read_text(encoding="utf-8")
+    page = (TESTS / "../docs/COMMANDS.md").read_text(encoding="utf-8")
+    tests = "".join(path.read_text(encoding="utf-8") for path in TESTS.glob("test_*.py"))
+    wanted = {
+        f"setting {key}: its choices in scripts/setup_every_{{keys,mouse}}.script, its page's pictures (--record-golden)": (
+            f"config:{key}:" in clicks
+        )
+        for key in settings
+    }
+    for name in commands:
+        wanted[f"sub-command {name}: its line in docs/COMMANDS.md"] = f"\npyramid {name} " in page
+        wanted[f"sub-command {name}: wrong words in test_cli.py, or test_commands_*.py"] = (
+            f'["{name}"' in words
+        )
+    return [what for what, there in wanted.items() if not there]
+
+
+def test_every_setting_and_every_sub_command_has_its_test_data() -> None:
+    keys = [setting.setting.partition(".")[2] for setting in (*DISPLAY, *CARDS, *OPTIONS)]
+    missed = lacking(keys, COMMANDS)
+    assert not missed, "\n".join(["test data is missing:", *missed])
+    assert len(lacking([*keys, "brand"], [*COMMANDS, "brand"])) == 3
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
