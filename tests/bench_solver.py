@@ -16,7 +16,7 @@ from time import process_time
 from retro_pyramid.cards import deal
 from retro_pyramid.rules import Rules, judged, rules_for, start
 from retro_pyramid.rules.editions import RECORDS
-from retro_pyramid.screens.deals.pace import MOST as MOST_A_TICK
+from retro_pyramid.screens.deals.seek import MOST as MOST_A_TICK
 from retro_pyramid.screens.table.adviser import BUDGET
 from retro_pyramid.solver.exact import SLICE, Result, Solver, solve_deal
 from retro_pyramid.solver.grade import GRADES, MOST, odds

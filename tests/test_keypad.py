@@ -6,7 +6,7 @@ import pytest
 
 from retro_pyramid.machine.events import Event, Named, Press
 from retro_pyramid.machine.host import Presenter
-from retro_pyramid.page.keypad import bare, keypad, keys
+from retro_pyramid.page.program import bare, keypad, keys
 from retro_pyramid.rules import DRAW
 from tests.programs import PROGRAMS
 from tests.screens.driver import Game

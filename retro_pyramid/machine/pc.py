@@ -3,10 +3,9 @@
 from typing import Protocol
 
 from retro_pyramid.machine.events import Drop, Event, Key, Motion, Named, Press, Release
-from retro_pyramid.machine.pointers import Shape
 from retro_pyramid.machine.speaker import Speaker
 from retro_pyramid.machine.targets import Target
-from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, Video
+from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, Shape, Video
 
 
 class Program(Protocol):

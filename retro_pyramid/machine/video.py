@@ -18,7 +18,7 @@ from retro_pyramid.machine.cells import CLEAR as CLEAR
 from retro_pyramid.machine.cells import COLUMNS as COLUMNS
 from retro_pyramid.machine.cells import ROWS as ROWS
 from retro_pyramid.machine.cells import Cells, Look
-from retro_pyramid.machine.pointers import POINTERS, TURN_TICKS, Shape
+from retro_pyramid.packaged import asset_text
 
 WIDTH, HEIGHT = 640, 350
 CELL_WIDTH, CELL_HEIGHT = 8, 14
@@ -49,8 +49,30 @@ GRAPHICS_LOOK = TEXT_LOOK._replace(papers=bytes(value >> 4 for value in range(25
 
 Mode = Literal["graphics", "text"]
 Image = pyxel.Image
+Shape = Literal["arrow", "hand", "hourglass", "standing hourglass"]
+Pointer = tuple[list[list[str]], tuple[int, int]]
+"""A pointer's pictures row by row, shown one after another, and its hot spot: the pixel that points.
+
+`#` is black, `o` white, `.` lets the picture through. The arrow is the mouse driver's own, measured; the others are ours.
+"""
+
+TURN_TICKS = 12
+"""How long each picture of a shape with several shows, in ticks."""
 
 _POINTER_COLOURS = bytes.maketrans(b".#o", bytes([CLEAR, 0, 15]))
+
+
+def _read_pointers(text: str) -> dict[str, Pointer]:
+    """Read pointers: a line with the name and the hot spot of each, then the rows of its pictures, and an empty line."""
+    shapes = {}
+    for block in text.split("\n\n"):
+        head, *rows = block.splitlines()
+        name, x, y = head.rsplit(" ", 2)
+        shapes[name] = [rows[at : at + 16] for at in range(0, len(rows), 16)], (int(x), int(y))
+    return shapes
+
+
+POINTERS = _read_pointers(asset_text("pointers.txt"))
 
 
 def image_from_pixels(width: int, height: int, pixels: bytes) -> Image:

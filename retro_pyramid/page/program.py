@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from retro_pyramid.machine.events import Drop, Named
 from retro_pyramid.machine.host import Follower
+from retro_pyramid.machine.targets import target_at
 from retro_pyramid.page.links import address, game_link, link
+from retro_pyramid.screens.boxes.list_box import ListScreen
 from retro_pyramid.screens.setting import MODE
+from retro_pyramid.screens.table.table import Table
 from retro_pyramid.storage import StorageError
 
 if TYPE_CHECKING:
@@ -132,8 +135,6 @@ class Page(Follower):
         self._keys_stale |= changed
         # A picture may move all the time: a few looks a second will do.
         if self._keys_stale and not self._frames % _KEYS_PAUSE and getattr(self._page, "thumb", False):
-            from retro_pyramid.page.keypad import keypad
-
             self._keys_stale = False
             keys = dumps(keypad(self._app))
             if keys != self._keys:
@@ -144,9 +145,49 @@ class Page(Follower):
         self._app.machine.posted.append(Named(name))
 
     def _bare(self, x: int, y: int) -> str:
-        from retro_pyramid.page.keypad import bare
-
         return dumps(bare(self._app, x, y))
+
+
+def keypad(app: App) -> dict[str, object]:
+    """Return the keys of the top screen, what is done most there, and a table's parts of its status line."""
+    view = app.top.view()
+    status = [fact.words for side in view.standing for fact in side] if view else []
+    return {"keys": keys(app), "foremost": app.top.foremost, "status": status}
+
+
+def keys(app: App) -> list[dict[str, object]]:
+    """Return the keys of the top screen, each once.
+
+    A key has the `id` and the `words` of its target, whether it can be used (`on`), what it is a value `of` and whether
+    that is `chosen`, and whether it stands on the bottom line (`hint`).
+    """
+    top = app.top
+    hints = {hint.id for hint in top.hints()}
+    targets = {target.id: target for target in reversed(top.targets()) if target.words}
+    # What is said twice needs one key: in a list the row, elsewhere the hint.
+    first = [target for target in targets.values() if (target.id in hints) != isinstance(top, ListScreen)]
+    said = {target.words for target in first}
+    return [
+        {
+            "id": target.id,
+            "words": target.words,
+            "on": target.enabled,
+            "of": target.of,
+            "chosen": target.chosen,
+            "hint": target.id in hints,
+        }
+        for target in reversed(targets.values())
+        if target in first or target.words not in said
+    ]
+
+
+def bare(app: App, x: int, y: int) -> tuple[int, int] | None:
+    """Return width and height, in picture pixels, of the card or pile that a tap at (x, y) means.
+
+    None where it means nothing, or something that has a key.
+    """
+    target = target_at(app.targets(), x, y) if isinstance(app.top, Table) else None
+    return None if target is None or target.words else target.rect[2:]
 
 
 def javascript() -> Any:

@@ -1,21 +1,52 @@
-"""The programs: a folder an edition, with its entry, its record and its table, the latter two imported when played."""
+"""The programs: what lists tell of each, and a folder an edition with its record and its table, imported when played."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from retro_pyramid.programs.catalog import Entry
+from retro_pyramid.packaged import sections
 from retro_pyramid.rules import EDITIONS
+from retro_pyramid.screens.setting import Numbers, Setting, setting
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.record import ProgramRecord
     from retro_pyramid.screens.table.look import TableLook
 
-PROGRAMS: Mapping[str, Entry] = {
-    edition: import_module(f"retro_pyramid.programs.{edition}").ENTRY for edition in EDITIONS
-}
+
+class Entry(NamedTuple):
+    """A program in lists: its title, the command that starts it in DOS, its settings.
+
+    `settings` are those with a choice, `numbers` those that are lists of numbers by name; `switches` are its own words
+    on the command line, each with the setting it chooses for one run.
+    """
+
+    title: str
+    command: str
+    settings: tuple[Setting, ...] = ()
+    numbers: Mapping[str, Numbers] = {}
+    switches: Mapping[str, tuple[str, str]] = {}
+
+
+def _entry(name: str) -> Entry:
+    """Return what a program's file says to lists."""
+    file = sections(f"programs/{name}")
+    facts = dict(file["entry"])
+    switches = (row[0].split() for row in file.get("switches", []))
+    return Entry(
+        facts["title"],
+        facts["command"],
+        tuple(setting(name, *row) for row in file["settings"]),
+        {
+            f"{name}.{row[0]}": Numbers(int(row[1]), int(row[2]), int(row[3]))
+            for row in file.get("numbers", [])
+        },
+        {switch: (name, value) for switch, name, value in switches},
+    )
+
+
+PROGRAMS: Mapping[str, Entry] = {edition: _entry(edition) for edition in EDITIONS}
 """What lists tell of each program, by its edition's id, in the order of lists."""
 
 

@@ -19,7 +19,7 @@ from retro_pyramid.screens.sounds import Sounds
 
 if TYPE_CHECKING:
     from retro_pyramid.machine.pc import Machine
-    from retro_pyramid.machine.pointers import Shape
+    from retro_pyramid.machine.video import Shape
     from retro_pyramid.rules.transcript import Save, Transcript
     from retro_pyramid.screens.choices import Choices
     from retro_pyramid.screens.deals.day import Day

@@ -14,10 +14,11 @@ HEADER_SHIFT = 36
 """Rows by which the title picture sinks under the magazine's header, so that its letters stay whole."""
 
 
-def draw_backdrop(app: App, down: int = HEADER_SHIFT, opens: bool = False) -> None:
-    """Draw the title picture `down` rows lower in its own colours, as it is now; whole, unless it is to be seen to open."""
+def draw_backdrop(app: App, down: int = HEADER_SHIFT, since: int | None = None) -> None:
+    """Draw the title picture `down` rows lower in its own colours, as it is `since` ticks; None: as now, and whole."""
     video, picture = app.machine.video, app.record.picture
-    now = picture.rest if app.still else max(app.picture_ticks, 0 if opens else picture.opening)
+    now = max(app.picture_ticks, picture.opening) if since is None else since
+    now = picture.rest if app.still else now
     if video.mode == "graphics":
         video.set_registers(picture.registers_at(now) if video.full_colour else picture.registers)
         title = app.services.shown.title(picture.picture)

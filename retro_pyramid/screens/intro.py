@@ -70,7 +70,7 @@ class Intro(Screen):
     def parts(self) -> list[Part]:
         """Return the picture, which goes on wherever it is clicked, and the cards; its words may be part of the picture."""
         found = [
-            painted(lambda _: draw_backdrop(self.app, 0, opens=True)),
+            painted(lambda _: draw_backdrop(self.app, 0, self.app.picture_ticks)),
             said(self.app.record.title),
             painted(self._cards_dealt),
             said(PRESS),

@@ -12,8 +12,7 @@ from retro_pyramid.screens.parts.look import Dress, Hint, hint_line, hint_target
 from retro_pyramid.screens.parts.part import Part, read
 
 if TYPE_CHECKING:
-    from retro_pyramid.machine.pointers import Shape
-    from retro_pyramid.machine.video import Video
+    from retro_pyramid.machine.video import Shape, Video
     from retro_pyramid.rules.transcript import Transcript
     from retro_pyramid.screens.app import App
     from retro_pyramid.screens.table.view import View

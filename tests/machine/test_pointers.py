@@ -4,7 +4,7 @@ import pytest
 
 from retro_pyramid.machine.events import Drop, Event, Key, Motion, Press
 from retro_pyramid.machine.pc import Machine
-from retro_pyramid.machine.pointers import POINTERS, TURN_TICKS, Shape
+from retro_pyramid.machine.video import POINTERS, TURN_TICKS, Shape
 
 
 def picture(machine: Machine) -> bytes:

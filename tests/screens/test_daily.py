@@ -4,7 +4,7 @@ import pytest
 
 from retro_pyramid.packaged import asset_bytes
 from retro_pyramid.rules import rules_for
-from retro_pyramid.screens.deals import pace
+from retro_pyramid.screens.deals import seek as seeking
 from retro_pyramid.screens.deals.day import Day
 from retro_pyramid.screens.deals.seek import Seek
 from retro_pyramid.solver.daily import DayTable
@@ -137,7 +137,7 @@ def test_past_the_table_a_matchs_deals_are_looked_for_and_esc_leaves_the_game_on
     assert game.state["deal"] == first
     game.do("key F7; key y")
     again = start(*late).do("settle; wait 3")
-    monkeypatch.setattr(pace, "MOST", 1)
+    monkeypatch.setattr(seeking, "MOST", 1)
     again.do("key r")
     assert again.screen == "seek"
     again.do("key ESC; wait 3")

@@ -10,8 +10,8 @@ from retro_pyramid import cp437
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.screens.dos import names as dos_names
 from retro_pyramid.screens.dos.files import Outcome
-from retro_pyramid.screens.dos.line import LONGEST, CommandLine
 from retro_pyramid.screens.dos.names import matching, short_names
+from retro_pyramid.screens.dos.prompt import LONGEST, CommandLine
 from retro_pyramid.screens.dos.shell import Dos
 from retro_pyramid.storage.places.directory import Directory, Found
 

@@ -27,7 +27,7 @@ def seen(game: Game, now: int, down: int = 0) -> bytes:
     """Return all that is drawn at a tick: the page, or the cells."""
     game.app.picture_ticks = now
     video = game.machine.video
-    draw_backdrop(game.app, down, opens=True)
+    draw_backdrop(game.app, down, game.app.picture_ticks)
     if video.mode == "text":
         return bytes(video.cells)
     page = getattr(video.page, "image", video.page)

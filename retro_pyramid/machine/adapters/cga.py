@@ -21,13 +21,13 @@ from retro_pyramid.machine.adapters.palette import (
 )
 from retro_pyramid.machine.adapters.reduced import ReducedPage
 from retro_pyramid.machine.cells import Cells, Look
-from retro_pyramid.machine.pointers import Shape
 from retro_pyramid.machine.video import (
     CLEAR,
     GRAPHICS_LOOK,
     TEXT_LOOK,
     Image,
     Mode,
+    Shape,
     Video,
     half,
     image_from_pixels,

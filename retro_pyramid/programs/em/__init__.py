@@ -1,5 +1,1 @@
-"""EM Software's Pyramid for DOS: what lists tell of it."""
-
-from retro_pyramid.programs.catalog import entry
-
-ENTRY = entry("em")
+"""EM Software's Pyramid for DOS."""

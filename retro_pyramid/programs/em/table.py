@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from retro_pyramid import __version__
 from retro_pyramid.machine.video import ROWS
+from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.programs.common import commands, lying
-from retro_pyramid.programs.em import ENTRY
 from retro_pyramid.programs.em.finale import FINALE
 from retro_pyramid.programs.em.picture import draw_button, standing, write_words
 from retro_pyramid.programs.em.trophy import TROPHY
@@ -57,7 +57,7 @@ _TERMS = Terms(
 
 def _config(table: Table) -> None:
     """Show the settings; whether the mouse is used follows at their end."""
-    table.app.push(Config(table.app, ENTRY.settings))
+    table.app.push(Config(table.app, PROGRAMS["em"].settings))
 
 
 def _info(table: Table) -> None:

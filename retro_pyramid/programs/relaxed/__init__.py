@@ -1,5 +1,1 @@
-"""Relaxed Pyramid, also known as King Tut or Tut's Tomb: what lists tell of it."""
-
-from retro_pyramid.programs.catalog import entry
-
-ENTRY = entry("relaxed")
+"""Relaxed Pyramid, also known as King Tut or Tut's Tomb."""

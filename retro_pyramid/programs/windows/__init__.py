@@ -1,5 +1,1 @@
-"""The Windows Pyramid: what lists tell of it."""
-
-from retro_pyramid.programs.catalog import entry
-
-ENTRY = entry("windows")
+"""The Windows Pyramid."""

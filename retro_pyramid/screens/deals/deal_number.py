@@ -10,7 +10,7 @@ from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.rules import Rules, judged, start
 from retro_pyramid.screens.boxes.entry import LineEntry
-from retro_pyramid.screens.deals.pace import Pace
+from retro_pyramid.screens.deals.seek import Pace
 from retro_pyramid.screens.parts.look import SINGLE, Hint
 from retro_pyramid.screens.parts.part import Part, centred, panel, spot, text
 from retro_pyramid.session import Session

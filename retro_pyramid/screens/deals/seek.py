@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.rules import judged
 from retro_pyramid.screens.deals.day import Day
-from retro_pyramid.screens.deals.pace import Pace
 from retro_pyramid.screens.library import days
 from retro_pyramid.screens.parts.look import Hint
 from retro_pyramid.screens.parts.part import Part, centred, panel, title
@@ -21,6 +20,20 @@ if TYPE_CHECKING:
     from retro_pyramid.screens.app import App
 
 _TOP, _WIDTH, _HEIGHT = 9, 46, 6
+MOST, LEAST = 300, 60
+_MORE = 20
+"""Positions that the solver looks at in a tick: at first and at least, and how many more after one in time."""
+
+
+class Pace:
+    """`budget` is the positions to look at in the next tick: at first MOST, which take 4 ms at most on a usual machine."""
+
+    def __init__(self) -> None:
+        self.budget = MOST
+
+    def ticked(self, ticks: int) -> None:
+        """Halve it when a tick was missed, as on a slow machine or in a browser; add a little after each that was not."""
+        self.budget = max(self.budget // 2, LEAST) if ticks > 1 else min(self.budget + _MORE, MOST)
 
 
 class Seek(Screen):
@@ -44,11 +57,12 @@ class Seek(Screen):
         give_up: Callable[[], None] | None = None,
     ) -> None:
         # The solver is loaded when it is needed: no first frame has to wait for it.
-        from retro_pyramid.solver.grade import GRADES, MOST, Seeking
+        from retro_pyramid.solver import grade as grades
 
         super().__init__(app)
-        grade = next((grade for grade in GRADES if grade == kind), None)
-        self._seeking = Seeking(judged(app.rules()), number, most=None if give_up else MOST, grade=grade)
+        grade = kind if kind in grades.GRADES else None
+        most = None if give_up else grades.MOST
+        self._seeking = grades.Seeking(judged(app.rules()), number, most=most, grade=grade)
         self._pace = Pace()
         self._found = found
         self._give_up = give_up

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from retro_pyramid.machine.video import COLUMNS, HEIGHT, WIDTH, Video
+from retro_pyramid.machine.video import COLUMNS, Video
+from retro_pyramid.screens.backdrop import draw_backdrop
 from retro_pyramid.screens.boxes.list_box import Row
 from retro_pyramid.screens.boxes.menu import Action
 from retro_pyramid.screens.library import demonstration, picture
@@ -55,16 +56,11 @@ class Cover(ShellMenu):
         return self.lesson_row
 
     def _ground(self, video: Video) -> None:
-        app = self.app
         if video.mode == "text":
             video.set_registers()
             show(video, Scene("cover", (Sprite((0, 0, COLUMNS, 24)),)), 0)
         else:
-            title = app.record.picture
-            now = title.rest if app.still else self._ticks
-            video.set_registers(title.registers_at(now) if video.full_colour else title.registers)
-            video.page.blt(0, _SINK, app.services.shown.title(title.picture), 0, 0, WIDTH, HEIGHT)
-            show(video, title.live, now, _SINK)
+            draw_backdrop(self.app, _SINK, self._ticks)
             masthead = picture("masthead")
             video.page.blt(0, 0, masthead, 0, 0, masthead.width, masthead.height)
 

@@ -25,6 +25,15 @@ Way = tuple[str, str, Go]
 """An item of a menu: its name, its words, and how to get where it leads."""
 
 
+def blue(video: Video, char: str = "░", attribute: int = 0x19) -> None:
+    """Draw the magazine's blue; in text mode it is a character in an attribute."""
+    video.set_registers()
+    if video.mode == "text":
+        video.fill(0, 3, COLUMNS, 21, char, attribute)
+    else:
+        video.page.cls(GROUND)
+
+
 class InkScreen(Screen):
     """A screen of the shell: on a CGA it is in two colours, of which the space bar changes one."""
 
@@ -83,11 +92,7 @@ class ShellMenu(InkScreen, Menu):
         return [painted(self._ground)]
 
     def _ground(self, video: Video) -> None:
-        video.set_registers()
-        if video.mode == "text":
-            video.fill(0, 3, COLUMNS, 21, "░", 0x19)
-            return
-        video.page.cls(GROUND)
-        for x, name in zip((4, WIDTH - 164), self.pictures, strict=True):
+        blue(video)
+        for x, name in zip((4, WIDTH - 164), self.pictures if video.mode == "graphics" else (), strict=False):
             image = picture(name)
             video.page.blt(x, 120, image, 0, 0, image.width, image.height)

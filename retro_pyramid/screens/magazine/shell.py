@@ -16,7 +16,7 @@ from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.editions import help_of
 from retro_pyramid.screens.library import article, picture, sketch
 from retro_pyramid.screens.magazine.cover import Cover
-from retro_pyramid.screens.magazine.menus import GROUND, ISSUE, Go, InkScreen, ShellMenu, Way
+from retro_pyramid.screens.magazine.menus import GROUND, ISSUE, Go, InkScreen, ShellMenu, Way, blue
 from retro_pyramid.screens.magazine.outside import byline, is_marked, lay_out, page_of
 from retro_pyramid.screens.magazine.page_script import TIMER_HZ, Page, Track, parse_page
 from retro_pyramid.screens.magazine.sounds import Sounds
@@ -268,18 +268,15 @@ class TitlePage(InkScreen):
 
     def _page(self, video: Video) -> None:
         page = self._script
-        video.set_registers()
+        blue(video, " ", 0x17)
         printed = {
             "title": (page.title, 14),
             "byline": (byline(page.text), 15),
             "descrip": (_subtitle(page.text), 15),
         }
         if video.mode == "text":
-            video.fill(0, 3, COLUMNS, 21, " ", 0x17)
             for row, (words, colour) in zip((4, 5, 22), printed.values(), strict=True):
                 centred(video, row, words, 0x10 | colour)
-        else:
-            video.page.cls(GROUND)
         for name, (x, y) in page.stills:
             if name not in printed:
                 self._picture(name, (x, y))

@@ -7,10 +7,10 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.speaker import Tune
-from retro_pyramid.machine.video import COLUMNS, Video
+from retro_pyramid.machine.video import Video
 from retro_pyramid.screens.boxes.list_box import PITCH, ListScreen
 from retro_pyramid.screens.library import tune_words, tunes
-from retro_pyramid.screens.magazine.menus import GROUND, ISSUE, Go, InkScreen
+from retro_pyramid.screens.magazine.menus import ISSUE, Go, InkScreen, blue
 from retro_pyramid.screens.parts.list import Answer, Listing
 from retro_pyramid.screens.parts.look import MAGAZINE, Hint, frame
 from retro_pyramid.screens.parts.part import Part, masthead, painted, said, spot, text
@@ -129,11 +129,7 @@ class Sounds(InkScreen, ListScreen):
         ]
 
     def _ground(self, video: Video) -> None:
-        video.set_registers()
-        if video.mode == "text":
-            video.fill(0, 3, COLUMNS, 21, "░", 0x19)
-        else:
-            video.page.cls(GROUND)
+        blue(video)
         for column, width in (_LIST, _PANEL):
             video.fill(column, _TOP, width, _HIGH, " ", self.dress.paper)
             frame(video, column, _TOP, width, _HIGH, self.dress.frame)

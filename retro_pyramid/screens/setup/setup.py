@@ -7,7 +7,7 @@ from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
 from retro_pyramid.machine.events import Key
-from retro_pyramid.machine.video import COLUMNS, ROWS, Video
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, ROWS, Video
 from retro_pyramid.screens.boxes.help import Help
 from retro_pyramid.screens.boxes.list_box import PITCH
 from retro_pyramid.screens.boxes.setting_lines import SettingLines
@@ -16,15 +16,16 @@ from retro_pyramid.screens.parts.look import SINGLE, Hint, cells_rect, fitted
 from retro_pyramid.screens.parts.part import Part, lettered, masthead, painted, panel, said, text
 from retro_pyramid.screens.setting import Setting
 from retro_pyramid.screens.setup.pages import Door, Page, pages_of
-from retro_pyramid.screens.setup.preview import HEIGHT as PREVIEW_HEIGHT
-from retro_pyramid.screens.setup.preview import LEFT as PREVIEW_LEFT
-from retro_pyramid.screens.setup.preview import TOP, Preview
-from retro_pyramid.screens.setup.preview import WIDTH as PREVIEW_WIDTH
 from retro_pyramid.screens.table.look import TableLook
+from retro_pyramid.screens.table.surface import Surface
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.app import App
 
+PREVIEW_LEFT, TOP, PREVIEW_WIDTH, PREVIEW_HEIGHT = 60, 4, 19, 15
+"""Where the piece of the table is, in cells."""
+_CARDS = 25, 35, 6, 39
+"""Its cards: the upper one, two in a row, the lower one."""
 _LIST = (0, TOP, 13)
 """The column, row and width of the list of pages."""
 _LABELS, _VALUES = 17, 32
@@ -32,6 +33,34 @@ _WORDS = TOP + PREVIEW_HEIGHT + 1
 """The row in which it is said what is asked for and what that means."""
 _DOOR_KEYS = Keys(take=(*ENTER, "SPACE", "RIGHT"))
 _PAGE_KEYS = Keys(take=(*_DOOR_KEYS.take, "TAB"))
+
+
+class Preview:
+    """Four cards and a back, of all suits, as the table of a `look` shows them."""
+
+    def __init__(self, app: App, look: TableLook) -> None:
+        self._video = app.machine.video
+        self._felt = Surface(app, look).felt
+
+    def clear(self) -> None:
+        """Draw the empty table over the whole screen."""
+        self._felt.clear()
+
+    def draw(self) -> None:
+        felt = self._felt
+        width, height = felt.card_size
+        left, top = PREVIEW_LEFT * CELL_WIDTH, TOP * CELL_HEIGHT
+        text = self._video.mode == "text"
+        apart, down = (10 * CELL_WIDTH, 3 * CELL_HEIGHT) if text else (width + 8, 36)
+        margin = (PREVIEW_WIDTH * CELL_WIDTH - apart - width) // 2
+        first = top + (CELL_HEIGHT if text else 12)
+        felt.card((left + margin + apart // 2, first), _CARDS[0])
+        for at, card in enumerate(_CARDS[1:3]):
+            felt.card((left + margin + at * apart, first + down), card, selected=at == 1)
+        second = first + down + height + (0 if text else 10)
+        # A whole stock would reach the edge.
+        felt.pile((left + margin, second), 12, None, False)
+        felt.card((left + margin + apart, second), _CARDS[3])
 
 
 class Ground(NamedTuple):

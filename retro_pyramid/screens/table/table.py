@@ -50,7 +50,7 @@ from retro_pyramid.screens.table.view import View, targets_of
 from retro_pyramid.session import Session
 
 if TYPE_CHECKING:
-    from retro_pyramid.machine.pointers import Shape
+    from retro_pyramid.machine.video import Shape
     from retro_pyramid.screens.app import App
     from retro_pyramid.screens.parts.look import Hint
     from retro_pyramid.screens.parts.motion import Drag
