@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING, Any
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, cast
 
 from retro_pyramid import storage
 from retro_pyramid.cards import deal, deal_text, parse_deal_number
@@ -30,8 +31,41 @@ def run_deal(arguments: argparse.Namespace) -> Report:
 
 
 def run_replay(arguments: argparse.Namespace) -> Report:
-    """Report where a transcript leads."""
-    return replay_report(storage.read_text(arguments.file))
+    """Report where a transcript leads, and with --judge what each of its moves cost."""
+    text = storage.read_text(arguments.file)
+    report = replay_report(text)
+    return judged_report(report, parse_transcript(text)) if arguments.judge else report
+
+
+def judged_report(report: Report, game: Transcript) -> Report:
+    """Add to the report of a game what could still be had before and after each move, and the move that lost it."""
+    from retro_pyramid.solver.judge import judge
+    from retro_pyramid.solver.thinking import Thinking
+
+    rules = rules_for(game.edition, game.options)
+    thinking = Thinking(judge(rules, list(replayed(game))))
+    while not thinking.step(10_000):
+        pass
+    found = thinking.answer
+    assert found is not None
+    verdicts = [answer.verdict or "unknown" for answer in found.worth]
+    rows = [
+        {"move": str(move), "before": before, "after": after, "cost": cost}
+        for move, (before, after), cost in zip(game.moves, pairwise(verdicts), found.costs, strict=True)
+    ]
+    lines = [
+        f"move {number} {row['move']}: {row['before']}, then {row['after']}"
+        + (f", cost {row['cost']}" if row["cost"] else "")
+        for number, row in enumerate(rows, 1)
+        if row["cost"] or row["before"] != row["after"]
+    ]
+    best = found.worth[0].best
+    opening = verdicts[0] if best is None else f"{verdicts[0]}, best score {best}"
+    at = found.lost_by
+    named = "none" if at is None else f"move {at + 1} {rows[at]['move']}"
+    last = f"lost by: {'not known' if at is None and 'unknown' in verdicts else named}"
+    facts = {**cast("dict[str, Any]", report.data), "judged": rows, "lost_by": at}
+    return report._replace(lines=[*report.lines, f"opening: {opening}", *lines, last], data=facts)
 
 
 def replay_report(text: str) -> Report:

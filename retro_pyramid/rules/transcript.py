@@ -70,6 +70,11 @@ class Save(NamedTuple):
     day: int | None = None
 
 
+def part_of(game: Transcript, count: int) -> Save:
+    """Return an assisted game to be played on after the first moves of another one."""
+    return Save(game._replace(moves=game.moves[:count], notes=()), count, assisted=True)
+
+
 class Line(NamedTuple):
     """A line with content: its number from 1, its first word, and the rest without a comment."""
 

@@ -11,17 +11,22 @@ from retro_pyramid.machine.events import Event, Motion, Press, Release
 from retro_pyramid.machine.targets import REACH, Target, target_at
 from retro_pyramid.machine.video import CELL_WIDTH, COLUMNS, HEIGHT
 from retro_pyramid.packaged import asset_text
-from retro_pyramid.rules.transcript import Save, Transcript
+from retro_pyramid.rules import play, status
+from retro_pyramid.rules.transcript import Transcript, part_of
 from retro_pyramid.screens.boxes.notice import Notice
+from retro_pyramid.screens.parts.captions import in_short
 from retro_pyramid.screens.parts.look import Hint
 from retro_pyramid.screens.parts.part import Part, filled, painted, text, title
 from retro_pyramid.screens.screen import Screen
 from retro_pyramid.screens.stage import Stage
+from retro_pyramid.screens.table.adviser import BUDGET
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.view import STATUS_ROW, View, targets_of
+from retro_pyramid.solver.thinking import Thinking
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.app import App
+    from retro_pyramid.solver.judge import Judgement
 
 _PACES = (150, 100, 70, 45, 20)
 _USUAL = 2
@@ -34,6 +39,9 @@ _PACE = 26
 _EDGES = (0, *((one + 3 + two) // 2 for one, two in pairwise(_COLUMNS)), 32)
 """The columns between which each can be hit."""
 _STOP = "║"
+_LOST, _COSTLY, _BEST = "▼", "▲", "♦"
+"""Marks of the bar: the move that lost the game or cost the most, others that cost something, and the last position at
+which all that the deal was worth could still be had."""
 _WORDS = {"back": "Move back", "play": "Play", "forward": "Move on"}
 """What is written on the keys beside the picture; on all others their names."""
 _BAR, _BAR_WIDTH = _EDGES[-1] + 1, 16
@@ -75,12 +83,17 @@ class Replay(Screen):
         self._pace = _USUAL
         self._held = False
         """Whether the bar is held with the pointer."""
+        self._slips: dict[int, str] = {}
+        """What is said of a move that gave something away, by the position it led to."""
+        self._marks: dict[int, str] = {}
+        """The positions that are marked on the bar, each with its sign."""
         self._beneath = app.session
         app.session = self.stage.session
         self.stage.app.sounds.follow()
         self._tell()
 
     def _tell(self) -> None:
+        """Say what the move did that led to the position shown."""
         self.stage.pause = _PACES[self._pace]
         words = self.stage.caption()
         if not words:
@@ -88,13 +101,45 @@ class Replay(Screen):
             end = self.stage.session.timeline.games[0][-1].score
             score = "" if end is None else f", score {end}"
             words = f"{self._title}: {count} move{'s' * (count != 1)}{score}"
-        self.lasting = self.message = words
+        self.lasting = self.message = ". ".join(filter(None, (words, self._slips.get(self.stage.at))))
+
+    @cached_property
+    def _judging(self) -> Thinking[Judgement] | None:
+        """The work on what each move gave away, for a game that was played to its end."""
+        from retro_pyramid.solver.judge import judge
+
+        history = self.stage.session.timeline.games[0]
+        over = status(self.stage.session.rules, history[-1].state) != "playing"
+        return Thinking(judge(self.stage.session.rules, history)) if over else None
+
+    def _judged(self, found: Judgement | None) -> None:
+        """Mark what gave something away, and say it."""
+        rules, history = self.stage.session.rules, self.stage.session.timeline.games[0]
+        for at, cost in enumerate(found.costs if found else ()):
+            before, after = found.worth[at : at + 2] if found else ()
+            if cost or (cost is None and (before.verdict, after.verdict) == ("won", "lost")):
+                state, move = history[at].state, before.line[0]
+                lost = f"It cost {cost}" if cost else "This lost the game"
+                self._slips[at + 1] = (
+                    f"{lost}; better: {in_short(rules, state, move, play(rules, state, move))}"
+                )
+        if found and found.worth[0].verdict:
+            signs = {at: _LOST if at - 1 == found.lost_by else _COSTLY for at in self._slips}
+            self._marks = {min(self._slips, default=self.stage.last + 1) - 1: _BEST, **signs}
+        self._tell()
+
+    def _mark(self, by: int) -> None:
+        """Go to the next mark of the bar, or to the last one."""
+        ahead = [at for at in sorted(self._marks)[::by] if (at - self.stage.at) * by > 0]
+        if ahead:
+            self._end(ahead[0])
 
     def covered(self) -> None:
         """Put everything where it goes: a finale's music would go on alone."""
         self.stage.finish()
 
     def refit(self) -> None:
+        """Lay the table out anew."""
         self.stage.refit(self.app.services)
 
     @cached_property
@@ -105,6 +150,7 @@ class Replay(Screen):
 
     @property
     def here(self) -> dict[str, str]:
+        """Return the words of the game, and the move that is shown."""
         move = {"move": str(self.stage.at)} if self.stage.at else {}
         return {"watch": self._packed, **move}
 
@@ -123,6 +169,7 @@ class Replay(Screen):
             self._tell()
 
     def _step(self, by: int) -> None:
+        """Show the next move or take the last one back, and stop there."""
         self._going = False
         if 0 <= self.stage.at + by <= self.stage.last:
             self.stage.step(by)
@@ -138,10 +185,10 @@ class Replay(Screen):
         self.say(f"Pace {self._pace + 1} of {len(_PACES)}")
 
     def _here(self) -> None:
-        if self._can_play():
-            session = self.stage.session
-            moves = tuple(session.moves)
-            save = Save(self.shown._replace(moves=moves, notes=()), len(moves), assisted=True)
+        """Begin an assisted game at the position shown, or before the move if that gave something away."""
+        slipped = self.stage.at in self._slips
+        if slipped or self._can_play():
+            save = part_of(self.shown, self.stage.at - slipped)
             self._go(lambda: self.app.play_on(save))
         else:
             self.app.sounds.play("refuse")
@@ -173,6 +220,8 @@ class Replay(Screen):
         "replay:forward": (("RIGHT",), lambda self: self._step(1)),
         "replay:first": (("HOME",), lambda self: self._end(0)),
         "replay:last": (("END",), lambda self: self._end(self.stage.last)),
+        "replay:next": (("N",), lambda self: self._mark(1)),
+        "replay:previous": (("P",), lambda self: self._mark(-1)),
         "replay:here": (("ENTER", "KPENTER"), _here),
         "replay:help": (("F1",), _help),
         "replay:copy": (("F6",), _copy),
@@ -199,17 +248,23 @@ class Replay(Screen):
             super().event(event)
 
     def keys(self) -> list[tuple[str, str]]:
+        """Return the keys of all that can be done."""
         return [(key, name) for name, (keys, _) in self._ACTIONS.items() for key in keys]
 
     def act(self, name: str) -> None:
+        """Do it, if it is one of the things that can be done."""
         if name in self._ACTIONS:
             self._ACTIONS[name][1](self)
 
     def wheel(self, notches: int) -> None:
+        """Go back a move or on."""
         self._step(-1 if notches > 0 else 1)
 
     def tick(self, ticks: int) -> None:
+        """Show the next move when the last one's cards lie and have been looked at."""
         super().tick(ticks)
+        if self._judging and not self._judging.step(0) and self._judging.step(BUDGET):
+            self._judged(self._judging.answer)
         if not (self.stage.due(ticks) and self._going):
             return
         if self.stage.at < self.stage.last:
@@ -224,6 +279,7 @@ class Replay(Screen):
     # What is shown
 
     def hints(self) -> list[Hint]:
+        """Return the keys."""
         return [
             Hint("Space", "Stop" if self._going else "Go on", ""),
             Hint("←→", "Move", ""),
@@ -246,12 +302,15 @@ class Replay(Screen):
 
     @property
     def foremost(self) -> str:
+        """Return the next move."""
         return "replay:forward"
 
     def view(self) -> View:
+        """Return the table as it is to be seen."""
         return self.stage.view()
 
     def parts(self) -> list[Part]:
+        """Return the table, the caption, the buttons with the bar, and how far the game is shown."""
         dress, stage = self.stage.app.record.dress, self.stage
         top, height = _REACH
         done = round(_BAR_WIDTH * stage.at / max(1, stage.last))
@@ -269,7 +328,10 @@ class Replay(Screen):
             found.append(button.use(f"replay:{name}", words=self._word(name)))
         # From the last button on, so that no finger falls between them.
         place = ((_BAR - 1) * CELL_WIDTH, top, (_BAR_WIDTH + 1) * CELL_WIDTH, height)
-        bar = text(_BAR, _BUTTON_ROW, "█" * done + "░" * (_BAR_WIDTH - done), dress.paper)
+        cells = ["█"] * done + ["░"] * (_BAR_WIDTH - done)
+        for at, sign in self._marks.items():
+            cells[min(_BAR_WIDTH * at // max(1, stage.last), _BAR_WIDTH - 1)] = sign
+        bar = text(_BAR, _BUTTON_ROW, "".join(cells), dress.paper)
         return [
             *found,
             bar._replace(rect=place).use("replay:bar"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from retro_pyramid.cards import RANK, a_rank, rank_name
+from retro_pyramid.cards import RANK, RANK_NAMES, a_rank, rank_name
 from retro_pyramid.rules import DRAW, REDEAL, Move, Rules, State, status
 from retro_pyramid.screens.parts.positions import taken
 from retro_pyramid.screens.parts.wording import nth
@@ -75,16 +75,32 @@ def _told(rules: Rules, before: State, move: Move, after: State, points: int | N
         drawn = len(before.stock) - len(after.stock)
         top = rank_name(after.waste[-1])
         return f"A draw: {top}" if drawn == 1 else f"A draw of {drawn}: {top} on top"
-    if rules.matching.builds:
-        what = f"{rank_name(after.waste[-1])} on {rank_name(before.waste[-1])}"
-    elif len(gone) == 1:
-        what = f"A{a_rank(RANK[gone[0]])[1:]} goes alone"
-    else:
-        first, second = (rank_name(card) for card in sorted(gone, key=lambda card: RANK[card]))
-        what = f"{first} and {second} make {rules.matching.makes}"
+    what = in_short(rules, before, move, after)
+    if len(gone) == 1 and not rules.matching.builds:
+        what = f"A{what[1:]} goes alone"
+    elif not rules.matching.builds:
+        what = f"{what} make {rules.matching.makes}"
         if move == DRAW:
             what = f"A draw: {what} and go at once"
     return f"{what}: {points} point{'s' * (points != 1)}" if points else what
+
+
+def in_short(rules: Rules, before: State, move: Move, after: State) -> str:
+    """Return in two or three words which cards a move took, or that it drew.
+
+    >>> from retro_pyramid.cards import deal
+    >>> from retro_pyramid.rules import parse_move, play, rules_for, start
+    >>> rules = rules_for("em")
+    >>> opening = start(rules, deal(2))
+    >>> [in_short(rules, opening, move, play(rules, opening, move)) for move in (DRAW, parse_move("71"))]
+    ['a draw', 'a King']
+    """
+    ranks = [RANK[card] for _, card in taken(before, after)]
+    if not ranks:
+        return "a new pass" if move == REDEAL else "a draw"
+    if rules.matching.builds:
+        return "a draw" if move == DRAW else f"{rank_name(after.waste[-1])} on {rank_name(before.waste[-1])}"
+    return a_rank(ranks[0]) if len(ranks) == 1 else " and ".join(RANK_NAMES[rank] for rank in sorted(ranks))
 
 
 def _clear_points(rules: Rules, after: State) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from retro_pyramid.rules import DRAW, REDEAL, judged
+from retro_pyramid.rules.transcript import part_of
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.parts.positions import STOCK, WASTE
 from retro_pyramid.screens.setting import HELPS, HINT
@@ -191,6 +192,19 @@ def _no_line(table: Table) -> str:
     return "" if can else "there is no line to show"
 
 
+def _again(table: Table) -> None:
+    """Begin an assisted game before the move that lost the one on the table."""
+    slip = table.adviser.slip(table.session)
+    assert slip is not None, "this is asked for only where there is one"
+    table.app.play_on(part_of(table.session.transcript(), slip[0]))
+
+
+def _no_slip(table: Table) -> str:
+    if table.referee.proving or not table.over() or table.adviser.slip(table.session) is None:
+        return "no move is known to have lost a game"
+    return ""
+
+
 def _not_over(table: Table) -> str:
     return "" if table.over() and table.session.moves else "the game is not over"
 
@@ -224,6 +238,7 @@ ACTIONS = {
     "helps": Action(_helps),
     "setup": Action(lambda table: table.app.set_up()),
     "how": Action(_how, _no_line),
+    "again": Action(_again, _no_slip),
     "replay": Action(
         lambda table: table.app.watch(table.session.transcript()._replace(notes=()), "Your game"), _not_over
     ),

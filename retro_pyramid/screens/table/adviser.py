@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from retro_pyramid.cards import Card
 from retro_pyramid.rules import DRAW, REDEAL, Move, Rules, State, judged, start, why_not
 from retro_pyramid.rules.moves import STOCK_AND_WASTE
+from retro_pyramid.screens.parts.captions import in_short
 from retro_pyramid.screens.parts.lamp import Light
 from retro_pyramid.screens.parts.positions import names_of
 from retro_pyramid.screens.setting import ANY, LAMP, WINNABLE
@@ -16,6 +17,7 @@ from retro_pyramid.solver.thinking import Thinking
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.table.table import Table
+    from retro_pyramid.solver.judge import Judgement
     from retro_pyramid.solver.oracle import Answer, Oracle, Worth
 
 BUDGET = 240
@@ -41,6 +43,7 @@ class Adviser:
         self._grading: Thinking[float] | None = None
         self._graded = False
         self._hint: tuple[Session, bool, Thinking[Move]] | None = None
+        self._judging: tuple[State, Thinking[Judgement]] | None = None
 
     @property
     def oracle(self) -> Oracle:
@@ -151,8 +154,9 @@ class Adviser:
             from retro_pyramid.solver.grade import share_won
 
             self._grading = Thinking(share_won(rules, start(rules, session.cards)))
+        judging = self._judge(session)
         # One thing a tick, the deal's worth first.
-        for thinking in (worth and self._weighing, graded and self._grading):
+        for thinking in (worth and self._weighing, graded and self._grading, judging):
             if thinking and not thinking.step(0):
                 thinking.step(BUDGET)
                 break
@@ -174,6 +178,30 @@ class Adviser:
             self._asking = None
         return True
 
+    def _judge(self, session: Session) -> Thinking[Judgement] | None:
+        """Return the work on which move lost a game that is over, None where none did or is to be told of."""
+        worth, score = self.worth, session.score
+        more = worth is not None and worth.best is not None and score is not None and worth.best > score
+        lost = worth is not None and worth.verdict == "winnable" and session.status == "stuck"
+        if session.status == "playing" or not (more if session.rules.judged_by_score else lost):
+            self._judging = None
+        elif self._judging is None or self._judging[0] is not session.state:
+            from retro_pyramid.solver.judge import judge
+
+            self._judging = session.state, Thinking(judge(session.rules, session.history))
+        return self._judging[1] if self._judging else None
+
+    def slip(self, session: Session) -> tuple[int, str, int | None] | None:
+        """Return the move that lost a game that is over, or cost the most: its index, its words and cost; else None."""
+        found = self._judging[1].answer if self._judging and self._judging[0] is session.state else None
+        at = found.lost_by if found else None
+        if found is None or at is None:
+            return None
+        before, after = session.history[at : at + 2]
+        assert after.move is not None
+        words = in_short(session.rules, before.state, after.move, after.state)
+        return at, words, found.costs[at]
+
     @property
     def worth(self) -> Worth | None:
         """What the deal was worth, None till it is known."""
@@ -194,14 +222,17 @@ class Adviser:
 
     def worth_words(self, session: Session) -> str:
         """Return the line that tells, after a game, what its deal was worth at best; empty where that is plain."""
-        worth = self.worth
+        worth, slip = self.worth, self.slip(session)
         if session.rules.judged_by_score:
             if worth is None:
                 return "Best of the deal: not known yet"
             best = "not known" if worth.best is None else worth.best
-            return f"Best of the deal: {best}{', cleared' if worth.verdict == 'winnable' else ''}"
+            lost = f"; move {slip[0] + 1}, {slip[1]}, cost {slip[2]}" if slip else ""
+            return f"Best of the deal: {best}{', cleared' if worth.verdict == 'winnable' else ''}{lost}"
         if session.status == "won":
             return ""
+        if slip:
+            return f"Move {slip[0] + 1} lost it: {slip[1]}"
         return "Not known yet if it could be won" if worth is None else _WORTH[worth.verdict]
 
 

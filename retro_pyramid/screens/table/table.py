@@ -34,7 +34,7 @@ from retro_pyramid.screens.table.intent import (
     Refuse,
     Select,
 )
-from retro_pyramid.screens.table.layout import HOW, REPLAY, Command
+from retro_pyramid.screens.table.layout import AGAIN, HOW, REPLAY, Command
 from retro_pyramid.screens.table.picture import draw
 from retro_pyramid.screens.table.referee import JOYS, Referee
 from retro_pyramid.screens.table.showing import (
@@ -226,7 +226,7 @@ class Table(Screen):
 
     def commands(self) -> tuple[Command, ...]:
         """Return what can be asked for here, now or at other times."""
-        return (*self.referee.commands(self), HOW, REPLAY)
+        return (*self.referee.commands(self), HOW, AGAIN, REPLAY)
 
     def keys(self) -> list[tuple[str, str]]:
         """Return the keys of cards and piles, of the bar's menus, and of all commands, each with what it names."""
