@@ -3,7 +3,7 @@
 import doctest
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -94,8 +94,8 @@ def test_every_file_of_the_solver_is_in_its_document() -> None:
 
 def options_in(arguments: Parts | Sequence[Row]) -> set[str]:
     """The options of a command and of its parts."""
-    if isinstance(arguments, Parts):
-        return set().union(*(options_in(own) for _, own in arguments.parts.values()))
+    if isinstance(arguments, Mapping):
+        return set().union(*(options_in(own) for _, own in arguments.values()))
     rows = [row if isinstance(row, list) else [row] for row in arguments]
     return {name for row in rows for name, _ in row if name.startswith("--")}
 

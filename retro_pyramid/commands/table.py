@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from retro_pyramid.cards import one_of
 from retro_pyramid.packaged import sections
@@ -16,11 +16,8 @@ Row = Argument | list[Argument]
 """An argument, or several of which exactly one must be given."""
 
 
-class Parts(NamedTuple):
-    """The arguments of a command that has parts: of each its help and arguments, by its name."""
-
-    parts: Mapping[str, tuple[str, Sequence[Row]]]
-
+Parts = Mapping[str, tuple[str, Sequence[Row]]]
+"""The arguments of a command that has parts: of each its help and arguments, by its name."""
 
 _SECTIONS = sections("words")
 COMMANDS: Mapping[str, tuple[str, str]] = {
@@ -41,7 +38,7 @@ def arguments_of(name: str) -> Parts | Sequence[Row]:
     """Return what a sub-command takes."""
     parts = {one.partition(" ")[2]: one for one in _SECTIONS if one.startswith(f"{name} ")}
     if parts:
-        return Parts({part: (_SECTIONS[one][0][0][2:], rows_of(one)) for part, one in parts.items()})
+        return {part: (_SECTIONS[one][0][0][2:], rows_of(one)) for part, one in parts.items()}
     return rows_of(name)
 
 

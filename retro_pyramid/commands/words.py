@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, NoReturn
@@ -94,10 +94,10 @@ def options_of(arguments: argparse.Namespace | SimpleNamespace) -> dict[str, str
 
 def add_arguments(parser: argparse.ArgumentParser, arguments: Parts | Sequence[Row]) -> None:
     """Tell a parser what it takes."""
-    if isinstance(arguments, Parts):
-        named = "|".join(arguments.parts)
+    if isinstance(arguments, Mapping):
+        named = "|".join(arguments)
         parts = parser.add_subparsers(dest="part", required=True, metavar=named, parser_class=type(parser))
-        for part, (help, own) in arguments.parts.items():
+        for part, (help, own) in arguments.items():
             add_arguments(parts.add_parser(part, help=help, allow_abbrev=False), own)
         return
     for row in arguments:

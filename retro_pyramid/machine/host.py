@@ -107,7 +107,6 @@ class Presenter:
         return True
 
     def present(self, picture: Image) -> None:
-        """Put the picture on Pyxel's screen."""
         width, height = picture.width, picture.height
         source, surface = memory(picture), memory(pyxel.screen)
         if self.desk is not None and self.desk.tube is not None:

@@ -82,7 +82,6 @@ class Machine:
         }
 
     def state_json(self, program: Program) -> str:
-        """Return the state of machine and program as JSON text."""
         import json
 
         return json.dumps(self.state(program), ensure_ascii=False, indent=1) + "\n"

@@ -83,7 +83,6 @@ class Speaker:
         pyxel.play(0, self._sounds[tones])
 
     def stop(self) -> None:
-        """Stop the tune."""
         self._waits = None
         if not self._silent:
             pyxel.stop(0)

@@ -24,7 +24,6 @@ class Target(NamedTuple):
     chosen: bool = False
 
     def contains(self, x: int, y: int) -> bool:
-        """Return whether picture pixel (x, y) lies in the rectangle."""
         left, top, width, height = self.rect
         return left <= x < left + width and top <= y < top + height
 

@@ -270,7 +270,6 @@ class Video:
         return not (pixel(x + 1, y + 2) or pixel(x + 4, y + 7) or pixel(x + 6, y + 11))
 
     def text_rows(self) -> list[str]:
-        """Return the 25 rows of 80 characters as they stand in the cells."""
         size = 2 * COLUMNS
         return [cp437.decode(bytes(self.cells[i : i + size : 2])) for i in range(0, len(self.cells), size)]
 

@@ -37,7 +37,6 @@ class Probe:
         return self._machine.state_json(self._program)
 
     def run(self, text: str) -> None:
-        """Begin with the first line of a script in the next frame."""
         self._states, self._shots = {}, {}
         self._script = Script(text, self._program, self._write)
 

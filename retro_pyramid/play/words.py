@@ -31,7 +31,9 @@ if TYPE_CHECKING:
     import argparse
     from types import SimpleNamespace
 
-_VALUES = {setting.setting: [value for value, _ in setting.values] for setting in DISPLAY} | {"setup": PAGES}
+_VALUES = {setting.setting: [value for value, _ in setting.values] for setting in DISPLAY} | {
+    "setup": list(PAGES)
+}
 """The values of the settings, and the pages of Setup, which words choose for one run."""
 ARGUMENTS = tuple(
     one for row in rows_of("game", _VALUES) for one in (row if isinstance(row, list) else [row])

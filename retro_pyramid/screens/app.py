@@ -104,17 +104,14 @@ class App:
         return self.screens[-1]
 
     def push(self, screen: Screen) -> None:
-        """Put a screen on top."""
         if self.screens:
             self.top.covered()
         self.screens.append(screen)
 
     def pop(self) -> None:
-        """Go back to the screen beneath."""
         self.screens.pop()
 
     def go(self, *screens: Screen) -> None:
-        """Leave all screens for these, the last on top."""
         self.screens = list(screens)
 
     def switch(self, edition: str) -> None:
@@ -130,7 +127,6 @@ class App:
         return {**rules_for(self.record.id).options, **kept}
 
     def rules(self) -> Rules:
-        """Return the rules with the options now chosen."""
         return rules_for(self.record.id, self.options)
 
     @property

@@ -12,7 +12,7 @@ class Choices:
     reads all that are kept now.
 
     >>> choices = Choices({"em.speed": "fast", "shell.deck": "1"}, {"em.speed": "slow"})
-    >>> choices["em.speed"], choices.change({"em.speed": "medium"}), choices["em.speed"], choices.words
+    >>> choices.values["em.speed"], choices.change({"em.speed": "medium"}), choices.values["em.speed"], choices.words
     ('slow', None, 'medium', {})
     """
 
@@ -29,9 +29,6 @@ class Choices:
         self._remember, self._read = remember, read
         self.follow: Callable[[Mapping[str, str]], None] = lambda _changed: None
         """Is told what has changed."""
-
-    def __getitem__(self, setting: str) -> str:
-        return self.values[setting]
 
     def change(self, kept: Mapping[str, str], words: Mapping[str, str] | None = None) -> None:
         """Let settings hold from now on, and others for this run alone, in place of those that words chose before.

@@ -13,8 +13,7 @@ from retro_pyramid.screens.boxes.menu import Menu
 from retro_pyramid.screens.boxes.scores import NameEntry, Scores
 from retro_pyramid.screens.deals.day import Day
 from retro_pyramid.screens.deals.dealing import opening
-from retro_pyramid.screens.deals.seek import Seek, seek_of_day
-from retro_pyramid.screens.deals.today import Today
+from retro_pyramid.screens.deals.seek import Seek, day_of, seek_of_day
 from retro_pyramid.screens.editions import Editions
 from retro_pyramid.screens.intro import Intro
 from retro_pyramid.screens.library import demonstration
@@ -26,6 +25,25 @@ from retro_pyramid.session import Session
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.app import App
+
+
+class Today(Menu):
+    """What there is today: a deal, or a match of six."""
+
+    esc = "Back"
+
+    def __init__(self, app: App, play: Callable[[Day], None], back: Callable[[], None]) -> None:
+        self.heading = ("TODAY", app.record.title.upper(), day_of(app).date)
+        super().__init__(
+            app,
+            {
+                "deal": lambda _: play(day_of(app)),
+                "match": lambda _: play(day_of(app, match=True)),
+                "help": lambda _: app.push(Help(app)),
+                "quit": lambda _: back(),
+            },
+            (MenuItem("deal", "Deal of the Day", "deal"), MenuItem("match", "Match of Six", "match")),
+        )
 
 
 class Flow:
@@ -82,7 +100,6 @@ class Flow:
         app.go(app.services.prompt(app, self.menu))
 
     def shelf(self) -> None:
-        """Show the other programs over what is shown."""
         self._app.push(Editions(self._app, self._switch, self._app.pop))
 
     def shell(self, page: str = "") -> None:
@@ -112,7 +129,6 @@ class Flow:
         open_issue(app, Doors(enter, leave, others), page)
 
     def title(self) -> None:
-        """Show the title."""
         self._app.go(Intro(self._app, self.menu))
 
     def menu(self) -> None:

@@ -59,8 +59,7 @@ class ProgramRecord(NamedTuple):
     `picture` is the title picture, `palette` are the registers of everything else; `option_words` say an
     option's value in the player's words; `tunes` maps what happens to the name of a tune, nothing sounds for what is
     not in it; `songs` are those happenings whose tune is a song; `habits` are what the program holds against a game;
-    `sound_setting` is the setting that keeps the sound level; `pointing_hand` says whether the pointer becomes one
-    over what can be used; `dress` is the colours of boxes and lines;
+    `pointing_hand` says whether the pointer becomes one over what can be used; `dress` is the colours of boxes and lines;
     `kept` are the rules' options that the player's settings keep, each with the name of its setting; `board_level`
     tells the level that the board of names writes beside a score, None where no score goes on that board;
     `tournaments` says whether there is a Top 10 of tournaments, `one_click` whether a click in the main menu takes a line:
@@ -70,13 +69,12 @@ class ProgramRecord(NamedTuple):
 
     id: str
     title: str
-    department: str
     issue: str
     menu: tuple[MenuItem, ...]
     picture: Title
-    option_words: Mapping[tuple[str, str], str]
     tunes: Mapping[str, str]
-    sound_setting: str
+    department: str = "GAMES"
+    option_words: Mapping[tuple[str, str], str] = {}
     habits: Habits = Habits()
     sound_levels: tuple[SoundLevel, ...] = ON_OR_OFF
     songs: frozenset[str] = frozenset()
@@ -88,6 +86,11 @@ class ProgramRecord(NamedTuple):
     tournaments: bool = False
     one_click: bool = True
     first_deals: tuple[int, ...] = ()
+
+    @property
+    def sound_setting(self) -> str:
+        """The setting that keeps the sound level."""
+        return f"{self.id}.sound"
 
     def note_of(self, rules: Rules) -> str:
         """Return what the menu tells a newcomer about games under these rules, where they have options there."""

@@ -47,7 +47,6 @@ class Setting(NamedTuple):
         return one_of(self.choices)
 
     def holds(self, value: str) -> bool:
-        """Return whether this can be the setting's value."""
         return value in self.choices
 
 

@@ -27,7 +27,9 @@ class Sounds:
     @property
     def level(self) -> SoundLevel:
         levels = self.record.sound_levels
-        return next(level for level in levels if level.value == self._choices[self.record.sound_setting])
+        return next(
+            level for level in levels if level.value == self._choices.values[self.record.sound_setting]
+        )
 
     def louder(self) -> SoundLevel:
         """Return the next sound level, the first after the last."""
@@ -35,7 +37,6 @@ class Sounds:
         return levels[(levels.index(self.level) + 1) % len(levels)]
 
     def follow(self) -> None:
-        """Turn the speaker on or off as the sound level says."""
         self._speaker.on = self.level.effects
         if not self._speaker.on:
             self._speaker.stop()

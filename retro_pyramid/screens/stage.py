@@ -48,11 +48,9 @@ class Stage:
         return self.session.timeline.at
 
     def deal(self) -> None:
-        """Let the cards of the opening fly to their places."""
         self._surface.deal(self.session)
 
     def jump(self, at: int) -> None:
-        """Show a position at once."""
         self.finish()
         self.session.timeline.at = min(max(at, 0), self.last)
 
@@ -87,7 +85,6 @@ class Stage:
         return self.pause <= 0
 
     def moving(self) -> bool:
-        """Return whether cards are on their way."""
         return self._surface.running()
 
     def view(self) -> View:

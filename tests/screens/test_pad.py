@@ -7,7 +7,7 @@ import pytest
 
 from retro_pyramid.formats.own.packed import is_packed
 from retro_pyramid.rules import EDITIONS
-from retro_pyramid.screens.deals.today import Today
+from retro_pyramid.screens.flow import Today
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.places import PLACES

@@ -54,7 +54,7 @@ def test_every_choice_is_reached_in_graphics_and_in_text(
     def noting(choices: Choices, kept: Mapping[str, str]) -> None:
         change(choices, kept)
         # A monochrome display has letters only, whatever the mode will be after it.
-        chosen.update((choices["shell.mode"], *choice) for choice in kept.items())
+        chosen.update((choices.values["shell.mode"], *choice) for choice in kept.items())
 
     monkeypatch.setattr(Choices, "change", noting)
     states = run_script(f"setup_every_{device}", *words)

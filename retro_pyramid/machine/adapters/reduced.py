@@ -83,7 +83,6 @@ class ReducedPage:
             self._pal = _SAME
 
     def cls(self, colour: int) -> None:
-        """Fill the page with one colour."""
         self.rect(0, 0, 640, 350, colour)
 
     def rect(self, x: float, y: float, width: float, height: float, colour: int) -> None:
@@ -97,12 +96,10 @@ class ReducedPage:
         self._mixed(colour, lambda index: self.image.rectb(left, top, right - left, bottom - top, index))
 
     def line(self, x1: float, y1: float, x2: float, y2: float, colour: int) -> None:
-        """Draw a line."""
         ends = self.x(x1), self.y(y1), self.x(x2), self.y(y2)
         self._mixed(colour, lambda index: self.image.line(*ends, index))
 
     def tri(self, x1: float, y1: float, x2: float, y2: float, x3: float, y3: float, colour: int) -> None:
-        """Fill a triangle."""
         corners = self.x(x1), self.y(y1), self.x(x2), self.y(y2), self.x(x3), self.y(y3)
         self._mixed(colour, lambda index: self.image.tri(*corners, index))
 

@@ -51,16 +51,12 @@ _INKS = {0: 0, 8: 0, 3: 7, 59: 15, 20: 0, 38: 7, 62: 15, 63: 15}
 """The same without colours."""
 
 
-def _family(now: int) -> tuple[int, int, int]:
-    return max((since, family) for since, family in _FAMILIES if on_beat(since) <= max(now, 0))[1]
-
-
 def lamps(now: int) -> tuple[int, int, int]:
     """Return the colours of the three kinds of lamps at a tick: with each beat the light goes outwards."""
     last = on_beat(_LAST)
     if last <= now < last + _FLASH:
         return 63, 63, 63
-    family = _family(now)
+    _, family = max(one for one in _FAMILIES if on_beat(one[0]) <= max(now, 0))
     step = _LAST if now >= last else int(max(now, 0) / on_beat(1))
     first, second, third = (family[(step - kind) % 3] for kind in range(3))
     return (first, second, third) if now < last else family

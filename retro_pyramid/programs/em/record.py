@@ -10,15 +10,12 @@ RECORD = ProgramRecord(
     # The original had HINT; the exact one is ours.
     habits=Habits(Habits().assists - {"hint"}),
     title="EM's Pyramid",
-    department="GAMES",
     issue="DOS",
     menu=MENU,
     picture=TITLE,
-    option_words={},
     tunes=tunes("em"),
     palette=(*range(6), 20, 7, *range(56, 64)),
     tournaments=True,
-    sound_setting="em.sound",
     sound_levels=(
         SoundLevel("full", "full", True, True),
         SoundLevel("partial", "partial", False, True),

@@ -7,13 +7,11 @@ from retro_pyramid.screens.record import ProgramRecord
 RECORD = ProgramRecord(
     id="odm",
     title="Pyramid Solitaire",
-    department="GAMES",
     issue="No. 61",
     menu=menu("odm"),
     # The title picture's dusk: sand, violet, crimson, navy, gold and dark red in the registers the cards leave free.
     picture=desert((0, 1, 46, 40, 4, 12, 20, 7, 56, 57, 8, 38, 60, 32, 62, 63), dusk),
     one_click=False,
-    sound_setting="odm.sound",
     option_words={("level", "1"): "Level 1", ("level", "2"): "Level 2"},
     tunes=TUNES,
     board_level=lambda rules: int(rules.options["level"]),

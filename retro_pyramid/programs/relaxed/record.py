@@ -7,13 +7,11 @@ from retro_pyramid.screens.record import ProgramRecord
 RECORD = ProgramRecord(
     id="relaxed",
     title="Relaxed Pyramid",
-    department="GAMES",
     issue="Tut's Tomb",
     menu=(*menu("relaxed"), *MENU[1:]),
     picture=TITLE,
     option_words={("passes", "1"): "Relaxed", ("passes", "2"): "Easy"},
     tunes=TUNES | tunes("relaxed"),
-    sound_setting="relaxed.sound",
     palette=(0, 1, 2, 3, 4, 32, 20, 7, 56, 57, 58, 59, 60, 61, 62, 63),
     dress=colours("relaxed"),
     first_deals=(539, 1246, 2137),

@@ -10,13 +10,11 @@ VARIATIONS = {"draw1": "Draw 1", "draw3": "Draw 3"}
 RECORD = ProgramRecord(
     id="windows",
     title="Pyramid for Windows",
-    department="GAMES",
     issue="Ver. 3.0",
     menu=MENU,
     picture=TITLE,
     option_words={("variation", value): words for value, words in VARIATIONS.items()},
     tunes=TUNES | tunes("windows"),
-    sound_setting="windows.sound",
     # Undo, restart and load stop the scoring here; only what this program did not have counts as help.
     habits=Habits(
         frozenset({"hint", "exact", "auto", "lamp", "winnable"}), frozenset({"undo", "restart", "load"})

@@ -143,7 +143,6 @@ class DealNumber(LineEntry):
             self._odds = None
 
     def busy(self) -> bool:
-        """Return whether odds are being worked out: that ends by itself."""
         return self._odds is not None
 
     def act(self, name: str) -> None:

@@ -69,7 +69,6 @@ class Dealing:
         self._wanted: int | None = None
 
     def want(self, number: int) -> None:
-        """Let this be the next deal."""
         self._wanted = number
 
     def take(self) -> int:

@@ -51,7 +51,6 @@ class FileCommands:
         self.troubles = (Refused, trouble)
 
     def shorts(self) -> dict[str, str]:
-        """Return the names of the files, each with its 8.3 name."""
         return short_names(name for name, _, _ in self.directory.entries())
 
     def one(self, pattern: str) -> str:

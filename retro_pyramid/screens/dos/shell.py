@@ -73,12 +73,15 @@ class Dos:
         name = word.upper()
         if name in self._programs and (ending := _ENDING.match(rest)):
             rest = rest[ending.end() :]
-        words = _words(rest)
+        # What follows a command is cut at blanks, and before a slash.
+        words = re.findall(r"/[^\s/]*|[^\s/]+", rest)
         try:
             if name in self._commands:
                 return self._commands[name](words)
             if name in self._programs:
-                return Outcome(run=(self._programs[name][0], tuple(_switches(words))))
+                # /T is what the command line has as T, /? asks for help.
+                switches = ("--help" if word == "/?" else word.removeprefix("/") for word in words)
+                return Outcome(run=(self._programs[name][0], tuple(switches)))
         except self._files.troubles as trouble:
             return Outcome((shown(str(trouble)),))
         return Outcome((f"Unknown command: {cut(word)}. Type HELP for a list of commands.",))
@@ -145,17 +148,6 @@ def _cd(words: Sequence[str]) -> Outcome:
     if _HERE.fullmatch(words[0]) or words[0] == "..":
         return Outcome()
     return Outcome((f"There is no folder {cut(words[0])}: all files of the game lie in C:\\",))
-
-
-def _words(rest: str) -> list[str]:
-    """Cut what follows a command: at blanks, and before a slash."""
-    return re.findall(r"/[^\s/]*|[^\s/]+", rest)
-
-
-def _switches(words: Iterable[str]) -> Iterable[str]:
-    """Give a program its words as the command line has them: /T is what others write as T, /? asks for help."""
-    for word in words:
-        yield "--help" if word == "/?" else word.removeprefix("/")
 
 
 def _columns(short: str) -> str:

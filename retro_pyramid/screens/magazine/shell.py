@@ -63,11 +63,10 @@ class Department(NamedTuple):
     sounds: bool = False
 
 
-def _department_of(name: str, label: str, tab: str, note: str, articles: str, sounds: str = "") -> Department:
-    return Department(name, label, tab, note, tuple(articles.split()), bool(sounds))
-
-
-DEPARTMENTS = tuple(_department_of(*row) for row in sections("magazine")["departments"])
+DEPARTMENTS = tuple(
+    Department(name, label, tab, note, tuple(articles.split()), bool(sounds))
+    for name, label, tab, note, articles, sounds in sections("magazine")["departments"]
+)
 PICTURES = [name for (name,) in sections("magazine")["pictures"]]
 
 
@@ -243,7 +242,6 @@ class TitlePage(InkScreen):
             self.turn()
 
     def turn(self, line: int = 1) -> None:
-        """Turn to the text, at a line of it."""
         title, text = self._script.title, self._script.text
         disk = DiskText(self.app, self._disk, text) if self._disk else None
         self.app.push(disk or Article(self.app, title, text, self.page, line))

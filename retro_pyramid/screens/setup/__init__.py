@@ -1,4 +1,11 @@
 """Setup: whatever can be chosen, on pages, with what it looks like beside it."""
 
-PAGES = ("display", "cards", "sound", "play", "own", "doors")
-"""The names of the pages there can be."""
+PAGES = {
+    "display": "Display",
+    "cards": "Cards",
+    "sound": "Sound",
+    "play": "Play",
+    "own": "This game",
+    "doors": "Doors",
+}
+"""The pages there can be, by name, each with the word for it."""

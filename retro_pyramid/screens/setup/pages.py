@@ -21,6 +21,7 @@ from retro_pyramid.screens.setting import (
     WINDOW_SIZES,
     Setting,
 )
+from retro_pyramid.screens.setup import PAGES
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.app import App
@@ -40,25 +41,19 @@ class Page(NamedTuple):
 
     name: str
     word: str
-    settings: tuple[Setting, ...] = ()
+    settings: tuple[Setting, ...]
 
 
 def pages_of(app: App, own: Sequence[Setting]) -> list[Page]:
     """Return the pages with what can be chosen here and now; `own` are the program's settings."""
-    pages = [
-        Page("display", "Display", (*DISPLAY, WINDOW_SIZES)),
-        Page("cards", "Cards", CARDS),
-        Page("sound", "Sound"),
-        Page("play", "Play", OPTIONS),
-        Page("own", "This game"),
-    ]
+    shared = {"display": (*DISPLAY, WINDOW_SIZES), "cards": CARDS, "play": OPTIONS}
     shown = []
-    for page in pages:
-        all_of_it = (*page.settings, *(setting for setting in own if setting.page == page.name))
+    for name, word in PAGES.items():
+        all_of_it = (*shared.get(name, ()), *(setting for setting in own if setting.page == name))
         settings = tuple(_offered(app, setting) for setting in all_of_it if _makes_sense(app, setting))
-        if settings:
-            shown.append(page._replace(settings=settings))
-    return [*shown, Page("doors", "Doors")]
+        if settings or name == "doors":
+            shown.append(Page(name, word, settings))
+    return shown
 
 
 def _makes_sense(app: App, setting: Setting) -> bool:

@@ -7,13 +7,10 @@ from retro_pyramid.screens.record import ProgramRecord
 RECORD = ProgramRecord(
     id="kin",
     title="Next of Kin",
-    department="GAMES",
     issue="No. 7",
     menu=MENU,
     # The title in the evening.
     picture=desert((0, 1, 5, 44, 4, 12, 20, 7, 56, 41, 8, 38, 36, 32, 62, 63)),
-    option_words={},
     tunes=TUNES,
-    sound_setting="kin.sound",
     dress=colours("kin"),
 )

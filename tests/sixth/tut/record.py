@@ -7,13 +7,10 @@ from retro_pyramid.screens.record import ProgramRecord
 RECORD = ProgramRecord(
     id="tut",
     title="King Tut's Tomb",
-    department="GAMES",
     issue="No. 6",
     menu=MENU,
     # The title at noon: gold for violet, sand for crimson.
     picture=desert((0, 1, 46, 44, 4, 62, 20, 7, 56, 57, 8, 38, 60, 32, 62, 63)),
-    option_words={},
     tunes=TUNES,
-    sound_setting="tut.sound",
     dress=colours("tut"),
 )
