@@ -48,7 +48,7 @@ def test_every_setting_that_the_program_names_is_one_with_choices_and_none_is_le
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 found |= {node.value} if pattern.fullmatch(node.value) else set()
     named = {name for name in found if not name.endswith(".help")}
-    assert named == set(SETTINGS)
+    assert named | {f"{name}.sound" for name in PROGRAMS} == set(SETTINGS)
 
 
 @pytest.mark.parametrize("name", CHOICES)
