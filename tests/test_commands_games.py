@@ -3,7 +3,9 @@ import subprocess
 import sys
 import tracemalloc
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,7 +14,7 @@ from retro_pyramid.commands.games import replay_report
 from retro_pyramid.commands.report import Report
 from retro_pyramid.commands.run import report_of
 from retro_pyramid.rules import EDITIONS
-from retro_pyramid.rules.transcript import transcript_text
+from retro_pyramid.rules.transcript import parse_transcript, transcript_text
 from tests.rules.vectors import GAMES, PERFT, Row, name_of, transcript_of
 
 KEYS = {
@@ -137,3 +139,30 @@ def test_a_long_game_takes_no_more_memory_than_its_text_and_moves(line: str, byt
         assert tracemalloc.get_traced_memory()[1] < 5_000 * bytes_a_line
     finally:
         tracemalloc.stop()
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_judged_game_tells_what_each_move_left_and_which_one_lost_it(edition: str) -> None:
+    file = Path(__file__).parent / "judged" / f"{edition}.txt"
+    game = parse_transcript(file.read_text(encoding="utf-8"))
+    plain = report_of(["replay", str(file), "--json"]).data
+    data: dict[str, Any] = report_of(["replay", str(file), "--judge", "--json"]).data  # type: ignore[assignment]
+    moves, at = data.pop("judged"), data.pop("lost_by")
+    assert data == plain
+    assert [move["move"] for move in moves] == [str(move) for move in game.moves]
+    assert all(one["after"] == next_["before"] for one, next_ in pairwise(moves))
+    assert at == int(dict(game.notes)["lost_by"])
+    if edition == "odm":
+        assert moves[at]["cost"] == max(move["cost"] for move in moves)
+    else:
+        assert (moves[at]["before"], moves[at]["after"]) == ("won", "lost")
+        assert {move["cost"] for move in moves} == {None}
+    said = report_of(["replay", str(file), "--judge"]).lines
+    assert said[-1] == f"lost by: move {at + 1} {moves[at]['move']}"
+
+
+def test_a_game_that_nothing_lost_says_so(played: Played) -> None:
+    report = played("replay", GAME, "--judge", "--json")
+    data: dict[str, Any] = report.data  # type: ignore[assignment]
+    assert len(data["judged"]) == 2
+    assert played("replay", "retro-pyramid 1\nedition em\ndeal 61\n", "--judge").lines[-1] == "lost by: none"

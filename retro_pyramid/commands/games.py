@@ -53,12 +53,11 @@ def judged_report(report: Report, game: Transcript) -> Report:
         {"move": str(move), "before": before, "after": after, "cost": cost}
         for move, (before, after), cost in zip(game.moves, pairwise(verdicts), found.costs, strict=True)
     ]
-    lines = [
-        f"move {number} {row['move']}: {row['before']}, then {row['after']}"
-        + (f", cost {row['cost']}" if row["cost"] else "")
-        for number, row in enumerate(rows, 1)
-        if row["cost"] or row["before"] != row["after"]
-    ]
+    lines = []
+    for number, row in enumerate(rows, 1):
+        lost = [f"{row['before']}, then {row['after']}"] if row["before"] != row["after"] else []
+        lost += [f"cost {row['cost']}"] if row["cost"] else []
+        lines += [f"move {number} {row['move']}: {', '.join(lost)}"] if lost else []
     best = found.worth[0].best
     opening = verdicts[0] if best is None else f"{verdicts[0]}, best score {best}"
     at = found.lost_by

@@ -78,7 +78,7 @@ class App:
         self.straight = False
         """Whether the first game is to be on the table at once, with nothing asked before it."""
         self.done = False
-        self.watch: Callable[[Transcript, str], None] = lambda _game, _title: None
+        self.watch: Callable[..., None] = lambda *_: None
         """Shows a game move by move under a title; the flow of screens sets it, and what follows."""
         self.play_on: Callable[[Save], None] = lambda _save: None
         """Begins an assisted game in the midst of one that was shown."""

@@ -123,9 +123,9 @@ class Replay(Screen):
                 self._slips[at + 1] = (
                     f"{lost}; better: {in_short(rules, state, move, play(rules, state, move))}"
                 )
-        if found and found.worth[0].verdict:
+        if found and self._slips:
             signs = {at: _LOST if at - 1 == found.lost_by else _COSTLY for at in self._slips}
-            self._marks = {min(self._slips, default=self.stage.last + 1) - 1: _BEST, **signs}
+            self._marks = {min(self._slips) - 1: _BEST, **signs}
         self._tell()
 
     def _mark(self, by: int) -> None:

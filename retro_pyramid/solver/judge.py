@@ -56,7 +56,7 @@ def judge(rules: Rules, history: Sequence[Entry], share: int = SHARE) -> Thought
     >>> while not thinking.step(1000):
     ...     pass
     >>> thinking.answer.costs, thinking.answer.lost_by
-    ([0, 0], None)
+    ([0, 40], 1)
     """
     rules = judged(rules)
     left = share

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.programs import TESTS
 from tests.screens.driver import LAMP
 from tests.screens.places_em import DEMOS, em_places
 from tests.screens.places_pairs import pair_places
@@ -58,6 +59,7 @@ def places() -> Iterator[tuple[str, Place]]:
     )
     yield "helps", (_TABLE, ("settle", *LAMP, "key F5", "use card:75", "settle", "wait 310", "key h"))
     yield "replay", (_WATCH, (*("key RIGHT",) * 9, "settle"))
+    yield "judged", (("--watch", str(TESTS / "judged/odm.txt")), ("wait 300", "key END; key p"))
     yield "how", (stuck[0], (*stuck[1], "wait 60", "key F9"))
     yield "seek", ((*_MENU, "--winnable"), ("key ENTER",))
     yield "odds", (_TABLE, ("settle", "key F6", "text 15", "key F7", "settle"))

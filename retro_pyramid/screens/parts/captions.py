@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from retro_pyramid.cards import RANK, RANK_NAMES, a_rank, rank_name
+from retro_pyramid.cards import RANK, Card, a_rank, rank_name
 from retro_pyramid.rules import DRAW, REDEAL, Move, Rules, State, status
 from retro_pyramid.screens.parts.positions import taken
-from retro_pyramid.screens.parts.wording import nth
+from retro_pyramid.screens.parts.wording import nth, printed
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from retro_pyramid.rules.transcript import Entry
 
@@ -75,9 +75,9 @@ def _told(rules: Rules, before: State, move: Move, after: State, points: int | N
         drawn = len(before.stock) - len(after.stock)
         top = rank_name(after.waste[-1])
         return f"A draw: {top}" if drawn == 1 else f"A draw of {drawn}: {top} on top"
-    what = in_short(rules, before, move, after)
+    what = in_short(rules, before, move, after, rank_name)
     if len(gone) == 1 and not rules.matching.builds:
-        what = f"A{what[1:]} goes alone"
+        what = f"A{a_rank(RANK[gone[0]])[1:]} goes alone"
     elif not rules.matching.builds:
         what = f"{what} make {rules.matching.makes}"
         if move == DRAW:
@@ -85,7 +85,9 @@ def _told(rules: Rules, before: State, move: Move, after: State, points: int | N
     return f"{what}: {points} point{'s' * (points != 1)}" if points else what
 
 
-def in_short(rules: Rules, before: State, move: Move, after: State) -> str:
+def in_short(
+    rules: Rules, before: State, move: Move, after: State, name: Callable[[Card], str] = printed
+) -> str:
     """Return in two or three words which cards a move took, or that it drew.
 
     >>> from retro_pyramid.cards import deal
@@ -93,14 +95,14 @@ def in_short(rules: Rules, before: State, move: Move, after: State) -> str:
     >>> rules = rules_for("em")
     >>> opening = start(rules, deal(2))
     >>> [in_short(rules, opening, move, play(rules, opening, move)) for move in (DRAW, parse_move("71"))]
-    ['a draw', 'a King']
+    ['a draw', 'K♣']
     """
-    ranks = [RANK[card] for _, card in taken(before, after)]
-    if not ranks:
+    cards = sorted([card for _, card in taken(before, after)], key=lambda card: RANK[card])
+    if not cards:
         return "a new pass" if move == REDEAL else "a draw"
     if rules.matching.builds:
-        return "a draw" if move == DRAW else f"{rank_name(after.waste[-1])} on {rank_name(before.waste[-1])}"
-    return a_rank(ranks[0]) if len(ranks) == 1 else " and ".join(RANK_NAMES[rank] for rank in sorted(ranks))
+        return f"{name(after.waste[-1])} on {name(before.waste[-1])}"
+    return " and ".join(map(name, cards))
 
 
 def _clear_points(rules: Rules, after: State) -> int:

@@ -24,6 +24,11 @@ def printed_suit(card: Card) -> str:
     return PICTURES[suit_of(card)]
 
 
+def printed(card: Card) -> str:
+    """Return a card as it shows itself, of two or three characters."""
+    return printed_rank(card) + printed_suit(card)
+
+
 def reason_told(reason: str) -> str:
     """Return the reason of a refusal as it is told on the screen; the rules name cards as transcripts do.
 

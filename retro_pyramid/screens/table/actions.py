@@ -199,6 +199,13 @@ def _again(table: Table) -> None:
     table.app.play_on(part_of(table.session.transcript(), slip[0]))
 
 
+def _replay(table: Table) -> None:
+    """Show the game that is over from its opening on, or after the move that lost it."""
+    slip = None if table.referee.proving else table.adviser.slip(table.session)
+    game = table.session.transcript()._replace(notes=())
+    table.app.watch(game, "Your game", slip is None, slip[0] + 1 if slip else 0)
+
+
 def _no_slip(table: Table) -> str:
     if table.referee.proving or not table.over() or table.adviser.slip(table.session) is None:
         return "no move is known to have lost a game"
@@ -239,9 +246,7 @@ ACTIONS = {
     "setup": Action(lambda table: table.app.set_up()),
     "how": Action(_how, _no_line),
     "again": Action(_again, _no_slip),
-    "replay": Action(
-        lambda table: table.app.watch(table.session.transcript()._replace(notes=()), "Your game"), _not_over
-    ),
+    "replay": Action(_replay, _not_over),
     "help": Action(lambda table: table.ways.help()),
     "editions": Action(lambda table: table.ways.editions()),
     "menu": Action(lambda table: table.ways.menu()),

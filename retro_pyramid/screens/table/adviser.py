@@ -202,6 +202,14 @@ class Adviser:
         words = in_short(session.rules, before.state, after.move, after.state)
         return at, words, found.costs[at]
 
+    def slip_words(self, session: Session) -> str:
+        """Return the line that names the move which lost a game that is over, or cost the most; empty for none."""
+        slip = self.slip(session)
+        if slip is None:
+            return ""
+        at, words, cost = slip
+        return f"Move {at + 1} {f'cost {cost}' if cost else 'lost it'}: {words}. B tries again"
+
     @property
     def worth(self) -> Worth | None:
         """What the deal was worth, None till it is known."""
@@ -222,17 +230,16 @@ class Adviser:
 
     def worth_words(self, session: Session) -> str:
         """Return the line that tells, after a game, what its deal was worth at best; empty where that is plain."""
-        worth, slip = self.worth, self.slip(session)
+        worth = self.worth
         if session.rules.judged_by_score:
             if worth is None:
                 return "Best of the deal: not known yet"
             best = "not known" if worth.best is None else worth.best
-            lost = f"; move {slip[0] + 1}, {slip[1]}, cost {slip[2]}" if slip else ""
-            return f"Best of the deal: {best}{', cleared' if worth.verdict == 'winnable' else ''}{lost}"
+            return f"Best of the deal: {best}{', cleared' if worth.verdict == 'winnable' else ''}"
         if session.status == "won":
             return ""
-        if slip:
-            return f"Move {slip[0] + 1} lost it: {slip[1]}"
+        if self.slip(session):
+            return self.slip_words(session)
         return "Not known yet if it could be won" if worth is None else _WORTH[worth.verdict]
 
 

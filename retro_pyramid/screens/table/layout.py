@@ -58,7 +58,7 @@ class Command(NamedTuple):
 
 
 HOW = Command("button:how", "How", "how", ("F9",), "F9", absent=True)
-AGAIN = Command("button:again", "Try again", "again", ("B",), "B", absent=True)
+AGAIN = Command("button:again", "Try again", "again", ("B",), absent=True)
 REPLAY = Command("button:replay", "My game", "replay", ("M",), "M", absent=True)
 
 

@@ -1,0 +1,80 @@
+"""The move that lost a game: named when the game is over, marked in its replay, and tried again from there."""
+
+from pathlib import Path
+
+import pytest
+
+from retro_pyramid.rules.transcript import Transcript, parse_transcript, part_of
+from tests.programs import PROGRAMS, TESTS
+from tests.screens.conftest import Start
+from tests.screens.driver import Game
+from tests.screens.pair_games import table_of
+
+MODES = {"graphics": (), "text": ("T",), "cga": ("--video", "cga"), "mono": ("--video", "mono")}
+GAMES = TESTS / "judged"
+
+
+def lost(edition: str) -> tuple[Transcript, int]:
+    """A game of the fair player that a move lost, and the index of that move."""
+    game = parse_transcript((GAMES / f"{edition}.txt").read_text(encoding="utf-8"))
+    return game, int(dict(game.notes)["lost_by"])
+
+
+def played(start: Start, edition: str, *words: str) -> Game:
+    """The same game at the table, played to its end."""
+    shown, _ = lost(edition)
+    # EM's asks at first whether there is a mouse.
+    game = start("--edition", edition, "--start", "table", *(("-mouse",) if edition == "em" else ()), *words)
+    game.app.play_on(part_of(shown, len(shown.moves) - 1))
+    table_of(game).perform(shown.moves[-1])
+    game.do("wait 400")
+    return game
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_the_end_of_a_game_names_the_move_that_lost_it_and_b_tries_again_from_there(
+    start: Start, edition: str, mode: str
+) -> None:
+    shown, at = lost(edition)
+    game = played(start, edition, *MODES[mode])
+    words = "cost" if edition == "odm" else "lost it"
+    assert game.says(f"Move {at + 1} {words}")
+    assert game.says("B tries again")
+    game.do("key b")
+    assert game.state["screen"] == "table"
+    assert game.state["moves"] == [str(move) for move in shown.moves[:at]]
+    assert table_of(game).session.assisted
+
+
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_my_game_shows_that_move_and_what_would_have_been_better(start: Start, edition: str) -> None:
+    at = lost(edition)[1]
+    game = played(start, edition)
+    game.do("clickon button:replay; wait 300")
+    assert (game.state["screen"], len(game.state["moves"])) == ("replay", at + 1)
+    assert "better: " in str(game.state["message"])
+    assert game.says("▼")
+    game.do("key ENTER")
+    assert (game.state["screen"], len(game.state["moves"])) == ("table", at)
+
+
+def test_n_and_p_go_from_mark_to_mark(start: Start) -> None:
+    _, at = lost("em")
+    game = start("--watch", str(GAMES / "em.txt"))
+    game.do("wait 300; key END; key p")
+    assert len(game.state["moves"]) == at + 1
+    assert "This lost the game" in str(game.state["message"])
+    game.do("key p")
+    assert len(game.state["moves"]) == at
+    game.do("key p; key n")
+    assert len(game.state["moves"]) == at + 1
+
+
+def test_nothing_is_named_while_the_game_is_on_nor_in_one_that_was_won(start: Start) -> None:
+    game = start("--edition", "em", "--start", "table", "--deal", "2")
+    game.do("settle; key b")
+    assert "no move is known to have lost a game" in str(game.state["message"]).lower()
+    won = start("--watch", str(Path("assets/demos/em.txt").resolve()))
+    won.do("wait 300; key END; wait 60")
+    assert not won.says("▼")
