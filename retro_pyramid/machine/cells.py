@@ -10,7 +10,6 @@ COLUMNS, ROWS = 80, 25
 CLEAR = 16
 """The colour index that stands for "nothing here": all 16 real ones may be in use in one picture."""
 
-
 _BITS = [bytes(0xFF if value << bit & 0x80 else 0 for value in range(256)) for bit in range(8)]
 """For each column of a pattern, a row byte's mask there."""
 _DOTS = bytes(value & 1 for value in range(256))

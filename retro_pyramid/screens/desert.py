@@ -19,7 +19,6 @@ from retro_pyramid.screens.parts.title import Title
 _CARDS = (50, 38, 24, 12, 36, 49, 0, 13, 26, 39)
 _DOWN: dict[Mode, int] = {"graphics": 142, "text": 112}
 
-
 _SECOND = 60
 """Ticks."""
 

@@ -37,7 +37,6 @@ _VERTEX_SHADER, _FRAGMENT_SHADER = 0x8B31, 0x8B30
 _COMPILE_STATUS, _LINK_STATUS = 0x8B81, 0x8B82
 _MOST_NAMES = 64
 
-
 _int, _uint, _text = ctypes.c_int, ctypes.c_uint, ctypes.c_char_p
 _FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "CreateProgram": (_uint, ()),

@@ -26,7 +26,6 @@ _FIRST_CARD, _LAST = 5, 32
 LENGTH = 469
 """The ticks of the march."""
 
-
 LANDINGS = landings(_FIRST_CARD)
 
 
@@ -74,7 +73,6 @@ _COURSE_INKS = (15, 11, 11, 11, 3), (15, 14, 14, 14, 6)
 """The inks of the letters' courses in characters, as they are laid and in gold."""
 _GILDED = ((15, 15), (11, 14), (3, 6), (1, 6))
 """What the colours of a block become when all of it turns to gold."""
-
 
 _BLOCK_FALL = 6
 
@@ -199,7 +197,6 @@ _NIGHT = Sprite(
     ),
     few=dict.fromkeys(_LAMPS, 0),
 )
-
 
 _FIREWORKS = partial(fireworks, "em_bursts", (_free, _free_cell))
 FINALE = Finale(

@@ -74,6 +74,5 @@ _PICTURE = Scenes(
     ),
 )
 
-
 TROPHY = Feast(_LENGTH, _PICTURE, partial(lit, "em_champion"), (*_GAMES_AT, _LAST))
 """The cup; its tune is `em_tour_won`."""

@@ -140,7 +140,6 @@ _CELLS = Scene(
     ),
 )
 
-
 FINALE = Finale(
     LENGTH,
     _cards,

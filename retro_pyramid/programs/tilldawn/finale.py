@@ -200,7 +200,6 @@ _DAWNS = Hours((round(5 * BAR), round(12 * BAR)), 172, (60, 12), (100, 20), ((13
 _DAYS = Hours((round(3 * BAR), round(12 * BAR)), 112, (30, 8), (60, 16), ((13, 322), (12, 300), (11, 280)))
 _RAINS = Hours(None, 0, (0, 3), (400, 1), ((2, 200),))
 
-
 FINALE = Finale(
     LENGTH,
     partial(built, landings=LANDINGS),

@@ -31,7 +31,6 @@ _BARE = 63
 _LETTERS = (127, 177, 230, 283, 339, 401, 422, 474, 620)
 """Where each letter of the name begins, then the smaller words, then the end of the client area."""
 
-
 _DEALT = ("Kh", "Qs", "7d", "Jc", "Kd", "4s", "As", "9h", "Qd", "Jh")
 """Ten cards that show the deck off."""
 _DISCARD = "5h"

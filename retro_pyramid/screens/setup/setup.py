@@ -21,6 +21,7 @@ from retro_pyramid.screens.table.surface import Surface
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.app import App
+    from retro_pyramid.screens.parts.felt import Felt
 
 PREVIEW_LEFT, TOP, PREVIEW_WIDTH, PREVIEW_HEIGHT = 60, 4, 19, 15
 """Where the piece of the table is, in cells."""
@@ -35,32 +36,20 @@ _DOOR_KEYS = Keys(take=(*ENTER, "SPACE", "RIGHT"))
 _PAGE_KEYS = Keys(take=(*_DOOR_KEYS.take, "TAB"))
 
 
-class Preview:
-    """Four cards and a back, of all suits, as the table of a `look` shows them."""
-
-    def __init__(self, app: App, look: TableLook) -> None:
-        self._video = app.machine.video
-        self._felt = Surface(app, look).felt
-
-    def clear(self) -> None:
-        """Draw the empty table over the whole screen."""
-        self._felt.clear()
-
-    def draw(self) -> None:
-        felt = self._felt
-        width, height = felt.card_size
-        left, top = PREVIEW_LEFT * CELL_WIDTH, TOP * CELL_HEIGHT
-        text = self._video.mode == "text"
-        apart, down = (10 * CELL_WIDTH, 3 * CELL_HEIGHT) if text else (width + 8, 36)
-        margin = (PREVIEW_WIDTH * CELL_WIDTH - apart - width) // 2
-        first = top + (CELL_HEIGHT if text else 12)
-        felt.card((left + margin + apart // 2, first), _CARDS[0])
-        for at, card in enumerate(_CARDS[1:3]):
-            felt.card((left + margin + at * apart, first + down), card, selected=at == 1)
-        second = first + down + height + (0 if text else 10)
-        # A whole stock would reach the edge.
-        felt.pile((left + margin, second), 12, None, False)
-        felt.card((left + margin + apart, second), _CARDS[3])
+def _lay_cards(felt: Felt, text: bool) -> None:
+    """Lay four cards and a back, of all suits: in `text` mode further apart."""
+    width, height = felt.card_size
+    left, top = PREVIEW_LEFT * CELL_WIDTH, TOP * CELL_HEIGHT
+    apart, down = (10 * CELL_WIDTH, 3 * CELL_HEIGHT) if text else (width + 8, 36)
+    margin = (PREVIEW_WIDTH * CELL_WIDTH - apart - width) // 2
+    first = top + (CELL_HEIGHT if text else 12)
+    felt.card((left + margin + apart // 2, first), _CARDS[0])
+    for at, card in enumerate(_CARDS[1:3]):
+        felt.card((left + margin + at * apart, first + down), card, selected=at == 1)
+    second = first + down + height + (0 if text else 10)
+    # A whole stock would reach the edge.
+    felt.pile((left + margin, second), 12, None, False)
+    felt.card((left + margin + apart, second), _CARDS[3])
 
 
 class Ground(NamedTuple):
@@ -92,7 +81,7 @@ class Setup(SettingLines):
         self.refit()
 
     def refit(self) -> None:
-        self._preview = Preview(self.app, self._ground.look)
+        self._felt = Surface(self.app, self._ground.look).felt
         self._pages = pages_of(self.app, self._ground.own)
         names = [page.name for page in self._pages]
         self._open(names.index(self._page) if self._page in names else 0)
@@ -241,7 +230,7 @@ class Setup(SettingLines):
 
     def _ground_around(self, video: Video) -> None:
         right, below = PREVIEW_LEFT + PREVIEW_WIDTH, TOP + PREVIEW_HEIGHT
-        self._preview.clear()
+        self._felt.clear()
         for box in (
             (0, 3, COLUMNS, TOP - 3),
             (0, TOP, PREVIEW_LEFT, PREVIEW_HEIGHT),
@@ -249,7 +238,7 @@ class Setup(SettingLines):
             (0, below, COLUMNS, ROWS - 1 - below),
         ):
             video.fill(*box, " ", self.dress.paper)
-        self._preview.draw()
+        _lay_cards(self._felt, video.mode == "text")
 
     def _page_part(self, at: int, page: Page) -> Part:
         (column, row, width), dress, here = _LIST, self.dress, at == self._at
