@@ -15,6 +15,7 @@ Argument = tuple[str, dict[str, Any]]
 Row = Argument | list[Argument]
 """An argument, or several of which exactly one must be given."""
 
+
 Parts = Mapping[str, tuple[str, Sequence[Row]]]
 """The arguments of a command that has parts: of each its help and arguments, by its name."""
 
