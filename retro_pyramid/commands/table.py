@@ -74,5 +74,6 @@ def _argument(said: str, help: str, values: Mapping[str, Sequence[str]]) -> Argu
     else:
         options["metavar"] = value.rstrip("!.")
         options |= {"required": True} if value.endswith("!") else {}
-        options |= {"action": "append", "default": []} if value.endswith("...") else {}
+        if value.endswith("..."):
+            options |= {"action": "append", "default": []} if name.startswith("-") else {"nargs": "+"}
     return name, options

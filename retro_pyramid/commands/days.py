@@ -1,0 +1,213 @@
+"""The sub-commands `day` and `verify`: what a day deals, and which of the games handed in for a board are true."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from retro_pyramid import storage
+from retro_pyramid.cards import deal, one_of, quoted, whole
+from retro_pyramid.commands.games import replay_result
+from retro_pyramid.commands.processes import spread
+from retro_pyramid.commands.report import Report
+from retro_pyramid.commands.solve import jobs_of
+from retro_pyramid.commands.words import UsageError, options_of, today
+from retro_pyramid.formats import FormatError
+from retro_pyramid.formats.own.days import is_date, written
+from retro_pyramid.formats.own.packed import pack, unpack
+from retro_pyramid.packaged import asset_bytes
+from retro_pyramid.rules import EDITIONS, IllegalMove, Rules, RulesError, judged, rules_for, start
+from retro_pyramid.rules.editions import RECORDS
+from retro_pyramid.rules.scoring import GAMES
+from retro_pyramid.rules.transcript import HEADER, Transcript, TranscriptError, parse_transcript, replayed
+from retro_pyramid.solver.daily import DayTable, begins_at
+from retro_pyramid.solver.exact import solve_deal
+from retro_pyramid.solver.grade import Seeking
+
+if TYPE_CHECKING:
+    import argparse
+
+LONGEST_LINE, LONGEST_NAME = 4096, 32
+"""Bytes of a line that is read, and characters of a name on a board."""
+_CHUNK = 100
+"""Entries that a process checks at a time."""
+
+
+@cache
+def _table() -> DayTable:
+    return DayTable(asset_bytes("days.bin"))
+
+
+@cache
+def day_deal(rules: Rules, day: int, place: int = 0) -> int:
+    """Return the deal of a day, or with a place of 1 to 6 a deal of its match; beyond the table it is looked for."""
+    known = _table().deal(rules, day, place)
+    if known is not None:
+        return known
+    seeking = Seeking(judged(rules), begins_at(rules, day, place), most=None)
+    while not seeking.step(10_000):
+        pass
+    return seeking.number
+
+
+def _day_of(arguments: argparse.Namespace) -> int | None:
+    number = None if arguments.day is None else whole(arguments.day)
+    if arguments.day is not None and (number is None or len(arguments.day) != 8 or not is_date(number)):
+        raise UsageError(f"--day {quoted(arguments.day)}: expected a day as YYYYMMDD")
+    return number
+
+
+def run_day(arguments: argparse.Namespace) -> Report:
+    """Report the deals of a day, in odm with the best score there is in each."""
+    day = _day_of(arguments) or today()
+    edition, options = arguments.edition, options_of(arguments)
+    if edition is not None:
+        rules_for(edition, options)
+    elif options:
+        raise UsageError(f"--edition is missing: expected {one_of(EDITIONS)}")
+    lines, deals = [f"day {written(day)}"], []
+    for rules in RECORDS:
+        if edition is None or (rules.edition == edition and options.items() <= rules.options.items()):
+            number = day_deal(rules, day)
+            best = (
+                solve_deal(judged(rules), start(rules, deal(number))).best if rules.judged_by_score else None
+            )
+            match = [day_deal(rules, day, place) for place in range(1, GAMES + 1)]
+            deals.append(
+                {
+                    "edition": rules.edition,
+                    "options": rules.options,
+                    "deal": number,
+                    "best": best,
+                    "match": match,
+                }
+            )
+            par = "can be won" if best is None else f"best score {best}"
+            lines.append(f"{rules.tag}: deal {number}, {par}; match {' '.join(map(str, match))}")
+    return Report(lines, {"day": day, "deals": deals})
+
+
+class Entry(NamedTuple):
+    """A game handed in: the file and line it stands in, its name, the game in words, the score it claims."""
+
+    file: str
+    line: int
+    name: str
+    words: str
+    claimed: str = ""
+    refused: str = ""
+
+
+def entries(file: str, data: bytes) -> Iterator[Entry]:
+    r"""Yield what a file hands in: a whole transcript, or a line each of name, game and perhaps score, by tabs or commas.
+
+    A game is packed words, or a transcript with `\n` for the ends of its lines. Empty lines and those after # are nobody's.
+
+    >>> list(entries("a.txt", b"Ann\todm.1.61.H2x\t5\n"))
+    [Entry(file='a.txt', line=1, name='Ann', words='odm.1.61.H2x', claimed='5', refused='')]
+    """
+    if data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(HEADER.encode()):
+        yield Entry(file, 1, Path(file).stem, data.decode(errors="replace"))
+        return
+    for number, line in enumerate(data.removeprefix(b"\xef\xbb\xbf").splitlines(), 1):
+        if not line.strip() or line.startswith(b"#"):
+            continue
+        if len(line) > LONGEST_LINE:
+            reason = f"the line has {len(line)} bytes: expected at most {LONGEST_LINE}"
+            yield Entry(file, number, "", "", refused=reason)
+            continue
+        try:
+            text = line.decode()
+        except UnicodeDecodeError:
+            yield Entry(file, number, "", "", refused="the line is no text: expected UTF-8")
+            continue
+        name, *rest = (part.strip(" ") for part in text.split("\t" if "\t" in text else ","))
+        if len(rest) not in (1, 2):
+            reason = f"found {len(rest) + 1} fields: expected a name, a game and perhaps a score, by tabs or commas"
+            yield Entry(file, number, "", "", refused=reason)
+        else:
+            yield Entry(file, number, name, rest[0].replace("\\n", "\n"), *rest[1:])
+
+
+def checked(day: int | None, entry: Entry) -> dict[str, Any]:
+    """Return what is true of an entry: its facts, or in `reason` why it is refused."""
+    found: dict[str, Any] = {
+        "file": entry.file,
+        "line": entry.line,
+        "name": entry.name,
+        "legal": False,
+        "reason": entry.refused or None,
+        **dict.fromkeys(
+            ("edition", "options", "deal", "ended", "status", "score", "moves", "packed", "duplicate")
+        ),
+    }
+    try:
+        found |= {} if entry.refused else _facts(day, entry)
+    except (FormatError, TranscriptError, IllegalMove, RulesError, UsageError) as error:
+        found["reason"] = str(error)
+    return found
+
+
+def _facts(day: int | None, entry: Entry) -> dict[str, Any]:
+    name = entry.name
+    if not name or len(name) > LONGEST_NAME or not name.isprintable():
+        raise UsageError(
+            f"the name {quoted(name)}: expected 1 to {LONGEST_NAME} characters that can be printed"
+        )
+    game: Transcript = (
+        parse_transcript(entry.words) if entry.words.lstrip().startswith(HEADER) else unpack(entry.words)
+    )
+    rules = rules_for(game.edition, game.options)
+    *_, last = replayed(game)
+    facts = replay_result(rules, last)
+    claimed = entry.claimed or dict(game.notes).get("score", "")
+    if claimed and claimed != str(last.score):
+        true = "the game has no score" if last.score is None else f"it is {last.score}"
+        raise UsageError(f"the score {quoted(claimed)} is claimed: {true}")
+    # An option that is changed in mid-game changes the rules that the game is written under, not the day's deal.
+    alike = [one for one in RECORDS if judged(one) == judged(rules)]
+    if day is not None and game.deal not in [day_deal(one, day) for one in alike]:
+        dealt = "typed-in cards" if game.deal is None else f"deal {game.deal}"
+        raise UsageError(f"{dealt} is not that of {written(day)}: expected deal {day_deal(rules, day)}")
+    return {
+        "edition": rules.edition,
+        "options": rules.options,
+        "deal": game.deal,
+        "moves": len(game.moves),
+        "legal": True,
+        "ended": facts["status"] != "playing",
+        "status": facts["status"],
+        "score": last.score,
+        "packed": pack(game._replace(notes=())),
+    }
+
+
+def _checked(day: int | None, some: Sequence[Entry]) -> list[dict[str, Any]]:
+    return [checked(day, entry) for entry in some]
+
+
+def run_verify(arguments: argparse.Namespace) -> Report:
+    """Report of games handed in which are true; exit code 1 where one is refused."""
+    day, jobs = _day_of(arguments), jobs_of(arguments)
+    handed = [entry for file in arguments.files for entry in entries(file, storage.read_bytes(file))]
+    chunks = [handed[at : at + _CHUNK] for at in range(0, len(handed), _CHUNK)]
+    found = [one for some in spread(partial(_checked, day), chunks, jobs) for one in some]
+    first: dict[str, int] = {}
+    lines = []
+    for index, one in enumerate(found):
+        where = f"{one['file']}:{one['line']} {one['name']}".rstrip()
+        if not one["legal"]:
+            lines.append(f"{where}: refused: {one['reason']}")
+            continue
+        before = first.setdefault(one["packed"], index)
+        one["duplicate"] = None if before == index else before
+        dealt = "typed-in cards" if one["deal"] is None else f"deal {one['deal']}"
+        score = "" if one["score"] is None else f", score {one['score']}"
+        twice = "" if before == index else f", the same as {found[before]['file']}:{found[before]['line']}"
+        options = "".join(f" {name}={value}" for name, value in one["options"].items())
+        lines.append(f"{where}: {one['edition']}{options} {dealt}, {one['status']}{score}{twice}")
+    refused = sum(not one["legal"] for one in found)
+    lines.append(f"{len(found)} handed in, {refused} refused")
+    return Report(lines, {"day": day, "entries": found, "refused": refused}, code=1 if refused else 0)

@@ -1,0 +1,123 @@
+"""What a day deals, and the check of games handed in for a board: what is true is told, what is not is refused."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from retro_pyramid.cards import deal
+from retro_pyramid.commands.days import LONGEST_LINE, LONGEST_NAME
+from retro_pyramid.commands.run import report_of
+from retro_pyramid.formats.own.packed import pack
+from retro_pyramid.rules import EDITIONS, rules_for
+from retro_pyramid.rules.editions import RECORDS
+from retro_pyramid.rules.transcript import Transcript, parse_transcript, transcript_text
+from tests.days import ROWS, DayRow
+
+WORDS = "odm.1.61.H2x"
+GAMES = Path(__file__).parent / "judged"
+
+
+def verified(tmp_path: Path, *lines: str | bytes, words: tuple[str, ...] = ()) -> list[dict[str, Any]]:
+    """What is said of each line."""
+    file = tmp_path / "board.txt"
+    file.write_bytes(b"\n".join(line if isinstance(line, bytes) else line.encode() for line in lines))
+    data: dict[str, Any] = report_of(["verify", str(file), "--jobs", "1", "--json", *words]).data  # type: ignore[assignment]
+    entries: list[dict[str, Any]] = data["entries"]
+    assert data["refused"] == sum(not one["legal"] for one in entries)
+    return entries
+
+
+@pytest.mark.parametrize("row", ROWS[::12], ids=lambda row: f"{row.rules.tag} {row.date} {row.place}")
+def test_a_day_has_the_deals_that_another_search_found(row: DayRow) -> None:
+    data: dict[str, Any] = report_of(
+        ["day", "--day", str(row.date), "--edition", row.rules.edition, "--json"]
+    ).data  # type: ignore[assignment]
+    (found,) = [one for one in data["deals"] if one["options"] == row.rules.options]
+    assert [found["deal"], *found["match"]][row.place] == row.deal
+    assert (found["best"] is None) == (row.rules.edition != "odm")
+
+
+def test_every_rule_set_has_a_deal_that_day() -> None:
+    report = report_of(["day", "--day", "20261123"])
+    assert len(report.lines) == 1 + len(RECORDS)
+    assert all(any(line.startswith(rules.tag) for line in report.lines) for rules in RECORDS)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["day", "--day", "20261131"], "--day '20261131': expected a day as YYYYMMDD"),
+        (["day", "--day", "today"], "--day 'today'"),
+        (["day", "--edition", "chess"], "--edition 'chess': expected odm"),
+        (["verify"], "required: FILE"),
+        (["verify", "missing"], "missing: No such file or directory"),
+        (["verify", "missing", "--day", "1"], "--day '1'"),
+    ],
+)
+def test_wrong_words_get_one_line(words: list[str], says: str) -> None:
+    report = report_of(words)
+    assert report.code == 2
+    assert says in report.said[0]
+    assert len(report.said) == 1
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_game_is_played_again_as_words_or_as_a_transcript(tmp_path: Path, edition: str) -> None:
+    text = (GAMES / f"{edition}.txt").read_text(encoding="utf-8")
+    game = parse_transcript(text)
+    played: dict[str, Any] = report_of(["replay", str(GAMES / f"{edition}.txt"), "--json"]).data  # type: ignore[assignment]
+    one_line = transcript_text(game).replace("\n", "\\n")
+    first, second = verified(tmp_path, f"Ann\t{pack(game)}", "", "# the same", f"Bob\t{one_line}")
+    for one in (first, second):
+        assert (one["legal"], one["reason"]) == (True, None)
+        assert (one["edition"], one["deal"], one["status"]) == (edition, game.deal, played["status"])
+        assert (one["score"], one["ended"], one["moves"]) == (played["score"], True, len(game.moves))
+    assert (first["duplicate"], second["duplicate"], second["line"]) == (None, 0, 4)
+    report = report_of(["verify", str(GAMES / f"{edition}.txt")])
+    assert report.code == 0
+    assert report.lines[-1] == "1 handed in, 0 refused"
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        (f"Ann,{WORDS},900", "the score '900' is claimed: it is 5"),
+        (f"Ann,{WORDS},5 points", "the score '5 points' is claimed"),
+        (f"Ann,{WORDS[:-1]}y", "some lost or changed"),
+        ("Ann,retro-pyramid 1\\nedition odm\\ndeal 61\\nmoves 75 73", "move 2 (73)"),
+        ("Ann,retro-pyramid 1\\nedition odm\\ndeal 61\\nnote score 7", "the score '7' is claimed: it is 0"),
+        ("Ann,odm.9.61.XX", "a packed game"),
+        ("Ann", "found 1 fields"),
+        (f"Ann,{WORDS},5,6", "found 4 fields"),
+        (f",{WORDS}", "the name ''"),
+        (f"{'A' * (LONGEST_NAME + 1)},{WORDS}", f"expected 1 to {LONGEST_NAME} characters"),
+        (f"A\x1b[31m,{WORDS}", "that can be printed"),
+        (f"A\u202enna,{WORDS}", "that can be printed"),
+        ("Ann," + "A" * LONGEST_LINE, f"expected at most {LONGEST_LINE}"),
+        (b"\xff\xfe,odm", "expected UTF-8"),
+    ],
+    ids=range(14),
+)
+def test_what_is_not_true_is_refused_with_its_reason(tmp_path: Path, line: str | bytes, reason: str) -> None:
+    good, bad = verified(tmp_path, f"Ann,{WORDS},5", line)
+    assert good["legal"]
+    assert not bad["legal"]
+    assert reason in bad["reason"]
+    assert bad["score"] is None
+    report = report_of(["verify", str(tmp_path / "board.txt")])
+    assert report.code == 1
+    assert "refused: " in report.lines[1]
+
+
+def test_a_board_of_a_day_takes_only_that_days_deal(tmp_path: Path) -> None:
+    data: dict[str, Any] = report_of(["day", "--day", "20261123", "--edition", "tilldawn", "--json"]).data  # type: ignore[assignment]
+    on, off = (one["deal"] for one in data["deals"])
+    rules = rules_for("tilldawn")
+    lines = [
+        f"Ann,{pack(Transcript('tilldawn', rules.options, number, deal(number)))}" for number in (on, off, 61)
+    ]
+    found = verified(tmp_path, *lines, words=("--day", "20261123"))
+    # The box of Auto-Match may be changed in mid-game.
+    assert [one["legal"] for one in found] == [True, True, False]
+    assert found[2]["reason"] == f"deal 61 is not that of 2026-11-23: expected deal {on}"
