@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from retro_pyramid.cards import deal
-from retro_pyramid.commands.days import LONGEST_LINE, LONGEST_NAME
+from retro_pyramid.commands.days import LONGEST_LINE, LONGEST_NAME, day_deal
 from retro_pyramid.commands.run import report_of
 from retro_pyramid.formats.own.packed import pack
 from retro_pyramid.rules import EDITIONS, rules_for
@@ -28,14 +28,24 @@ def verified(tmp_path: Path, *lines: str | bytes, words: tuple[str, ...] = ()) -
     return entries
 
 
-@pytest.mark.parametrize("row", ROWS[::12], ids=lambda row: f"{row.rules.tag} {row.date} {row.place}")
+KNOWN = [row for row in ROWS if 20260101 <= row.date < 20360101]
+
+
+@pytest.mark.parametrize("row", KNOWN[::12], ids=lambda row: f"{row.rules.tag} {row.date} {row.place}")
 def test_a_day_has_the_deals_that_another_search_found(row: DayRow) -> None:
-    data: dict[str, Any] = report_of(
-        ["day", "--day", str(row.date), "--edition", row.rules.edition, "--json"]
-    ).data  # type: ignore[assignment]
-    (found,) = [one for one in data["deals"] if one["options"] == row.rules.options]
+    options = [word for pair in row.rules.chosen for word in ("--option", "=".join(pair))]
+    words = ["day", "--day", str(row.date), "--edition", row.rules.edition, *options, "--json"]
+    data: dict[str, Any] = report_of(words).data  # type: ignore[assignment]
+    (found,) = data["deals"]
     assert [found["deal"], *found["match"]][row.place] == row.deal
     assert (found["best"] is None) == (row.rules.edition != "odm")
+
+
+def test_beyond_the_table_a_deal_is_looked_for() -> None:
+    rows = [row for row in ROWS if row.date > 20360000 and row.rules.edition == "em"]
+    assert rows
+    for row in rows:
+        assert day_deal(row.rules, row.date, row.place) == row.deal
 
 
 def test_every_rule_set_has_a_deal_that_day() -> None:
@@ -49,7 +59,9 @@ def test_every_rule_set_has_a_deal_that_day() -> None:
     [
         (["day", "--day", "20261131"], "--day '20261131': expected a day as YYYYMMDD"),
         (["day", "--day", "today"], "--day 'today'"),
-        (["day", "--edition", "chess"], "--edition 'chess': expected odm"),
+        (["day", "--edition", "chess"], "unknown edition 'chess': expected odm"),
+        (["day", "--edition", "odm", "--level", "3"], "option level of odm cannot be '3'"),
+        (["day", "--level", "2"], "--edition is missing"),
         (["verify"], "required: FILE"),
         (["verify", "missing"], "missing: No such file or directory"),
         (["verify", "missing", "--day", "1"], "--day '1'"),
