@@ -1,5 +1,8 @@
 """What a day deals, and the check of games handed in for a board: what is true is told, what is not is refused."""
 
+import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -133,3 +136,19 @@ def test_a_board_of_a_day_takes_only_that_days_deal(tmp_path: Path) -> None:
     # The box of Auto-Match may be changed in mid-game.
     assert [one["legal"] for one in found] == [True, True, False]
     assert found[2]["reason"] == f"deal 61 is not that of 2026-11-23: expected deal {on}"
+
+
+def test_the_example_makes_a_page_and_a_file_of_a_days_board(tmp_path: Path) -> None:
+    game = parse_transcript((GAMES / "em.txt").read_text(encoding="utf-8"))
+    (tmp_path / "entries.txt").write_text(
+        f"<b>Ann\t{pack(game)}\nBob\t{pack(game)}\nEve\tnothing\nZoe\t{WORDS}\n"
+    )
+    found = report_of(["verify", str(tmp_path / "entries.txt"), "--json"]).lines[0]
+    script = Path(__file__).parent.parent / "docs/boards/board.py"
+    subprocess.run([sys.executable, str(script), str(tmp_path / "site")], input=found, text=True, check=True)
+    (name, board), *others = json.loads((tmp_path / "site/board.json").read_text())["boards"].items()
+    # Bob's game is Ann's, Eve's is none, Zoe's is not over.
+    assert (name, others, [one["name"] for one in board], board[0]["place"]) == ("em", [], ["<b>Ann"], 1)
+    page = (tmp_path / "site/board.html").read_text()
+    assert "&lt;b&gt;Ann" in page
+    assert "<b>" not in page
