@@ -131,3 +131,12 @@ def test_the_day_that_is_played_stays_in_the_address_and_out_of_the_link(match: 
     assert (read.daily, read.daily_match, read.day, read.resume) == (not match, match, "20261120", True)
     assert "daily" not in link(state)
     assert address("", {**state, "deal": None}, {}, day) == "?edition=em"
+
+
+@pytest.mark.parametrize(
+    ("query", "deal_of_the_day"),
+    [("?day=20261123", True), ("?day=20261123&daily-match", False), ("?day=20261123&start=menu", False)],
+)
+def test_a_day_alone_begins_with_its_deal(query: str, deal_of_the_day: bool) -> None:
+    arguments = parse_playing(words(query))
+    assert (arguments.daily, arguments.day) == (deal_of_the_day, "20261123")

@@ -27,15 +27,19 @@ def words(query: str) -> list[str]:
     """Return the command line that the page's query stands for, for example `location.search`.
 
     `name=value` becomes `--name value`, a bare word of small letters a switch; any other stays a word. The order is kept.
-    Left out are words that the command line does not know, as those who pass links on add their own, and a level where
-    the edition has none: somebody may have edited the link.
+    A day alone begins with its deal. Left out are words that the command line does not know, as those who pass links on
+    add their own, and a level where the edition has none: somebody may have edited the link.
 
     >>> words("?T&2&level=2&deal=61&mute")
     ['T', '2', '--level', '2', '--deal', '61', '--mute']
+    >>> words("?day=20261123&edition=em")
+    ['--day', '20261123', '--edition', 'em', '--daily']
     >>> words("?edition=em&deal=61&level=2&T&fbclid=x")
     ['--edition', 'em', '--deal', '61', 'T']
     """
-    return [word for group, known in _sorted_out(query) if known for word in group]
+    found = [word for group, known in _sorted_out(query) if known for word in group]
+    begins = {"--daily", "--daily-match", "--start", "--watch"}.intersection(found)
+    return [*found, "--daily"] if "--day" in found and not begins else found
 
 
 def passed_over(query: str) -> list[str]:
