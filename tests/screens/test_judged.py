@@ -78,3 +78,13 @@ def test_nothing_is_named_while_the_game_is_on_nor_in_one_that_was_won(start: St
     won = start("--watch", str(Path("assets/demos/em.txt").resolve()))
     won.do("wait 300; key END; wait 60")
     assert not won.says("▼")
+
+
+def test_in_a_tournament_nothing_is_tried_again(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = played(start, "em")
+    monkeypatch.setattr(type(table_of(game).referee), "proving", True)
+    game.do("wait 1; move 300 200")
+    assert game.says("lost it")
+    assert not game.says("B tries again")
+    game.do("key b")
+    assert "no move is known to have lost a game" in str(game.state["message"]).lower()

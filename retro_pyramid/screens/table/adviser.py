@@ -202,13 +202,16 @@ class Adviser:
         words = in_short(session.rules, before.state, after.move, after.state)
         return at, words, found.costs[at]
 
-    def slip_words(self, session: Session) -> str:
-        """Return the line that names the move which lost a game that is over, or cost the most; empty for none."""
+    def slip_words(self, session: Session, again: bool = True) -> str:
+        """Return the line that names the move which lost a game that is over, or cost the most; empty for none.
+
+        Where it can be tried `again`, it says how.
+        """
         slip = self.slip(session)
         if slip is None:
             return ""
         at, words, cost = slip
-        return f"Move {at + 1} {f'cost {cost}' if cost else 'lost it'}: {words}. B tries again"
+        return f"Move {at + 1} {f'cost {cost}' if cost else 'lost it'}: {words}{'. B tries again' if again else ''}"
 
     @property
     def worth(self) -> Worth | None:
@@ -228,7 +231,7 @@ class Adviser:
         share = self._grading.answer if self._grading else None
         return "not known" if share is None else Odds(share, True).grade or ""
 
-    def worth_words(self, session: Session) -> str:
+    def worth_words(self, session: Session, again: bool = True) -> str:
         """Return the line that tells, after a game, what its deal was worth at best; empty where that is plain."""
         worth = self.worth
         if session.rules.judged_by_score:
@@ -239,7 +242,7 @@ class Adviser:
         if session.status == "won":
             return ""
         if self.slip(session):
-            return self.slip_words(session)
+            return self.slip_words(session, again)
         return "Not known yet if it could be won" if worth is None else _WORTH[worth.verdict]
 
 

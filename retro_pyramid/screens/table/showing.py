@@ -140,7 +140,8 @@ def _feasts(table: Table) -> bool:
 def verdict_of(table: Table) -> Verdict:
     """Return how the game ended and what comes next."""
     referee, places, size = table.referee, table.surface.places, table.surface.felt.card_size
-    worth = table.adviser.worth_words(table.session) if referee.tells_worth(table) else ""
+    told = table.adviser.worth_words(table.session, not referee.proving)
+    worth = told if referee.tells_worth(table) else ""
     if table.session.rules.judged_by_score and not referee.proving:
         # Below stands already what the deal was worth.
         worth = table.adviser.slip_words(table.session)
