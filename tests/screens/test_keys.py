@@ -33,13 +33,6 @@ def doubles(screen: Screen) -> list[str]:
     return [f"{key}: {' and '.join(names.values())}" for key, names in found.items() if len(names) > 1]
 
 
-@pytest.mark.parametrize("place", PLACES)
-def test_no_key_means_two_things_in_one_place(start: Start, place: str) -> None:
-    words, lines = PLACES[place]
-    app = start(*words).go(lines).app
-    assert [(screen.name, doubles(screen)) for screen in app.screens if doubles(screen)] == []
-
-
 @pytest.mark.parametrize("mode", ["", "T"])
 @pytest.mark.parametrize("edition", PROGRAMS)
 def test_no_key_means_two_things_at_a_table_or_in_its_menus(start: Start, edition: str, mode: str) -> None:

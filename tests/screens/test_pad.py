@@ -93,15 +93,6 @@ def can(key: str) -> bool:
     return key.upper() not in NAMED and all(sign in SIGNS or sign.upper() in there for sign in key)
 
 
-@pytest.mark.parametrize("place", PLACES)
-def test_every_key_that_a_screen_names_is_on_the_gamepad_or_among_the_keys_on_the_screen(
-    start: Start, place: str
-) -> None:
-    words, lines = PLACES[place]
-    game = start(*words).go(lines)
-    assert [hint.key for hint in game.app.top.hints() if not all(map(can, hint.key.split()))] == []
-
-
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_setup(start: Start, edition: str) -> None:
     game = push(start("--edition", edition, "--start", "menu"), "ls", "down", "a")
