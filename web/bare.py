@@ -1,4 +1,4 @@
-"""A module's source as the page carries it: without comments and docstrings, which nobody reads there."""
+"""A module's source as the page carries it: without comments, docstrings and imports for types, which nobody reads there."""
 
 from __future__ import annotations
 
@@ -9,13 +9,22 @@ from typing import Any
 
 
 def bare(source: str) -> str:
-    r"""Return a module's source without comments and docstrings; every statement stays on its line.
+    r"""Return a module's source without comments, docstrings and what only a checker of types imports.
+
+    Every statement stays on its line.
 
     >>> bare('def one():  # a comment\n    "A docstring."\n    return 1\n')
     'def one():\n\n    return 1\n'
+    >>> bare("if TYPE_CHECKING:\n    import ast\nprint()\n")
+    '\n\nprint()\n'
     """
     lines = source.splitlines(keepends=True)
-    for node in ast.walk(ast.parse(source)):
+    tree = ast.parse(source)
+    for node in tree.body:
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING" and not node.orelse:
+            last = node.body[-1].end_lineno or node.lineno
+            lines[node.lineno - 1 : last] = ["\n"] * (last - node.lineno + 1)
+    for node in ast.walk(tree):
         body: Any = getattr(node, "body", None)
         for said in body if isinstance(body, list) else ():
             if _is_text(said):
