@@ -20,10 +20,10 @@ def bare(source: str) -> str:
     """
     lines = source.splitlines(keepends=True)
     tree = ast.parse(source)
-    for node in tree.body:
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING" and not node.orelse:
-            last = node.body[-1].end_lineno or node.lineno
-            lines[node.lineno - 1 : last] = ["\n"] * (last - node.lineno + 1)
+    for top in tree.body:
+        if isinstance(top, ast.If) and ast.unparse(top.test) == "TYPE_CHECKING" and not top.orelse:
+            last = top.body[-1].end_lineno or top.lineno
+            lines[top.lineno - 1 : last] = ["\n"] * (last - top.lineno + 1)
     for node in ast.walk(tree):
         body: Any = getattr(node, "body", None)
         for said in body if isinstance(body, list) else ():

@@ -92,11 +92,14 @@ def test_an_error_tells_its_line(packed: Archive) -> None:
 
 
 class _Unsaid(ast.NodeTransformer):
-    """Takes away the statements that do nothing: texts that nobody is given, and `pass`."""
+    """Takes away the statements that do nothing: texts that nobody is given, `pass`, and imports for types alone."""
 
     def visit_Expr(self, node: ast.Expr) -> ast.Expr | None:
         text = isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
         return None if text else node
+
+    def visit_If(self, node: ast.If) -> ast.AST | None:
+        return None if ast.unparse(node.test) == "TYPE_CHECKING" else self.generic_visit(node)
 
     def visit_Pass(self, node: ast.Pass) -> None:
         return None
