@@ -23,7 +23,7 @@ def player(sit: Sit, shipped: str) -> Player:
 
 @pytest.mark.parametrize(("device", "words"), WAYS)
 def test_all_of_it_is_reached_in_the_page(player: Player, device: str, words: tuple[str, ...]) -> None:
-    player.start_anew("?" + "&".join(["test", "day=20261120", *words]))
+    player.start_anew("?" + "&".join(["test", "start=title", "day=20261120", *words]))
     drop(player, MANY_STA=MANY.read_bytes())
     player.wait_for(lambda: "PYRAMID.STA" in player.files(), "the file to be taken")
     run = player.run((SCRIPTS / f"figures_{device}.script").read_text(encoding="utf-8"))
