@@ -41,6 +41,10 @@ def test_the_end_of_a_game_names_the_move_that_lost_it_and_b_tries_again_from_th
     words = "cost" if edition == "odm" else "lost it"
     assert game.says(f"Move {at + 1} {words}")
     assert game.says("B tries again")
+    # No key and no fact beside it is cut off.
+    last = game.rows()[-1].split()
+    assert last[0] in {hint.key for hint in game.app.top.hints()}
+    assert game.app.top.hints()[-1].word.endswith(last[-1])
     game.do("key b")
     assert game.state["screen"] == "table"
     assert game.state["moves"] == [str(move) for move in shown.moves[:at]]

@@ -27,7 +27,8 @@ class _Tomb(Referee):
 
 def _standing(view: View) -> Standing:
     left, right = usual_standing(view)
-    return Standing((*left, *([Fact(view.worth)] if view.worth else [])), right)
+    # Where that stands, there is no room for the stock, which is empty or of no more use.
+    return Standing((left[0], Fact(view.worth)) if view.worth else left, right)
 
 
 LOOK = TableLook(

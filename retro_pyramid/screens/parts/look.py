@@ -151,7 +151,9 @@ def hint_targets(hints: Sequence[Hint]) -> list[Target]:
 
 def _hint_places(hints: Sequence[Hint]) -> list[tuple[int, Hint]]:
     widths = [len(hint.key) + 1 + len(hint.word) for hint in hints]
-    gap = max(2, min(4, (COLUMNS - 2 - sum(widths)) // max(1, len(hints) - 1)))
+    between = max(1, len(hints) - 1)
+    least = 2 if sum(widths) + 2 * between <= COLUMNS else 1
+    gap = max(least, min(4, (COLUMNS - 2 - sum(widths)) // between))
     column = (COLUMNS - sum(widths) - gap * (len(hints) - 1)) // 2
     places = []
     for hint, width in zip(hints, widths, strict=True):
