@@ -237,7 +237,7 @@ def memory(visits: Visiting) -> list[Line]:
 def payload(_: Visiting) -> list[Line]:
     """What of the page is ours."""
     size = len(page(archive(wheel_files(ROOT))).encode())
-    return [Line("our payload", f"{size / MEGABYTE:.3f} MB", "", "<= 1.1 MB", size <= 1.1 * MEGABYTE)]
+    return [Line("our payload", f"{size / MEGABYTE:.3f} MB", "", "<= 1.15 MB", size <= 1.15 * MEGABYTE)]
 
 
 STUDIES: dict[str, Callable[[Visiting], Iterable[Line]]] = {
