@@ -211,7 +211,7 @@ def open_words(now: Board, view: View) -> list[str]:
 def standing_words(now: Board, view: View) -> list[str]:
     """Return the piles and how the game stands."""
     lamp = [f"Lamp: {now.lamp}"] if now.lamp else []
-    return [*_piles(view), *_stands(now, view), *lamp, view.deal, now.ending]
+    return [*_piles(view), *_stands(now, view), *lamp, view.deal, *filter(None, [view.race]), now.ending]
 
 
 def _open_rows(view: View) -> list[str]:

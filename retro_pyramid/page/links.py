@@ -19,7 +19,7 @@ _OF_THE_PAGE = {"test"}
 """Words of the query for the page itself, not for the program."""
 _OF_A_PLACE = {
     *("t", "2", "edition", "option", "level", "deal", "start", "resume"),
-    *("daily", "daily-match", "day", "page", "setup", "watch", "move"),
+    *("daily", "daily-match", "day", "page", "setup", "watch", "friend", "move"),
 }
 
 
@@ -145,8 +145,10 @@ def game_link(game: Transcript | None) -> str:
     if game is None:
         return ""
     from retro_pyramid.formats.own.packed import pack
+    from retro_pyramid.rules.transcript import FRIEND
 
-    return f"?watch={pack(game)}"
+    name = dict(game.notes).get(FRIEND)
+    return f"?watch={pack(game)}" + (f"&friend={quoted(name)}" if name else "")
 
 
 def _name(part: str) -> str:

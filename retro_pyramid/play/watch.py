@@ -10,7 +10,7 @@ from retro_pyramid import storage
 from retro_pyramid.cards import whole
 from retro_pyramid.formats.own.packed import is_packed, unpack
 from retro_pyramid.rules.game import IllegalMove
-from retro_pyramid.rules.transcript import Transcript, TranscriptError, parse_transcript, replay
+from retro_pyramid.rules.transcript import FRIEND, Transcript, TranscriptError, parse_transcript, replay
 
 BROWSER = sys.platform == "emscripten"
 """There a link has nothing but packed games: no files, no standard input."""
@@ -23,7 +23,7 @@ def game_to_watch(words: str) -> Transcript:
     StorageError or FormatError, in one line, where there is none.
     """
     if BROWSER or (is_packed(words) and not is_file(words)):
-        return unpack(words)
+        return unpack(words)._replace(notes=((FRIEND, ""),))
     name = "standard input" if words == "-" else words
     return game_of(storage.read_text(words), name)
 
@@ -37,7 +37,10 @@ def is_file(name: str) -> bool:
 
 
 def game_of(text: str, name: str) -> Transcript:
-    """Return the game of a transcript or a saved game, as far as it is not undone; StorageError if it cannot be played."""
+    """Return the game of a transcript or a saved game, as far as it is not undone; StorageError if it cannot be played.
+
+    Of its notes only that about its player stays, which is added where it has none.
+    """
     try:
         game = parse_transcript(text)
         cursor = whole(dict(game.notes).get(_CURSOR, ""), len(game.moves))
@@ -45,4 +48,4 @@ def game_of(text: str, name: str) -> Transcript:
         replay(game)
     except (TranscriptError, IllegalMove) as error:
         raise storage.StorageError(f"{name}: {error}") from None
-    return game._replace(notes=())
+    return game._replace(notes=((FRIEND, dict(game.notes).get(FRIEND, "")),))

@@ -19,6 +19,7 @@ from retro_pyramid.formats.own.days import is_date
 from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.programs.settings import SWITCHES, override, program_of
 from retro_pyramid.rules import EDITIONS, RulesError, rules_for
+from retro_pyramid.rules.transcript import FRIEND
 from retro_pyramid.screens.setting import (
     DECK,
     DISPLAY,
@@ -116,6 +117,8 @@ def _work_out(arguments: SimpleNamespace) -> None:
         from retro_pyramid.play.watch import game_to_watch
 
         arguments.watched = arguments.watched or game_to_watch(arguments.watch)
+        if arguments.friend:
+            arguments.watched = arguments.watched._replace(notes=((FRIEND, arguments.friend),))
         arguments.edition, arguments.option, arguments.level = arguments.watched.edition, [], None
     arguments.options, edition = options_of(arguments), arguments.edition
     if edition not in EDITIONS:
@@ -158,7 +161,7 @@ def _take_out_what_is_opened(arguments: SimpleNamespace) -> None:
                 raise UsageError(f"{quoted(word)}: expected {LINK} and a packed game, as odm.1.61.H2x")
             if word.startswith(LINK):
                 # A page may hand in any link: it must not name files.
-                arguments.watched = unpack(arguments.watch)
+                arguments.watched = unpack(arguments.watch)._replace(notes=((FRIEND, ""),))
         elif _is_file(word):
             # A desktop may name a file by its address.
             path = url2pathname(word.removeprefix("file://")) if word.startswith("file://") else word

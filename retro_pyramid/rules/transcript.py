@@ -17,6 +17,8 @@ MOST_CHARACTERS = 1 << 17
 """The most characters of a transcript or a save: some forty thousand moves, which take less than 64 MiB of memory."""
 CHECK = "check"
 """The first word of a last line that has the checksum of the text before it."""
+FRIEND = "friend"
+"""The note of a game that can be raced: its player's name, empty where that is not known."""
 _MOVES_A_LINE = 16
 
 
@@ -47,6 +49,16 @@ class Entry(NamedTuple):
     score: int | None
 
 
+class Race(NamedTuple):
+    """A friend's game of the same cards as far as a race shows it, without its moves.
+
+    `figures` has the score after each number of moves, the opening's first, or the cards left where there is no score.
+    """
+
+    name: str
+    figures: tuple[int, ...]
+
+
 class Save(NamedTuple):
     """A session in full: the games played of one deal since New, and the counts that undo does not change.
 
@@ -55,6 +67,7 @@ class Save(NamedTuple):
     first; `later` those of the games whose restart is undone. `ticks` are of 1/60 s. `stopped_at` is the score at which
     scoring stopped, None while it goes on. `auto_match` says that drawn cards are matched although the game is written
     under the rules without auto-match. `day` is the date YYYYMMDD of which this is the daily deal, if it is one.
+    `race` is the friend's game that it is played against, if it is.
     """
 
     game: Transcript
@@ -68,6 +81,7 @@ class Save(NamedTuple):
     stopped_at: int | None = None
     auto_match: bool = False
     day: int | None = None
+    race: Race | None = None
 
 
 def part_of(game: Transcript, count: int) -> Save:

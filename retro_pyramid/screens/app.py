@@ -81,7 +81,7 @@ class App:
         self.watch: Callable[..., None] = lambda *_: None
         """Shows a game move by move under a title; the flow of screens sets it, and what follows."""
         self.play_on: Callable[[Save], None] = lambda _save: None
-        """Begins an assisted game in the midst of one that was shown."""
+        """Begins an assisted game in the midst of one that was shown, or a race with it."""
         self.screens: list[Screen] = []
         self._passing = ("", 0)
         self._passing_colour = MAGAZINE.notice

@@ -276,7 +276,7 @@ class Flow:
         app.push(Replay(app, self._looks(game.edition), game, title, app.pop, going, at))
 
     def _play_on(self, save: Save) -> None:
-        """Begin an assisted game in the midst of one that was shown, which stands aside from all others."""
+        """Begin an assisted game in the midst of one that was shown, which stands aside from all others, or a race."""
         app = self._app
         if app.record.id == save.game.edition and self._name_first(lambda: self._play_on(save)):
             return
@@ -285,10 +285,15 @@ class Flow:
         app.day = None
         app.options |= {o: v for o, v in save.game.options.items() if o not in app.record.kept}
         session = Session.resume(save, app.record.habits)
-        session.aside = True
+        session.aside = save.race is None
         table = Table(app, self._look(), session, self._ways())
         app.go(table)
-        table.say("Play on from here: this game is assisted and kept nowhere")
+        if save.race is None:
+            table.say("Play on from here: this game is assisted and kept nowhere")
+        else:
+            table.game.keep(table)
+            table.course.deal(session)
+            table.say(f"The same cards as {save.race.name} had")
 
     def _look(self) -> TableLook:
         return self._looks(self._app.record.id)

@@ -12,11 +12,12 @@ from retro_pyramid.machine.targets import REACH, Target, target_at
 from retro_pyramid.machine.video import CELL_WIDTH, COLUMNS, HEIGHT
 from retro_pyramid.packaged import asset_text
 from retro_pyramid.rules import play, status
-from retro_pyramid.rules.transcript import Transcript, part_of
+from retro_pyramid.rules.transcript import FRIEND, Transcript, part_of
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.parts.captions import in_short
 from retro_pyramid.screens.parts.look import Hint
 from retro_pyramid.screens.parts.part import Part, filled, painted, text, title
+from retro_pyramid.screens.parts.race import race_of
 from retro_pyramid.screens.screen import Screen
 from retro_pyramid.screens.stage import Stage
 from retro_pyramid.screens.table.adviser import BUDGET
@@ -152,7 +153,8 @@ class Replay(Screen):
     def here(self) -> dict[str, str]:
         """Return the words of the game, and the move that is shown."""
         move = {"move": str(self.stage.at)} if self.stage.at else {}
-        return {"watch": self._packed, **move}
+        name = dict(self.shown.notes).get(FRIEND)
+        return {"watch": self._packed, **({FRIEND: name} if name else {}), **move}
 
     # Going through it
 
@@ -185,7 +187,10 @@ class Replay(Screen):
         self.say(f"Pace {self._pace + 1} of {len(_PACES)}")
 
     def _here(self) -> None:
-        """Begin an assisted game at the position shown, or before the move if that gave something away."""
+        """Begin an assisted game at the position shown, or before the move if that gave something away; or a race."""
+        if self._races():
+            self._go(lambda: self.app.play_on(race_of(self.shown)))
+            return
         slipped = self.stage.at in self._slips
         if slipped or self._can_play():
             save = part_of(self.shown, self.stage.at - slipped)
@@ -193,6 +198,10 @@ class Replay(Screen):
         else:
             self.app.sounds.play("refuse")
             self.say("Nothing can be played here: go back some moves")
+
+    def _races(self) -> bool:
+        """Return whether a friend's game stands at its opening, where the same cards can be dealt."""
+        return self.stage.at == 0 and FRIEND in dict(self.shown.notes)
 
     def _can_play(self) -> bool:
         return self.stage.session.status == "playing"
@@ -284,7 +293,7 @@ class Replay(Screen):
             Hint("Space", "Stop" if self._going else "Go on", ""),
             Hint("←→", "Move", ""),
             Hint("+-", "Pace", ""),
-            Hint("Enter", "Play from here", "replay:here", self._can_play()),
+            Hint("Enter", "Race" if self._races() else "Play from here", "replay:here", self._can_play()),
             Hint("F6", "Copy", "replay:copy"),
             Hint("F1", "Keys", "replay:help"),
             Hint("Esc", "Back", "back"),

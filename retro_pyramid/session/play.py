@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from retro_pyramid.cards import Card
 from retro_pyramid.rules import DRAW, Move, Rules, State, legal_moves, rules_for, status, why_not
 from retro_pyramid.rules.moves import STOCK_AND_WASTE
-from retro_pyramid.rules.transcript import Entry, Save, Transcript, next_entry, opening_entry, replay
+from retro_pyramid.rules.transcript import Entry, Race, Save, Transcript, next_entry, opening_entry, replay
 from retro_pyramid.session.timeline import Timeline
 from retro_pyramid.solver.thinking import Thinking
 
@@ -38,8 +38,8 @@ class Session:
 
     Undo and redo have no limit and go through restarts. They do not change `ticks`, the time played in 1/60 s (the host
     adds to it), `undos`, `hints`, the `assisted` mark, `stopped_at`, the score at which scoring stopped (None while it
-    goes on), and `day`, the date YYYYMMDD of which this is the daily deal (None for any other). CardError unless the cards
-    are the 52 of a deck.
+    goes on), and `day`, the date YYYYMMDD of which this is the daily deal (None for any other), and `race`, the friend's
+    game it is played against (None without one). CardError unless the cards are the 52 of a deck.
 
     >>> from retro_pyramid.cards import deal
     >>> from retro_pyramid.rules import parse_move
@@ -80,6 +80,7 @@ class Session:
         """Whether it is kept nowhere and counts for nothing: it began in the midst of a game that was shown, or was ended
         in another window."""
         self.day: int | None = None
+        self.race: Race | None = None
 
     def restart(self) -> None:
         """Start the same deal again, which undo takes back; at the opening this only counts as an act."""
@@ -220,6 +221,7 @@ class Session:
             self.stopped_at,
             self._matches_by_hand,
             self.day,
+            self.race,
         )
 
     @classmethod
@@ -231,6 +233,7 @@ class Session:
         session.timeline = Timeline(games, len(save.earlier), save.cursor)
         session.ticks, session.undos, session.hints = save.ticks, save.undos, save.hints
         session.assisted, session.stopped_at, session.day = save.assisted, save.stopped_at, save.day
+        session.race = save.race
         session._auto_match = save.auto_match or session.rules.auto_match
         return session
 

@@ -6,7 +6,8 @@ The notes of version 1, each on its own line after `note`, once unless said othe
 - `cursor N`: how many of the `moves` count; those after it are undone.
 - `earlier MOVES`, `later MOVES`: a game before a restart, one after a restart that is undone; any number, in order.
 - `ticks N`, `undos N`, `hints N`: counts.
-- `assisted yes`, `stopped SCORE`, `auto_match on`, `day YYYYMMDD`: only where it applies.
+- `assisted yes`, `stopped SCORE`, `auto_match on`, `day YYYYMMDD`, `race FIGURES NAME`: only where it applies. FIGURES
+  are a friend's, with commas between, one for each number of moves; the name has all but ASCII escaped as in Python.
 
 >>> from retro_pyramid.cards import deal
 >>> save = Save(Transcript("em", {}, 61, deal(61), (parse_move("D"),)), cursor=0, undos=1)
@@ -35,6 +36,7 @@ from retro_pyramid.rules.transcript import (
     CHECK,
     MOST_CHARACTERS,
     Line,
+    Race,
     Save,
     Transcript,
     TranscriptError,
@@ -48,7 +50,7 @@ from retro_pyramid.rules.transcript import (
 VERSION = "1"
 
 _ONCE = ("save", "cursor", "ticks", "undos", "hints")
-_AT_MOST_ONCE = ("assisted", "stopped", "auto_match", "day")
+_AT_MOST_ONCE = ("assisted", "stopped", "auto_match", "day", "race")
 _ANY = ("earlier", "later")
 
 
@@ -59,7 +61,7 @@ def encode_save(save: Save) -> bytes:
     notes += [("later", " ".join([move.text for move in moves])) for moves in save.later]
     notes += [("ticks", str(save.ticks)), ("undos", str(save.undos)), ("hints", str(save.hints))]
     assisted, auto_match = ("yes" if save.assisted else None), ("on" if save.auto_match else None)
-    more = (assisted, save.stopped_at, auto_match, save.day)
+    more = (assisted, save.stopped_at, auto_match, save.day, _race_text(save.race))
     notes += [(key, str(value)) for key, value in zip(_AT_MOST_ONCE, more, strict=True) if value is not None]
     data = transcript_text(save.game._replace(notes=tuple(notes))).encode("ascii")
     data += check_line(data)
@@ -105,6 +107,7 @@ def decode_save(data: bytes) -> Save:
         _stopped(game, once["stopped"]) if "stopped" in once else None,
         "auto_match" in once and _auto_match(game, once["auto_match"]),
         _day(once["day"]) if "day" in once else None,
+        _race(once["race"]) if "race" in once else None,
     )
 
 
@@ -175,6 +178,22 @@ def _day(note: Line) -> int:
     date = _number(note)
     _expect(is_date(date), note, "a date as YYYYMMDD")
     return date
+
+
+def _race_text(race: Race | None) -> str | None:
+    if race is None:
+        return None
+    return f"{','.join(map(str, race.figures))} {race.name.encode('unicode_escape').decode()}"
+
+
+def _race(note: Line) -> Race:
+    figures, _, name = note.rest.partition(" ")
+    found = [_number(note._replace(rest=one), sign="-") for one in figures.split(",")]
+    try:
+        return Race(name.encode("ascii").decode("unicode_escape"), tuple(found))
+    except UnicodeDecodeError:
+        expected = "figures with commas between, and a name"
+        raise TranscriptError(note.number, f"found race {quoted(note.rest)}: expected {expected}") from None
 
 
 def _auto_match(game: Transcript, note: Line) -> bool:

@@ -61,6 +61,8 @@ def draw(view: View, look: TableLook, felt: Felt, video: Video) -> None:
     if view.light:
         draw_lamp(video, view.places.lamp, view.light, look.label >> 4)
     (look.words or status_line)(view, video)
+    if view.race:
+        video.write(COLUMNS - len(view.race) - 3, 0, f" {view.race} ", view.dress.bar)
     for lying in view.moving:
         felt.uncover(lying.place)
     if view.verdict is not None and view.verdict.shown:

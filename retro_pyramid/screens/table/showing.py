@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from retro_pyramid.screens.parts.coach import Attention, advice
 from retro_pyramid.screens.parts.look import Hint
 from retro_pyramid.screens.parts.positions import STOCK
+from retro_pyramid.screens.parts.race import race_end, race_line
 from retro_pyramid.screens.table.hand import Hand
 from retro_pyramid.screens.table.referee import JOYS
 from retro_pyramid.screens.table.view import Button, Lying, Verdict, View, pile_cells, verdict_at
@@ -89,6 +90,7 @@ def view_of(table: Table) -> View:
         deal=f"{view.number} ({label})" if label else view.number,
         label=label,
         worth=table.adviser.worth_words(table.session) if over else "",
+        race=race_line(session),
         floats=tuple(surface.floats()),
         flashes=surface.flashes(),
         facts=table.referee.facts(table),
@@ -145,7 +147,7 @@ def verdict_of(table: Table) -> Verdict:
     if table.session.rules.judged_by_score and not referee.proving:
         # Below stands already what the deal was worth.
         worth = table.adviser.slip_words(table.session)
-    said = [words for words in (*referee.verdict(table), worth) if words]
+    said = [words for words in (*referee.verdict(table), race_end(table.session), worth) if words]
     taken = [cells for button in buttons_of(table) if (cells := button.command.cells)]
     if not _feasts(table):
         taken += [pile_cells(pile, size) for pile in (places.stock, places.waste, places.discard) if pile]

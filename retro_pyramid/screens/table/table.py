@@ -16,6 +16,7 @@ from retro_pyramid.rules.transcript import Save
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.parts.positions import STOCK, names_of, slot_of
+from retro_pyramid.screens.parts.race import race_end
 from retro_pyramid.screens.parts.wording import reason_told
 from retro_pyramid.screens.screen import Screen
 from retro_pyramid.screens.table.actions import ACTIONS, Action, order
@@ -389,7 +390,8 @@ class Table(Screen):
     @property
     def ending(self) -> str:
         """How the game ended, once the cards lie still."""
-        return " ".join(self.referee.verdict(self)) if self.over() and not self.surface.running() else ""
+        said = " ".join([*self.referee.verdict(self), race_end(self.session)]).rstrip()
+        return said if self.over() and not self.surface.running() else ""
 
     @property
     def lesson(self) -> str:

@@ -97,7 +97,7 @@ class View(NamedTuple):
     are points that rise or fall, with the middle of their words; `flashes` says whether the table is lit up. `facts` is
     what the program's referee adds for its own words, `standing` all that is written about the game. `seeking` says
     whether the lamp is still to find out what it will show, `captioned` whether each move is told in words on the screen.
-    `draws` is the word for what the stock does where no command does it.
+    `draws` is the word for what the stock does where no command does it. `race` is how a friend stood after as many moves.
     """
 
     session: Session
@@ -134,6 +134,7 @@ class View(NamedTuple):
     seeking: bool = False
     captioned: bool = False
     draws: str = ""
+    race: str = ""
 
     @property
     def alone(self) -> bool:
