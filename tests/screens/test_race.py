@@ -1,0 +1,149 @@
+"""A race with a friend: the cards of a watched game, with how it stood after as many moves beside one's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from retro_pyramid.formats.own.saves import decode_save, encode_save
+from retro_pyramid.rules.transcript import Entry, Race, replay, transcript_text
+from retro_pyramid.screens.table.table import Table
+from retro_pyramid.session import Session
+from tests.programs import PROGRAMS
+from tests.screens.conftest import Start
+from tests.screens.driver import Game
+from tests.screens.places_em import DEMOS
+from tests.screens.test_replay import MODES, demo
+
+ANN = ("--friend", "Ann", "-mouse")
+"""Nothing is asked about the mouse then."""
+
+
+def table_of(game: Game) -> Table:
+    table = game.app.top
+    assert isinstance(table, Table)
+    return table
+
+
+def figure(entry: Entry) -> str:
+    """What stands for a position: its score, or all cards of pyramid and piles that are left."""
+    state = entry.state
+    left = state.pyramid.bit_count() + len(state.stock) + len(state.waste)
+    return f"{left} left" if entry.score is None else str(entry.score)
+
+
+def race(start: Start, edition: str, *words: str, way: str = "key ENTER") -> Game:
+    game = start("--watch", str(DEMOS / f"{edition}.txt"), *ANN, *words).do("settle")
+    assert game.says("Race")
+    game.do(way)
+    return game.do("settle; wait 320")
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_the_friend_is_told_after_as_many_moves_and_the_end_compares_both(
+    start: Start, edition: str, mode: str
+) -> None:
+    shown = demo(edition)
+    entries, last = replay(shown), len(shown.moves)
+    game = race(start, edition, *MODES[mode], way="key ENTER" if mode == "text" else "clickon replay:here")
+    state, table = game.state, table_of(game)
+    assert (state["screen"], state["deal"], state["moves"]) == ("table", shown.deal, [])
+    assert state["options"] == shown.options
+    assert not (table.session.assisted or table.session.aside)
+    for at, move in enumerate(shown.moves):
+        assert game.says(f"Ann, move {at}: {figure(entries[at])} ")
+        table.perform(move)
+        game.do("settle")
+    ends = figure(entries[-1])
+    compared = f"Ann: {ends} in {last} moves. You: {ends} in {last}."
+    game.do("wait 60; key ENTER; settle" if not game.says(compared) else "settle")
+    assert game.says(compared)
+    assert compared in str(game.message)
+
+
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_another_way_than_the_friend_s_is_compared_too(start: Start, edition: str, tmp_path: Path) -> None:
+    shown = demo(edition)
+    friend = shown._replace(moves=shown.moves[:4], notes=(("friend", "Jürgen"),))
+    file = tmp_path / "theirs.txt"
+    file.write_text(transcript_text(friend), encoding="utf-8")
+    game = start("--edition", "em", "-mouse", "--start", "menu").do(f"drop {file}", "key HOME; key ENTER")
+    game.do("settle")
+    table, entries = table_of(game), replay(shown)
+    for move in shown.moves:
+        table.perform(move)
+    assert game.says(f"Jürgen, move 4: {figure(entries[4])}")
+    game.do("settle; wait 60")
+    ends = f"Jürgen: {figure(entries[4])} in 4 moves. You: {figure(entries[-1])} in {len(shown.moves)}."
+    assert ends in str(game.message)
+
+
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_who_leaves_and_comes_back_is_still_in_the_race(start: Start, edition: str) -> None:
+    shown = demo(edition)
+    entries = replay(shown)
+    game = race(start, edition)
+    for count in (0, 1, 2, 3):
+        again = start("-mouse", "--edition", edition, "--start", "table").do("settle; wait 320")
+        assert len(again.state["moves"]) == count
+        assert again.says(f"Ann, move {count}: {figure(entries[count])} ")
+        game = again
+        table_of(game).perform(shown.moves[count])
+
+
+def test_undo_takes_the_friend_back_too_and_a_new_deal_ends_the_race(start: Start) -> None:
+    entries = replay(demo("windows"))
+    game = race(start, "windows")
+    table = table_of(game)
+    table.perform(demo("windows").moves[0])
+    assert game.do("settle").says(f"Ann, move 1: {figure(entries[1])}")
+    assert game.do("key u; settle").says(f"Ann, move 0: {figure(entries[0])}")
+    table.run("restart")
+    assert game.do("settle").says("Ann, move 0: ")
+    table.run("new")
+    assert not game.do("settle").says("Ann, move")
+
+
+def test_only_at_the_opening_of_a_friend_s_game_is_it_a_race(start: Start) -> None:
+    game = start("--watch", "em.65.D1-", "-mouse").do("key RIGHT; settle")
+    assert game.says("Play from here")
+    assert not game.says("Race")
+    game.do("key HOME; wait 20")
+    assert game.says("Race")
+    game.do("key ENTER")
+    assert game.do("settle").says("Friend, move 0: -52")
+    game.do("key ESC")
+    shown = start("--start", "menu")
+    shown.app.watch(demo("odm"), "Your game", False)
+    assert shown.do("wait 2").says("Play from here")
+
+
+def test_the_address_keeps_the_friend_s_name(start: Start) -> None:
+    game = start("--watch", "em.65.D1-", "--friend", "Ann Lee")
+    assert game.app.here == {"watch": "em.65.D1-", "friend": "Ann Lee"}
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("A very long name indeed", "A very long"),
+        ("#\n\t", "Friend"),
+        ("日本", "Friend"),
+        ("  Jo  #1 ", "Jo 1"),
+    ],
+)
+def test_a_name_is_shown_as_far_as_it_can_be(start: Start, name: str, shown: str) -> None:
+    game = start("--watch", "em.65.D1-", "--friend", name, "-mouse").do("key ENTER")
+    assert game.do("settle").says(f"{shown}, move 0: -52")
+    session = table_of(game).session
+    assert decode_save(encode_save(session.save())) == session.save()
+
+
+def test_a_save_keeps_the_race() -> None:
+    session = Session.from_transcript(demo("em"))
+    session.race = Race("Zoë \\x", (-52, -50, 0, 17))
+    save = session.save()
+    assert decode_save(encode_save(save)) == save
+    assert Session.resume(save).race == session.race
