@@ -13,7 +13,7 @@ from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.em import MOUSE
 from tests.screens.places import PLACES, Place
-from tests.screens.places_em import tournament_above_par
+from tests.screens.places_em import DEMOS, tournament_above_par
 from tests.screens.places_pairs import pair_places
 
 PAIRS = [name for name, _ in pair_places()]
@@ -141,6 +141,14 @@ ENDS: dict[str, Place] = {
     "match_lost": (_MATCH, ("settle", "set tilldawn.match -10 -10 -10 -10 -10", *_NOW)),
 }
 """What ends more than a game."""
+RACES: dict[str, Place] = {
+    f"race_{edition}": (
+        ("--watch", str(DEMOS / f"{edition}.txt"), "--friend", "Ann", "-mouse"),
+        ("key ENTER; settle", "use stock", "settle; wait 330"),
+    )
+    for edition in PROGRAMS
+}
+"""A friend's game beside one's own, after a move."""
 _TEXT_MOVING = ("cut", "march", "march_windows", "march_em", "turn", "redeal", "undo")
 _CGA_MOVING = ("cut", "march_windows", "march_em", "turn", "redeal", "pair")
 _PAIRS_AT = ("--start", "table", "--deal", "61", "-mouse", "--edition")
@@ -184,6 +192,13 @@ SCREENS: dict[str, tuple[str, tuple[str, ...]]] = {
     **{f"{video}_{name}": (name, ("--video", video)) for video in ("mono", "cga") for name in ENDS},
     **{f"text_moving_{name}": (f"moving_{name}", ("T",)) for name in _TEXT_MOVING},
     **{f"cga_moving_{name}": (f"moving_{name}", ("--video", "cga")) for name in _CGA_MOVING},
+    **{name: (name, ()) for name in RACES},
+    **{f"text_{name}": (name, ("T",)) for name in RACES},
+    **{
+        f"{video}_race_{PROGRAMS[0]}": (f"race_{PROGRAMS[0]}", ("--video", video))
+        for video in ("mono", "cga")
+    },
+    f"cga_text_race_{PROGRAMS[0]}": (f"race_{PROGRAMS[0]}", ("T", "--video", "cga")),
     **{name: (name, ()) for name in LESSONS},
     **{f"text_{name}": (name, ("T",)) for name in LESSONS},
     **{f"{video}_{name}": (name, ("--video", video)) for video in ("mono", "cga") for name in _REDUCED},
@@ -250,7 +265,7 @@ def test_screen_looks_as_recorded(
     name: str, start: Start, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     place, more = SCREENS[name]
-    words, lines = (PLACES | FIRST | MOVING | ENDS | LESSONS)[place]
+    words, lines = (PLACES | FIRST | MOVING | ENDS | RACES | LESSONS)[place]
     game = start(*words, *more, new=place in LESSONS).go(lines)
     golden, new = golden_of(name), tmp_path / f"{name}.png"
     differs = compared(game, golden, new)

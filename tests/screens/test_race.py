@@ -51,7 +51,8 @@ def test_the_friend_is_told_after_as_many_moves_and_the_end_compares_both(
     state, table = game.state, table_of(game)
     assert (state["screen"], state["deal"], state["moves"]) == ("table", shown.deal, [])
     assert state["options"] == shown.options
-    assert not (table.session.assisted or table.session.aside)
+    assert not (table.session.assisted)
+    assert not (table.session.aside)
     for at, move in enumerate(shown.moves):
         assert game.says(f"Ann, move {at}: {figure(entries[at])} ")
         table.perform(move)
