@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.formats.own.saves import decode_save, encode_save
-from retro_pyramid.rules.transcript import Entry, Race, replay, transcript_text
+from retro_pyramid.machine.video import CELL_HEIGHT, COLUMNS
+from retro_pyramid.rules.transcript import Entry, Race, parse_transcript, replay, transcript_text
 from retro_pyramid.screens.table.table import Table
 from retro_pyramid.session import Session
-from tests.programs import PROGRAMS
+from tests.programs import PROGRAMS, TESTS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.places_em import DEMOS
@@ -58,7 +59,7 @@ def test_the_friend_is_told_after_as_many_moves_and_the_end_compares_both(
         table.perform(move)
         game.do("settle")
     ends = figure(entries[-1])
-    compared = f"Ann: {ends} in {last} moves. You: {ends} in {last}."
+    compared = f"Ann: {ends} in {last} moves, you {ends.split()[0]} in {last}"
     game.do("wait 60; key ENTER; settle" if not game.says(compared) else "settle")
     assert game.says(compared)
     assert compared in str(game.message)
@@ -77,7 +78,9 @@ def test_another_way_than_the_friend_s_is_compared_too(start: Start, edition: st
         table.perform(move)
     assert game.says(f"Jürgen, move 4: {figure(entries[4])}")
     game.do("settle; wait 60")
-    ends = f"Jürgen: {figure(entries[4])} in 4 moves. You: {figure(entries[-1])} in {len(shown.moves)}."
+    ends = (
+        f"Jürgen: {figure(entries[4])} in 4 moves, you {figure(entries[-1]).split()[0]} in {len(shown.moves)}"
+    )
     assert ends in str(game.message)
 
 
@@ -129,7 +132,7 @@ def test_the_address_keeps_the_friend_s_name(start: Start) -> None:
 @pytest.mark.parametrize(
     ("name", "shown"),
     [
-        ("A very long name indeed", "A very long"),
+        ("A very long name indeed", "A very lon"),
         ("#\n\t", "Friend"),
         ("日本", "Friend"),
         ("  Jo  #1 ", "Jo 1"),
@@ -148,3 +151,25 @@ def test_a_save_keeps_the_race() -> None:
     save = session.save()
     assert decode_save(encode_save(save)) == save
     assert Session.resume(save).race == session.race
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_the_end_of_a_lost_race_stands_between_the_piles_and_cuts_nothing_off(
+    start: Start, edition: str, mode: str
+) -> None:
+    file = TESTS / "judged" / f"{edition}.txt"
+    game = start("--watch", str(file), "--friend", "Ten letter", "-mouse", *MODES[mode])
+    game.do("key ENTER; settle")
+    table = table_of(game)
+    for move in parse_transcript(file.read_text()).moves:
+        table.perform(move)
+    verdict = game.do("settle; wait 60").view.verdict
+    assert verdict is not None
+    column, top, width, height = verdict.cells
+    assert any("Ten letter: " in line for line in verdict.lines)
+    assert max(map(len, verdict.lines)) <= width
+    lowest = [(lying.place[1] + game.view.size[1]) // CELL_HEIGHT for lying in game.view.cards]
+    assert max(lowest, default=0) <= top
+    assert column + width <= COLUMNS
+    assert top + height <= 24

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from retro_pyramid.session import Session
 
 _NAMELESS = "Friend"
-_MOST = 12
+_MOST = 10
 """The most characters of a name that are shown."""
 
 
@@ -41,8 +41,10 @@ def race_end(session: Session) -> str:
     mine, unit = session.timeline.now, _unit(session)
     own = mine.score if session.score is None else session.score
     shown = _figure(mine._replace(score=own))
-    moves, theirs = len(session.moves), len(race.figures) - 1
-    return f"{race.name}: {race.figures[-1]}{unit} in {theirs} moves. You: {shown}{unit} in {moves}."
+    count, theirs = len(session.moves), len(race.figures) - 1
+    # As short as that between the piles at the bottom.
+    moves = "" if unit else " moves"
+    return f"{race.name}: {race.figures[-1]}{unit} in {theirs}{moves}, you {shown} in {count}"
 
 
 def _figure(entry: Entry) -> int:

@@ -147,12 +147,13 @@ def verdict_of(table: Table) -> Verdict:
     if table.session.rules.judged_by_score and not referee.proving:
         # Below stands already what the deal was worth.
         worth = table.adviser.slip_words(table.session)
-    said = [words for words in (*referee.verdict(table), race_end(table.session), worth) if words]
+    said = [words for words in (*referee.verdict(table), worth) if words]
     taken = [cells for button in buttons_of(table) if (cells := button.command.cells)]
     if not _feasts(table):
         taken += [pile_cells(pile, size) for pile in (places.stock, places.waste, places.discard) if pile]
     won = referee.sign(table) in JOYS
-    comes, shown = referee.go_on_words(table), not table.surface.running()
+    # A race is told in place of the keys that go on, which the hints tell too: piles leave no room for one more line.
+    comes, shown = race_end(table.session) or referee.go_on_words(table), not table.surface.running()
     return verdict_at(said, comes, table.look.foot, taken, shown, won)
 
 
