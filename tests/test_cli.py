@@ -137,6 +137,7 @@ def test_hostile_words_to_watch_get_one_line(capsys: Capture, words: str, says: 
         (["--watch", "em.65.D1-", "--deal", "61"], "--watch has a game of its own"),
         (["--watch", "em.65.D1-", "--daily"], "--watch has a game of its own"),
         (["--move", "1"], "--move is of a game that is watched: expected it with --watch"),
+        (["--friend", "Ann"], "--friend is of a game that is watched: expected it with --watch"),
         (["--watch", "em.65.D1-", "--move", "x"], "move 'x': expected a whole number"),
         (["--page", "luck"], "--page is of the magazine: expected it with --start shell"),
         (["--start", "shell", "--page", "lucky"], "--page 'lucky': expected one of games, disk,"),

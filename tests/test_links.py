@@ -11,6 +11,7 @@ from retro_pyramid.page.links import address, game_link, link, words
 from retro_pyramid.play.words import parse_playing
 from retro_pyramid.rules import EDITIONS, Rules, rules_for
 from retro_pyramid.rules.editions import RECORDS
+from retro_pyramid.rules.transcript import FRIEND
 from retro_pyramid.screens.deals.day import Day
 from retro_pyramid.solver.daily import DayTable
 from tests.rules.vectors import GAMES, name_of, transcript_of
@@ -117,7 +118,9 @@ def test_a_game_that_is_shown_stays_in_the_address_until_it_is_left() -> None:
 def test_a_link_to_a_game_shows_it(row: dict[str, object]) -> None:
     game = transcript_of(row)
     read = parse_playing(words(game_link(game)))
-    assert read.watched == game._replace(notes=())
+    assert read.watched == game._replace(notes=((FRIEND, ""),))
+    named = game._replace(notes=((FRIEND, "Ann & Zoë"),))
+    assert parse_playing(words(game_link(named))).watched == named
     assert read.edition == game.edition
 
 

@@ -34,6 +34,11 @@ def figure(entry: Entry) -> str:
     return f"{left} left" if entry.score is None else str(entry.score)
 
 
+def moves(figure: str) -> str:
+    """What stands behind the number of moves, where there is room."""
+    return "" if figure.endswith("left") else " moves"
+
+
 def race(start: Start, edition: str, *words: str, way: str = "key ENTER") -> Game:
     game = start("--watch", str(DEMOS / f"{edition}.txt"), *ANN, *words).do("settle")
     assert game.says("Race")
@@ -59,7 +64,7 @@ def test_the_friend_is_told_after_as_many_moves_and_the_end_compares_both(
         table.perform(move)
         game.do("settle")
     ends = figure(entries[-1])
-    compared = f"Ann: {ends} in {last} moves, you {ends.split()[0]} in {last}"
+    compared = f"Ann: {ends} in {last}{moves(ends)}, you {ends.split()[0]} in {last}"
     game.do("wait 60; key ENTER; settle" if not game.says(compared) else "settle")
     assert game.says(compared)
     assert compared in str(game.message)
@@ -78,9 +83,8 @@ def test_another_way_than_the_friend_s_is_compared_too(start: Start, edition: st
         table.perform(move)
     assert game.says(f"Jürgen, move 4: {figure(entries[4])}")
     game.do("settle; wait 60")
-    ends = (
-        f"Jürgen: {figure(entries[4])} in 4 moves, you {figure(entries[-1]).split()[0]} in {len(shown.moves)}"
-    )
+    theirs, mine = figure(entries[4]), figure(entries[-1]).split()[0]
+    ends = f"Jürgen: {theirs} in 4{moves(theirs)}, you {mine} in {len(shown.moves)}"
     assert ends in str(game.message)
 
 
