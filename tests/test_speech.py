@@ -198,7 +198,7 @@ def test_a_replay_is_heard_by_its_captions_and_its_keys(opened: host.Presenter, 
         assert player.press("key HOME") == "A game to watch: 47 moves, score 1445."
         assert "Row 7: 8 of spades" in player.whole
         assert "Space: Go on" in player.whole
-        assert "Enter: Play from here" in player.whole
+        assert "Enter: Race" in player.whole
         assert player.press("key F1").startswith("A game shown move by move. Space goes on and stops")
 
 
@@ -221,6 +221,9 @@ def test_who_asks_where_he_is_is_told_everything(opened: host.Presenter, tmp_pat
         "Esc: Menu",
     ):
         assert part in player.whole
+    player = Hearing(tmp_path, "--watch", "em.65.D1-", "--friend", "Ann", "-mouse")
+    player.press("key ENTER; settle")
+    assert "Ann, move 0: minus 52" in player.whole
     assert whole(Moment(chosen="Yes", typing=True, keys="Esc: Back")) == "Yes. Keys: Esc: Back."
 
 

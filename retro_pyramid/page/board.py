@@ -171,7 +171,7 @@ def _stands(now: Board, view: View) -> list[str]:
     ]
     streak = [f"Streak {now.streak}"] if now.streak > 1 else []
     written = [words for words in now.written if words not in heard(view.deal)]
-    return [*score, *streak, *written]
+    return [*score, *streak, *written, *([heard(view.race)] if view.race else [])]
 
 
 def pyramid_words(view: View) -> list[str]:
@@ -211,7 +211,7 @@ def open_words(now: Board, view: View) -> list[str]:
 def standing_words(now: Board, view: View) -> list[str]:
     """Return the piles and how the game stands."""
     lamp = [f"Lamp: {now.lamp}"] if now.lamp else []
-    return [*_piles(view), *_stands(now, view), *lamp, view.deal, *filter(None, [view.race]), now.ending]
+    return [*_piles(view), *_stands(now, view), *lamp, view.deal, now.ending]
 
 
 def _open_rows(view: View) -> list[str]:

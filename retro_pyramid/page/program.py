@@ -152,7 +152,8 @@ def keypad(app: App) -> dict[str, object]:
     """Return the keys of the top screen, what is done most there, and a table's parts of its status line."""
     view = app.top.view()
     status = [fact.words for side in view.standing for fact in side] if view else []
-    return {"keys": keys(app), "foremost": app.top.foremost, "status": status}
+    race = [view.race] if view and view.race else []
+    return {"keys": keys(app), "foremost": app.top.foremost, "status": [*status, *race]}
 
 
 def keys(app: App) -> list[dict[str, object]]:

@@ -74,6 +74,23 @@ def test_from_there_a_game_is_played_and_nothing_is_left_behind(player: Player) 
     query(player, f"?edition=tilldawn&option=auto_match=off&deal={GAME.deal}&start=table&test")
 
 
+def test_a_named_friend_s_link_is_raced_and_the_race_outlasts_a_reload(player: Player) -> None:
+    named = f"{LINK}&friend=Ann"
+    player.run_anew("wait 100", f"{named}&T&test")
+    query(player, f"?T&{named[1:]}&test")
+    player.page.click("#share")
+    assert copied(player) == player.address + named
+    player.page.keyboard.press("Escape")
+    state = player.run("key ENTER\nsettle\nkey d\nsettle").state
+    assert (state["screen"], state["deal"], len(state["moves"])) == ("table", GAME.deal, 1)
+    dealt = f"?T&edition=tilldawn&option=auto_match=off&deal={GAME.deal}&start=table&test"
+    query(player, dealt)
+    player.page.reload()
+    player.wait_for(lambda: player.look("retroPyramid.test?.state != null"), "the program")
+    player.reaches(deal=GAME.deal, moves=state["moves"])
+    assert any("Ann, move 1: " in line for line in player.run("wait 1").state["text"])
+
+
 def test_before_a_card_is_moved_there_is_no_game_to_give(player: Player) -> None:
     player.run_anew("settle", "?test&edition=relaxed&start=table&deal=9")
     player.page.click("#share")

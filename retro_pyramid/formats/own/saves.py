@@ -7,7 +7,7 @@ The notes of version 1, each on its own line after `note`, once unless said othe
 - `earlier MOVES`, `later MOVES`: a game before a restart, one after a restart that is undone; any number, in order.
 - `ticks N`, `undos N`, `hints N`: counts.
 - `assisted yes`, `stopped SCORE`, `auto_match on`, `day YYYYMMDD`, `race FIGURES NAME`: only where it applies. FIGURES
-  are a friend's, with commas between, one for each number of moves; the name has all but ASCII escaped as in Python.
+  are a friend's, with commas between, one for each number of moves; the name is of CP437, in hexadecimal.
 
 >>> from retro_pyramid.cards import deal
 >>> save = Save(Transcript("em", {}, 61, deal(61), (parse_move("D"),)), cursor=0, undos=1)
@@ -26,11 +26,13 @@ check 469A31EA
 True
 """
 
+import re
 from collections.abc import Iterable
 
 from retro_pyramid.cards import quoted, whole
 from retro_pyramid.formats.own.checked import check_line
 from retro_pyramid.formats.own.days import is_date
+from retro_pyramid.formats.pascal import decode_cp437, encode_cp437
 from retro_pyramid.rules import IllegalMove, InvalidMove, Move, parse_move, rules_for
 from retro_pyramid.rules.transcript import (
     CHECK,
@@ -181,19 +183,15 @@ def _day(note: Line) -> int:
 
 
 def _race_text(race: Race | None) -> str | None:
-    if race is None:
-        return None
-    return f"{','.join(map(str, race.figures))} {race.name.encode('unicode_escape').decode()}"
+    return race and f"{','.join(map(str, race.figures))} {encode_cp437(race.name).hex()}"
 
 
 def _race(note: Line) -> Race:
     figures, _, name = note.rest.partition(" ")
     found = [_number(note._replace(rest=one), sign="-") for one in figures.split(",")]
-    try:
-        return Race(name.encode("ascii").decode("unicode_escape"), tuple(found))
-    except UnicodeDecodeError:
-        expected = "figures with commas between, and a name"
-        raise TranscriptError(note.number, f"found race {quoted(note.rest)}: expected {expected}") from None
+    right = re.fullmatch("(?:[0-9a-f]{2}){1,80}", name)
+    _expect(right is not None, note, "figures with commas between, and a name in hexadecimal")
+    return Race(decode_cp437(bytes.fromhex(name)), tuple(found))
 
 
 def _auto_match(game: Transcript, note: Line) -> bool:
