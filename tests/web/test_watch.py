@@ -88,7 +88,7 @@ def test_a_named_friend_s_link_is_raced_and_the_race_outlasts_a_reload(player: P
     player.page.reload()
     player.wait_for(lambda: player.look("retroPyramid.test?.state != null"), "the program")
     player.reaches(deal=GAME.deal, moves=state["moves"])
-    assert any("Ann, move 1: " in line for line in player.run("wait 1").state["text"])
+    assert any("Ann, move 1: " in line for line in player.state["text"])
 
 
 def test_before_a_card_is_moved_there_is_no_game_to_give(player: Player) -> None:
