@@ -99,7 +99,7 @@ def test_extras_that_are_installed_are_defined() -> None:
         for words in re.findall(r"\.\[([\w,]+)\]", step.get("run", ""))
         for extra in words.split(",")
     }
-    assert named == {"test", "web", "release"}
+    assert named == {"test", "web", "release", "mutants"}
     assert named <= set(PROJECT["optional-dependencies"])
 
 
