@@ -5,9 +5,9 @@ them by what the line says, so that the same ones are drawn where other lines ha
 fail: annotations, what only a type checker reads, names of types, caches, `==` against `is`, and the changes that make no
 difference, which `mutants.txt` holds, each with the reason.
 
-First the tests run once under coverage, at most three rows of each. Then, for each mutant, those run that ran its line, the
-quick ones first, and after them those that ran its file, until one fails, in a process forked from one that has read them
-all: there the function is exchanged. What is done when a module is imported needs a new process. No file is ever changed.
+First the tests run once under coverage. Then, for each mutant, those run that ran its line, the quick ones first, and after
+them those that ran its file, until one fails, in a process forked from one that has read them all: there the function is
+exchanged. What is done when a module is imported needs a new process. No file is ever changed.
 Tests of windows, terminals and browsers are left out: they run the program in a process of its own (`page/` is tested
 without a browser as well; the page's JavaScript is no part of this). What is found is kept in FOLDER: a second run goes on
 from there. POSIX only.
@@ -43,6 +43,8 @@ LEAST = 5
 """Mutants of the smallest room."""
 SECONDS = 20.0
 """How long the tests of one mutant take, at most, as measured under coverage."""
+ENOUGH = 10.0
+"""How long the rows of one test take, at most, when coverage is gathered."""
 AT_ONCE = 6
 """Files of tests that a new process reads: most mutants are caught by the first."""
 MEMORY = 6 << 30
@@ -207,19 +209,8 @@ def function_of(test: str) -> str:
     return test.split("[")[0]
 
 
-def rows_of(items: list[pytest.Item]) -> dict[str, list[pytest.Item]]:
-    """The rows of each test, the first, the middle and the last one before the others."""
-    rows: dict[str, list[pytest.Item]] = defaultdict(list)
-    for item in items:
-        rows[function_of(item.nodeid)].append(item)
-    return {
-        test: [each[at] for at in dict.fromkeys([0, len(each) // 2, len(each) - 1, *range(len(each))])]
-        for test, each in rows.items()
-    }
-
-
 class Gathering:
-    """What pytest does while coverage is gathered: three rows of each test, told apart, and the time they take."""
+    """What pytest does while coverage is gathered: it tells the rows of a test apart, and what time they take."""
 
     def __init__(self, folder: Path) -> None:
         from coverage import Coverage
@@ -228,31 +219,35 @@ class Gathering:
         self.coverage = Coverage(folder / "coverage", source=[str(ROOT / PACKAGE)], config_file=False)
         self.coverage.start()
         self.seconds: dict[str, float] = {}
-        self.failed: set[str] = set()
-
-    @pytest.hookimpl(trylast=True)
-    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        items[:] = [row for rows in rows_of(items).values() for row in rows[:3]]
+        self.spent: Counter[str] = Counter()
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
-        test, start = function_of(item.nodeid), time.process_time()
-        self.coverage.switch_context(test)
+        self.coverage.switch_context(item.nodeid)
+        start = time.process_time()
         try:
             return (yield)
         finally:
             self.coverage.switch_context("")
-            self.seconds[test] = max(self.seconds.get(test, 0), time.process_time() - start)
+            self.spent[function_of(item.nodeid)] += time.process_time() - start
+            if item.nodeid in self.seconds:
+                self.seconds[item.nodeid] = time.process_time() - start
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        if self.spent[function_of(item.nodeid)] > ENOUGH:
+            pytest.skip("enough rows")
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if not report.passed:
-            self.failed.add(function_of(report.nodeid))
+        if report.passed and report.when == "call":
+            self.seconds[report.nodeid] = 0
+        elif report.failed:
+            self.seconds.pop(report.nodeid, None)
 
     def pytest_unconfigure(self) -> None:
         self.coverage.stop()
         self.coverage.save()
-        passed = {test: seconds for test, seconds in self.seconds.items() if test not in self.failed}
-        (self.folder / "seconds.json").write_text(json.dumps(passed))
+        (self.folder / "seconds.json").write_text(json.dumps(self.seconds))
 
 
 class Trial:
@@ -270,7 +265,7 @@ class Trial:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        rows = rows_of(session.items)
+        items = {item.nodeid: item for item in session.items}
         functions: dict[str, list[FunctionType]] = defaultdict(list)
         gc.unfreeze()
         for thing in gc.get_objects():
@@ -286,7 +281,7 @@ class Trial:
                     if mutant.inside:
                         imported(mutant)
                         exchange(mutant, functions[str(ROOT / mutant.path)])
-                    code = self.outcome(rows, tests)
+                    code = self.outcome([items[test] for test in tests if test in items], tests)
                 finally:
                     os._exit(code)
             code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
@@ -297,17 +292,14 @@ class Trial:
                     print(mutant.name, fate, self.last.read_text(), file=file)
         return True
 
-    def outcome(self, rows: dict[str, list[pytest.Item]], tests: dict[str, float]) -> int:
-        """Run the tests, one row of each first: 1 as soon as one fails."""
-        chosen = [row for test in tests for row in rows.get(test, [])[:1]]
-        chosen += [row for test in tests for row in rows.get(test, [])[1:]]
+    def outcome(self, chosen: list[pytest.Item], seconds: dict[str, float]) -> int:
+        """Run some tests: 1 as soon as one fails."""
         left = SECONDS
         for item, then in itertools.zip_longest(chosen, chosen[1:]):
-            seconds = tests[function_of(item.nodeid)]
-            left -= seconds
+            left -= seconds[item.nodeid]
             if left < 0:
                 break
-            allow(10 + 10 * seconds)
+            allow(10 + 10 * seconds[item.nodeid])
             self.last.write_text(item.nodeid)
             if any(report.failed for report in runtestprotocol(item, log=False, nextitem=then)):
                 return 1
@@ -342,10 +334,10 @@ def imported(mutant: Mutant) -> None:
     """Let the changed file be imported in place of its own."""
     usual = SourceFileLoader.get_code
 
-    def get_code(self: Any, name: str) -> CodeType | None:
+    def get_code(self: Any, fullname: str) -> CodeType | None:
         if Path(self.path) == ROOT / mutant.path:
             return compile(mutant.code, self.path, "exec")
-        return usual(self, name)
+        return usual(self, fullname)
 
     SourceFileLoader.get_code = get_code  # type: ignore[method-assign]
 
@@ -380,26 +372,34 @@ class Tests:
         self.data = CoverageData(str(folder / "coverage"))
         self.data.read()
 
-    def ran(self, path: str) -> dict[int, set[str]]:
+    def ran(self, path: str) -> dict[int, list[str]]:
         """The tests that ran each line of a file; "" stands for what was done when it was imported."""
-        contexts = self.data.contexts_by_lineno(str(ROOT / path))
-        return {line: {function_of(test) for test in tests} for line, tests in contexts.items()}
+        return self.data.contexts_by_lineno(str(ROOT / path))
 
     def at_import(self, mutant: Mutant) -> bool:
         """Whether a new process must import a mutant to notice it."""
         return not mutant.inside or "" in self.ran(mutant.path).get(mutant.line, ())
 
     def of(self, mutant: Mutant) -> dict[str, float]:
-        """Those that ran its line, then its file, else its folder, the quick ones first; and their seconds."""
+        """Those that ran its line, then its file, else its folder, quick ones and one row of each first; their seconds."""
         ran = self.ran(mutant.path)
-        groups = [[ran.get(number, set()) for number in range(mutant.first, mutant.line + 1)], ran.values()]
-        if not any(tests - {""} for tests in ran.values()):
+        groups = [
+            [ran.get(number, []) for number in range(mutant.first, mutant.line + 1)],
+            list(ran.values()),
+        ]
+        if not any(test for tests in ran.values() for test in tests):
             beside = (path.relative_to(ROOT) for path in (ROOT / mutant.path).parent.glob("*.py"))
             groups.append([tests for path in beside for tests in self.ran(str(path)).values()])
         found: dict[str, float] = {}
         for group in groups:
-            known = self.seconds.keys() & set().union(*group) - found.keys()
-            found |= {test: self.seconds[test] for test in sorted(known, key=lambda test: self.seconds[test])}
+            rows: Counter[str] = Counter()
+            order = []
+            for test in sorted(
+                self.seconds.keys() & set().union(*group) - found.keys(), key=self.seconds.__getitem__
+            ):
+                rows[function_of(test)] += 1
+                order.append((rows[function_of(test)], len(order), test))
+            found |= {test: self.seconds[test] for _, _, test in sorted(order)}
         return found
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from retro_pyramid.cli import main
 from retro_pyramid.formats.boards.scores import empty_totals, encode_board
+from retro_pyramid.machine import host
 from retro_pyramid.packaged import asset_bytes
 from tests.formats.test_pictures import chain
 from tests.formats.test_score_inference import REAL
@@ -70,9 +71,14 @@ def test_what_cannot_be_done_is_one_line(capsys: Capture, words: list[str], says
     assert not Path("NEW.DEC").exists()
 
 
-def test_a_deck_taken_apart_and_put_together_is_the_same(capsys: Capture) -> None:
+def test_a_deck_taken_apart_and_put_together_is_the_same(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     Path("PYRAMID.DEC").write_bytes(asset_bytes("PYRAMID.DEC"))
+    asked: list[host.Window] = []
+    monkeypatch.setattr(host, "open_host", asked.append)
     assert main(["deck", "extract", "PYRAMID.DEC", "--out", "cards"]) == 0
+    assert [window.headless for window in asked] == [True]
     assert len(list(Path("cards").iterdir())) == 108
     assert main(["deck", "build", "cards", "--out", "NEW.DEC"]) == 0
     assert capsys.readouterr().out == "cards: 108 pictures\nNEW.DEC: 221832 bytes\n"
