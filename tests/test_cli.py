@@ -215,6 +215,26 @@ ONE_LINE = rows("""
     verify | required: FILE
     verify missing | missing: No such file or directory
     verify missing --day 1 | --day '1'
+    solve | one of the arguments --deal --cards --from --file is required
+    solve --edition em | one of the arguments --deal --cards --from --file is required
+    solve --edition em --deal 1 --cards x | --cards: not allowed with argument --deal
+    solve --edition nobody --deal 1 | unknown edition 'nobody': expected odm
+    solve --deal 1 | --edition is missing
+    solve --edition em --deal -1 | '-1' is no deal number
+    solve --edition em --cards '7s Th' | a deal is 52 different cards
+    solve --edition em --cards 7x | '7x' is no card
+    solve --edition em --deal 1 --goal beauty | --goal: invalid choice: 'beauty'
+    solve --edition em --deal 1 --shortest | --shortest: expected --goal cleared
+    solve --edition odm --deal 1 --goal cleared --shortest | --shortest: expected --goal cleared and three passes
+    solve --edition tilldawn --option auto_match=on --deal 1 --goal cleared --shortest | without auto_match=on
+    solve --edition em --file missing | missing: No such file or directory
+    solve --edition em --from missing | missing: No such file or directory
+    solve --edition em --file '' | the name of a file is empty
+    solve --from '' | the name of a file is empty
+    solve --edition em --file . | .: Is a directory
+    solve --edition em --deal 1 --jobs NINES | jobs '99999999999999999999...'
+    solve --edition em --deal 1 --jobs 0 | jobs '0': expected a whole number from 1 to 999999
+    solve --edition em --option passes=1 --deal 1 | em has no option 'passes': expected none
 """)
 
 
