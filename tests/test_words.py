@@ -4,18 +4,19 @@ import ast
 import re
 from pathlib import Path
 
-import pytest
-
 import retro_pyramid
 
 _PACKAGE = Path(retro_pyramid.__file__).parent
 _FOLDERS = ("screens", "programs", "storage", "rules", "session")
-_FILES = sorted(path for folder in _FOLDERS for path in (_PACKAGE / folder).glob("*.py"))
 _NEXT = re.compile(r"[A-Za-z0-9}'][.!?] +[A-Z]")
 """Where a sentence ends and another begins."""
 
-_BEGINNINGS = ["No more moves."]
-"""What the score follows in every case."""
+_NOT_ALONE = {
+    *("No more moves.", "Scored as it stands.", "None is open: draw.", "The pyramid is cleared."),
+    # This one could do without, but the recorded speech has it.
+    "No two cards make {}, and the stock is empty: {} to redeal.",
+}
+"""What another sentence stands beside in every case, or what a program of its time said."""
 
 
 def _text(node: ast.expr) -> str | None:
@@ -55,7 +56,8 @@ def test_a_text_of_one_sentence_that_ends_in_a_full_stop_is_noticed() -> None:
     assert not any(map(_breaks, ("It is there", "It is there. Take it.", "Load...", "\\.", "Is it there?")))
 
 
-@pytest.mark.parametrize("path", _FILES, ids=[str(path.relative_to(_PACKAGE)) for path in _FILES])
-def test_one_sentence_has_no_full_stop_and_several_have_them(path: Path) -> None:
-    texts = _texts(path.read_text(encoding="utf-8"))
-    assert [text for text in texts if _breaks(text) and text not in _BEGINNINGS] == []
+def test_one_sentence_has_no_full_stop_and_several_have_them() -> None:
+    paths = [path for folder in _FOLDERS for path in (_PACKAGE / folder).rglob("*.py")]
+    texts = {text: path.name for path in paths for text in _texts(path.read_text(encoding="utf-8"))}
+    assert len(texts) > 1000
+    assert {text: name for text, name in texts.items() if _breaks(text) and text not in _NOT_ALONE} == {}
