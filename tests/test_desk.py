@@ -60,6 +60,13 @@ def game(opened: object, tmp_path: Path) -> Game:
     return Game(tmp_path, "--start", "menu")
 
 
+def on_desk(game: Game, scale: int | None = None) -> tuple[Window, Any, Desk]:
+    """A window of the usual size, what is shown in it, and the desk it stands on."""
+    window = Window((816, 612))
+    shown: Any = Shown(window)
+    return window, shown, Desk(game.app, shown, scale)
+
+
 def frames(desk: Desk, count: int) -> None:
     for _ in range(count):
         desk.follow(None)  # type: ignore[arg-type]
@@ -70,9 +77,7 @@ def kept(game: Game) -> str | None:
 
 
 def test_only_a_size_that_the_player_chose_is_kept(game: Game) -> None:
-    window = Window((816, 612))
-    shown: Any = Shown(window)
-    desk = Desk(game.app, shown)
+    window, shown, desk = on_desk(game)
     frames(desk, 100)
     for hidden in (None, (816, 612)):
         window.now = hidden
@@ -90,34 +95,22 @@ def test_only_a_size_that_the_player_chose_is_kept(game: Game) -> None:
     assert window.fitted == shown.pictures == []
 
 
-def test_a_size_of_the_last_moment_is_kept_too(game: Game) -> None:
-    window = Window((816, 612))
-    shown: Any = Shown(window)
-    desk = Desk(game.app, shown)
+def test_a_size_of_the_last_moment_is_kept_too_but_none_that_no_setting_can_have(game: Game) -> None:
+    window, _, desk = on_desk(game)
     frames(desk, 2)
+    for odd in ((10, 2000), (640, 20000)):
+        window.now = odd
+        frames(desk, 100)
+    desk.keep()
+    assert (kept(game), game.app.noticed) == (None, [])
     window.now = (1000, 750)
     frames(desk, 1)
     desk.keep()
     assert kept(game) == "1000 750"
 
 
-def test_a_size_that_no_setting_can_have_is_not_kept(game: Game) -> None:
-    window = Window((816, 612))
-    shown: Any = Shown(window)
-    desk = Desk(game.app, shown)
-    frames(desk, 2)
-    for odd in ((10, 2000), (640, 20000)):
-        window.now = odd
-        frames(desk, 100)
-    desk.keep()
-    assert kept(game) is None
-    assert game.app.noticed == []
-
-
 def test_the_window_follows_the_settings_at_once(game: Game) -> None:
-    window = Window((816, 612))
-    shown: Any = Shown(window)
-    desk = Desk(game.app, shown)
+    window, shown, desk = on_desk(game)
     frames(desk, 2)
     game.app.choices.change({"shell.picture": "crisp"})
     frames(desk, 2)
@@ -133,9 +126,7 @@ def test_the_window_follows_the_settings_at_once(game: Game) -> None:
 
 
 def test_the_picture_takes_another_shape_at_once_and_an_adapter_s_own(game: Game) -> None:
-    window = Window((816, 612))
-    shown: Any = Shown(window)
-    desk = Desk(game.app, shown, 3)
+    window, shown, desk = on_desk(game, 3)
     for setting, value in (("aspect", "square"), ("video", "cga"), ("video", "mono"), ("aspect", "4:3")):
         game.app.choices.change({f"shell.{setting}": value})
         frames(desk, 40)

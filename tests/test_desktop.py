@@ -1,9 +1,7 @@
 """The program on a Linux desktop: in its menu, with its icon, and opened by its files and links."""
 
-import os
 import shlex
 import stat
-import subprocess
 import sys
 from pathlib import Path
 
@@ -13,6 +11,7 @@ from retro_pyramid import cli
 from retro_pyramid.commands.desktop import NAME, command_line, desktop_files
 from retro_pyramid.commands.words import UsageError
 from retro_pyramid.formats import FormatError
+from retro_pyramid.formats.boards.scores import empty_board, encode_board
 from retro_pyramid.formats.own.packed import pack
 from retro_pyramid.formats.pictures import icon
 from retro_pyramid.machine import host
@@ -20,11 +19,11 @@ from retro_pyramid.packaged import asset_text
 from retro_pyramid.play.words import parse_playing
 from retro_pyramid.rules.transcript import parse_transcript
 
-PACKED = "odm.1.61.AAA"
+Patch, Capture = pytest.MonkeyPatch, pytest.CaptureFixture[str]
 
 
 @pytest.fixture
-def shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def shared(tmp_path: Path, monkeypatch: Patch) -> Path:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     # What makes a desktop look again is not the test's.
     monkeypatch.setenv("PATH", "")
@@ -36,7 +35,7 @@ def written(folder: Path) -> list[str]:
 
 
 def test_install_writes_entry_icon_and_types_and_remove_takes_them_away(
-    shared: Path, capsys: pytest.CaptureFixture[str]
+    shared: Path, capsys: Capture
 ) -> None:
     (shared / "applications").mkdir()
     (shared / "applications" / "another.desktop").write_text("theirs")
@@ -52,9 +51,7 @@ def test_install_writes_entry_icon_and_types_and_remove_takes_them_away(
     assert err == ""
 
 
-def test_the_desktop_is_asked_to_look_again(
-    shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_desktop_is_asked_to_look_again(shared: Path, tmp_path: Path, monkeypatch: Patch) -> None:
     tools = tmp_path / "tools"
     tools.mkdir()
     for name in ("update-mime-database", "update-desktop-database"):
@@ -67,34 +64,29 @@ def test_the_desktop_is_asked_to_look_again(
     assert told == [f"update-mime-database {shared}/mime", f"update-desktop-database {shared}/applications"]
 
 
-@pytest.mark.parametrize(("system", "advice"), [("win32", "pin pyramid.exe to Start"), ("darwin", "drag")])
-def test_elsewhere_it_says_what_to_do(
-    system: str,
-    advice: str,
-    shared: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+@pytest.mark.parametrize(
+    ("words", "system", "blocked", "says"),
+    [
+        ("--install-desktop", "win32", False, "pin pyramid.exe to Start"),
+        ("--install-desktop", "darwin", False, "drag"),
+        ("--install-desktop --remove-desktop", "linux", False, "expected one of them"),
+        ("--install-desktop", "linux", True, "applications"),
+    ],
+)
+def test_where_it_cannot_be_installed_one_line_says_why(
+    words: str, system: str, blocked: bool, says: str, shared: Path, monkeypatch: Patch, capsys: Capture
 ) -> None:
     monkeypatch.setattr(sys, "platform", system)
-    assert cli.main(["--install-desktop"]) == 2
-    assert advice in capsys.readouterr().err
-    assert written(shared) == []
-
-
-def test_both_at_once_are_refused(shared: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["--install-desktop", "--remove-desktop"]) == 2
-    assert "expected one of them" in capsys.readouterr().err
-
-
-def test_a_folder_that_cannot_be_written_is_named(shared: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (shared / "applications").write_text("a file")
-    assert cli.main(["--install-desktop"]) == 2
-    assert "applications" in capsys.readouterr().err
+    if blocked:
+        (shared / "applications").write_text("a file")
+    assert cli.main(words.split()) == 2
+    assert says in capsys.readouterr().err
+    assert blocked or written(shared) == []
 
 
 @pytest.mark.parametrize("char", ["\n", "\r", "\t", "\x1b", "\x7f"])
 def test_a_path_that_no_entry_can_name_is_refused_and_nothing_written(
-    shared: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], char: str
+    shared: Path, monkeypatch: Patch, capsys: Capture, char: str
 ) -> None:
     monkeypatch.setattr(sys, "executable", f"/opt/a{char}Exec=b/python")
     monkeypatch.setattr(sys, "argv", ["-m"])
@@ -106,23 +98,18 @@ def test_a_path_that_no_entry_can_name_is_refused_and_nothing_written(
     assert cli.main(["--remove-desktop"]) == 0
 
 
-def test_the_window_belongs_to_the_entry(tmp_path: Path) -> None:
+def test_the_entry_has_the_windows_name_and_starts_the_program_that_installed_it(tmp_path: Path) -> None:
     entry = desktop_files(["pyramid"])[f"applications/{NAME}.desktop"]
     assert f"StartupWMClass={host._WINDOW_CLASS}\n" in entry
     assert f"Icon={NAME}\n" in entry
-
-
-def test_the_entry_starts_the_program_that_installed_it(tmp_path: Path) -> None:
-    script = tmp_path / "pyramid"
+    script, python = tmp_path / "pyramid", str(Path(sys.executable).absolute())
     script.touch()
-    python = str(Path(sys.executable).absolute())
-    assert command_line(str(script), sys.executable, False) == (str(script),)
-    assert command_line("/x/retro_pyramid/__main__.py", sys.executable, False) == (
-        python,
-        "-m",
-        "retro_pyramid",
-    )
-    assert command_line("whatever", "/opt/pyramid", True) == ("/opt/pyramid",)
+    for called, executable, frozen, line in (
+        (str(script), sys.executable, False, (str(script),)),
+        ("/x/retro_pyramid/__main__.py", sys.executable, False, (python, "-m", "retro_pyramid")),
+        ("whatever", "/opt/pyramid", True, ("/opt/pyramid",)),
+    ):
+        assert command_line(called, executable, frozen) == line
 
 
 @pytest.mark.parametrize("name", ["pyramid", "my pyramid", 'a"b', "a$b`c", "back\\slash", "100%"])
@@ -166,9 +153,7 @@ def test_a_game_is_watched_by_its_words_and_by_a_link() -> None:
 
 
 @pytest.mark.parametrize("name", ["odm.x/../game.txt", "odm.game", "{packed}"])
-def test_a_link_opens_no_file_whatever_it_is_called(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
+def test_a_link_opens_no_file_whatever_it_is_called(tmp_path: Path, monkeypatch: Patch, name: str) -> None:
     packed = pack(parse_transcript(asset_text("demos/em.txt")))
     monkeypatch.chdir(tmp_path)
     (tmp_path / "odm.x").mkdir()
@@ -182,26 +167,15 @@ def test_a_link_opens_no_file_whatever_it_is_called(
             parse_playing([f"retro-pyramid:{name}"])
 
 
-def test_an_opened_board_is_taken_in_and_shown(tmp_path: Path) -> None:
-    board = tmp_path / "PYRAMID.HGH"
-    surroundings = {**os.environ, "RETRO_PYRAMID_DATA": str(tmp_path / "first")}
-    script = tmp_path / "s"
-    script.write_text("state end\n")
-    words = [
-        sys.executable,
-        "-m",
-        "retro_pyramid",
-        "--script",
-        str(script),
-        "--headless",
-        "--shots",
-        str(tmp_path),
-    ]
-    subprocess.run(words, env=surroundings, check=True, cwd=tmp_path)
-    (tmp_path / "first" / "PYRAMID.HGH").rename(board)
-    surroundings["RETRO_PYRAMID_DATA"] = str(tmp_path / "second")
-    subprocess.run([*words, board.name], env=surroundings, check=True, cwd=tmp_path)
-    assert '"screen": "scores"' in (tmp_path / "end.json").read_text()
+def test_an_opened_board_is_taken_in_and_shown(one_host: None, tmp_path: Path, monkeypatch: Patch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("RETRO_PYRAMID_DATA", str(tmp_path / "data"))
+    board = encode_board(empty_board().add("Ann", 50, 1)[0])
+    Path("PYRAMID.HGH").write_bytes(board)
+    Path("script").write_text("state end\n")
+    assert cli.main(["--script", "script", "--headless", "PYRAMID.HGH"]) == 0
+    assert '"screen": "scores"' in Path("end.json").read_text()
+    assert Path("data/PYRAMID.HGH").read_bytes() == board
 
 
 def test_the_icon_is_the_pages() -> None:
