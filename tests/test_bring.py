@@ -27,6 +27,7 @@ from tests.formats.test_pictures import chain
 from tests.formats.test_score_inference import REAL, record
 from tests.test_originals import CLUB, LAYOUT, club
 
+Patch = pytest.MonkeyPatch
 Run = Callable[..., tuple[str, str]]
 DECK = chain("bgi16", 1, 52, None, True, (16, 20), 3)
 DECKS = asset_bytes("PYRAMID.DEC")
@@ -41,7 +42,7 @@ NOTHING = "none with high scores, cards or texts of this game"
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path, monkeypatch: Patch) -> Path:
     """A folder to work in, in which `data` is the data folder."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("RETRO_PYRAMID_DATA", str(tmp_path / "data"))
@@ -98,9 +99,6 @@ def own_board(*scores: int) -> bytes:
 
 def rows(data: bytes) -> list[int]:
     return [int(row.score) for row in decode_board(data).rows]
-
-
-# One file
 
 
 def test_a_board_takes_its_place_byte_for_byte(run: Run) -> None:
@@ -259,9 +257,7 @@ def test_paths_that_lead_nowhere(run: Run) -> None:
         assert len(run("import", path, code=2)[1].splitlines()) == 1
 
 
-def test_what_is_told_of_a_file_does_not_begin_with_all_its_folders(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_told_of_a_file_does_not_begin_with_all_its_folders(folder: Path, monkeypatch: Patch) -> None:
     put({"far/away/X.ZIP": zipped({})})
     for path in (str(folder / "far/away/X.ZIP"), "far/away/X.ZIP"):
         assert bring(path).troubles == (f"X.ZIP: 0 files, {NOTHING}",)
@@ -282,9 +278,7 @@ def test_what_is_told_of_a_file_does_not_begin_with_all_its_folders(
     assert bring(root).troubles == (f"{root}: too much",)
 
 
-def test_what_cannot_be_saved_is_told_and_leaves_what_was_there(
-    run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_cannot_be_saved_is_told_and_leaves_what_was_there(run: Run, monkeypatch: Patch) -> None:
     brought(ARTICLE, "PYRAMID.TXT")
     put({"X": REAL, "PYRAMID.TXT": ORDER})
     Failing(monkeypatch, "replace")
@@ -349,9 +343,6 @@ def test_an_order_is_that_of_the_cards_in_its_own_folder() -> None:
     assert [line.partition(":")[0] for line in lines] == ["CARDS.DEC", "PYRAMID.TXT", "Cards.txt"]
 
 
-# Texts
-
-
 def test_a_text_is_kept_and_can_be_read(run: Run) -> None:
     kept = {"Pyramid.txt": "PYRAMID.TXT", "README": "README.TXT", "A long name.doc": "ALONGNAM.DOC"}
     for name, as_name in (*kept.items(), *kept.items()):
@@ -397,7 +388,7 @@ def test_of_a_disk_the_texts_beside_the_game_come_along() -> None:
     assert there() == {"PYRAMID.TXT": ARTICLE, **texts}
 
 
-def counted(monkeypatch: pytest.MonkeyPatch, owner: object, name: str) -> list[object]:
+def counted(monkeypatch: Patch, owner: object, name: str) -> list[object]:
     """Every call of a function from now on."""
     found: list[object] = []
     real = getattr(owner, name)
@@ -412,7 +403,7 @@ def counted(monkeypatch: pytest.MonkeyPatch, owner: object, name: str) -> list[o
 
 @pytest.mark.parametrize("name", ["CHAPTER{:04}.TXT", "GAME.PYR.BAK{}"])
 def test_the_work_for_many_files_of_like_names_grows_with_their_number_only(
-    monkeypatch: pytest.MonkeyPatch, name: str
+    monkeypatch: Patch, name: str
 ) -> None:
     """A listing of a folder takes the longer the more there is in it."""
     listings, looks = counted(monkeypatch, os, "listdir"), counted(monkeypatch, DataFolder, "read")
@@ -435,7 +426,7 @@ def test_a_text_that_cannot_be_kept_is_told_in_a_line() -> None:
     assert trouble.startswith("PYRAMID.TXT: cannot be saved")
 
 
-def test_what_cannot_be_read_in_a_folder_is_told_and_the_rest_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_read_in_a_folder_is_told_and_the_rest_taken(monkeypatch: Patch) -> None:
     put({"disk/locked/PYRAMID.HGH": REAL, "disk/A.HGH": REAL, "disk/B.DAT": REAL, "disk/PYRAMID.DEC": DECK})
     scandir, stat, is_file = os.scandir, Path.stat, Path.is_file
     calls: list[Path] = []
@@ -520,7 +511,7 @@ def test_too_many_files_are_refused() -> None:
         assert bring(path).troubles == (f"{path}: expected at most {MOST_FILES} files, found more",)
 
 
-def test_what_says_that_it_is_empty_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_says_that_it_is_empty_is_not_read(monkeypatch: Patch) -> None:
     # Files of /proc do, and some wait for ever for what may come.
     put({"X/kmsg": b""})
     monkeypatch.setattr(
@@ -553,9 +544,6 @@ def test_broken_zips_raise_nothing(changes: list[tuple[int, int]], cut: int) -> 
         broken[at] = value
     found = brought(bytes(broken[: len(broken) - cut]))
     assert found.lines or found.troubles
-
-
-# Out again
 
 
 def exported(run: Run, cuts: str = "") -> tuple[bytes, list[list[str]], Any]:

@@ -21,6 +21,7 @@ from retro_pyramid.play.words import parse_playing
 from retro_pyramid.programs import load
 from tests.tables import lines, rows
 
+Patch = pytest.MonkeyPatch
 Capture = pytest.CaptureFixture[str]
 Ran = Any
 LONG = "x" * 300
@@ -33,7 +34,7 @@ DECKS = asset_bytes("PYRAMID.DEC")
 
 
 @pytest.fixture(autouse=True)
-def data(one_host: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+def data(one_host: None, monkeypatch: Patch, tmp_path: Path) -> Path:
     """The folder of the player's files."""
     monkeypatch.setenv("RETRO_PYRAMID_DATA", str(tmp_path / "data"))
     (tmp_path / "data").mkdir()
@@ -54,12 +55,9 @@ def ran(tmp_path: Path, capsys: Capture) -> Ran:
     return run
 
 
-def typed(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+def typed(monkeypatch: Patch, text: str) -> None:
     """Let the text stand on standard input."""
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(text.encode())))
-
-
-# What is refused, in one line
 
 
 FILES = {
@@ -253,7 +251,7 @@ def wrong(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ids=lambda value: value[:40].encode("ascii", "replace").decode() if isinstance(value, str) else "",
 )
 def test_what_is_wrong_gets_one_line(
-    words: str, says: str, usage: bool, wrong: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+    words: str, says: str, usage: bool, wrong: Path, capsys: Capture, monkeypatch: Patch
 ) -> None:
     monkeypatch.chdir(wrong)
     for short, meant in (("LONG", LONG), ("NINES", "9" * 5000), ("EMS", "em." * 5000)):
@@ -281,7 +279,7 @@ def test_what_is_wrong_gets_one_line(
     """),
 )
 def test_a_data_folder_that_is_none_is_refused_by_every_command(
-    words: str, wrong: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+    words: str, wrong: Path, capsys: Capture, monkeypatch: Patch
 ) -> None:
     monkeypatch.chdir(wrong)
     for folder, says in (
@@ -320,7 +318,7 @@ _RAW = "x\x1b[31m\x9b2J\u202ey.HGH"
     """),
 )
 def test_no_word_reaches_the_terminal_as_a_command_of_its_own(
-    words: str, capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    words: str, capsys: Capture, tmp_path: Path, monkeypatch: Patch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     if "/" in words:
@@ -335,7 +333,7 @@ def test_no_word_reaches_the_terminal_as_a_command_of_its_own(
 @pytest.mark.posix
 @pytest.mark.parametrize("words", ["--state in/x/y", "in/x.HGH", "--data in/data", "stats --data in/data"])
 def test_a_folder_that_one_may_not_enter_gets_one_line(
-    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str
+    capsys: Capture, tmp_path: Path, monkeypatch: Patch, words: str
 ) -> None:
     """Who tests may enter every folder, so the system's look into this one is stood in for."""
     stat = os.stat
@@ -351,9 +349,6 @@ def test_a_folder_that_one_may_not_enter_gets_one_line(
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
     assert err.endswith(": Permission denied\n")
-
-
-# Words that start a game
 
 
 @pytest.mark.parametrize(
@@ -423,7 +418,7 @@ def test_the_state_is_that_of_the_contract(ran: Ran, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("source", ["file", "-", "odm.1.61.H2x"])
 def test_a_game_is_watched_from_a_file_from_standard_input_and_from_packed_words(
-    ran: Ran, source: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ran: Ran, source: str, tmp_path: Path, monkeypatch: Patch
 ) -> None:
     (tmp_path / "odm.1.txt").write_text(GAME, encoding="utf-8")
     words = f"--watch {tmp_path / 'odm.1.txt' if source == 'file' else source} --shots {tmp_path}"
@@ -454,7 +449,7 @@ def test_words_that_need_another_one_are_taken_with_it(words: str) -> None:
 
 @pytest.mark.parametrize(("no_color", "video"), [("1", "mono"), ("", None)])
 def test_a_terminal_is_always_text_and_monochrome_where_no_colour_is_wanted(
-    monkeypatch: pytest.MonkeyPatch, no_color: str, video: str | None
+    monkeypatch: Patch, no_color: str, video: str | None
 ) -> None:
     monkeypatch.setenv("NO_COLOR", no_color)
     arguments = parse_playing(["--terminal"])
@@ -477,9 +472,6 @@ def test_version_and_help(capsys: Capture, words: str, out: str) -> None:
         main(words.split())
     assert end.value.code == 0
     assert capsys.readouterr().out.startswith(out)
-
-
-# The player's files
 
 
 def test_a_broken_board_is_kept_and_reported_once(ran: Ran, data: Path) -> None:
@@ -512,7 +504,7 @@ def test_decks_in_the_data_folder_replace_the_built_in_ones(ran: Ran, data: Path
     assert (tmp_path / "swapped.png").read_bytes() == (tmp_path / "second.png").read_bytes()
 
 
-def test_a_folder_that_cannot_be_written_stops_no_game(ran: Ran, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_cannot_be_written_stops_no_game(ran: Ran, monkeypatch: Patch) -> None:
     def refuses(*_: object) -> None:
         raise PermissionError(13, "Permission denied")
 
@@ -527,9 +519,6 @@ def test_the_data_folder_named_on_the_command_line_goes_first(ran: Ran, data: Pa
     ran(f"--data {tmp_path / 'mine'} --start menu", "key h\nkey ENTER")
     assert (tmp_path / "mine/PYRAMID.HGH").is_file()
     assert list(data.iterdir()) == []
-
-
-# Without a screen
 
 
 @pytest.mark.parametrize(
@@ -548,7 +537,7 @@ def test_the_data_folder_named_on_the_command_line_goes_first(ran: Ran, data: Pa
     ],
 )
 def test_a_command_prints_its_report(
-    words: str, printed: list[str], capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    words: str, printed: list[str], capsys: Capture, tmp_path: Path, monkeypatch: Patch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     typed(monkeypatch, GAME)
@@ -572,12 +561,9 @@ def test_the_module_runs_as_the_command(tmp_path: Path) -> None:
     assert (tmp_path / "title.png").is_file()
 
 
-# Processes: what stands behind their streams, and where they begin
-
-
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
 def test_a_board_is_printed_whatever_the_terminal_can_show(
-    encoding: str, data: Path, monkeypatch: pytest.MonkeyPatch
+    encoding: str, data: Path, monkeypatch: Patch
 ) -> None:
     (data / "x.hgh").write_bytes(BOARD)
     printed = BytesIO()
@@ -625,9 +611,7 @@ def test_a_reader_who_has_enough_is_no_error_and_the_answer_stands(words: str, c
     assert (done.returncode, done.stderr) == (code, b"")
 
 
-def test_ctrl_c_while_the_program_still_loads_is_one_line(
-    monkeypatch: pytest.MonkeyPatch, capsys: Capture
-) -> None:
+def test_ctrl_c_while_the_program_still_loads_is_one_line(monkeypatch: Patch, capsys: Capture) -> None:
     def stop(*_: object) -> None:
         raise KeyboardInterrupt
 

@@ -8,11 +8,12 @@ import pytest
 
 from retro_pyramid.play import clipboard
 
+Patch = pytest.MonkeyPatch
 CODE = "--edition em --deal 61"
 
 
 @pytest.fixture
-def desktop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def desktop(tmp_path: Path, monkeypatch: Patch) -> Path:
     """A folder that is all of the PATH, but for the shell that runs what is put into it."""
     monkeypatch.setenv("PATH", str(tmp_path))
     return tmp_path
@@ -39,13 +40,13 @@ def test_the_first_program_that_does_it_gets_the_text_as_it_is(desktop: Path) ->
 
 
 @pytest.mark.posix
-def test_one_that_hangs_is_not_waited_for(desktop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_that_hangs_is_not_waited_for(desktop: Path, monkeypatch: Patch) -> None:
     monkeypatch.setattr(clipboard, "_SECONDS", 0.1)
     program(desktop, "xclip", "exec /bin/sleep 20")
     assert not clipboard.copy(CODE)
 
 
-def test_in_the_browser_the_page_takes_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_in_the_browser_the_page_takes_it(monkeypatch: Patch) -> None:
     taken: list[str] = []
 
     page = SimpleNamespace(retroPyramid=SimpleNamespace(offer=taken.append))

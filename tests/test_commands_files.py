@@ -18,6 +18,7 @@ from tests.formats.test_pictures import chain
 from tests.formats.test_score_inference import REAL
 from tests.tables import rows
 
+Patch = pytest.MonkeyPatch
 Ran = Callable[..., str]
 DECKS = asset_bytes("PYRAMID.DEC")
 DECK = chain("bgi16", 1, 52, None, True, (16, 20), 3)
@@ -26,9 +27,7 @@ SHEET = "deck sheet OUR.DEC --out sheet.png"
 
 
 @pytest.fixture
-def ran(
-    one_host: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Ran:
+def ran(one_host: None, tmp_path: Path, monkeypatch: Patch, capsys: pytest.CaptureFixture[str]) -> Ran:
     """Run words in a folder of their own, in which OUR.DEC and a sheet.png that is none lie; return what is printed.
 
     Where they end in another code than 0, nothing is printed but for errors, and these are returned.
@@ -157,9 +156,7 @@ def _fail(*_: object) -> None:
     raise OSError(28, "No space left on device")
 
 
-def test_an_output_that_cannot_be_written_leaves_what_was_there(
-    ran: Ran, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_output_that_cannot_be_written_leaves_what_was_there(ran: Ran, monkeypatch: Patch) -> None:
     monkeypatch.setattr(os, "replace", _fail)
     assert ran(SHEET, 2).endswith("No space left on device\n")
     assert sorted(path.name for path in Path().iterdir()) == ["OUR.DEC", "sheet.png"]
@@ -171,9 +168,7 @@ class Killed(BaseException):
 
 
 @pytest.mark.posix
-def test_a_program_killed_at_any_moment_leaves_a_whole_file_at_out(
-    ran: Ran, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_program_killed_at_any_moment_leaves_a_whole_file_at_out(ran: Ran, monkeypatch: Patch) -> None:
     """Killed before each of the system's calls that change a folder, until it is through; there are fewer than 8."""
     Path("SMALL.DEC").write_bytes(DECK)
     for moment in range(9):
@@ -200,9 +195,7 @@ def test_a_program_killed_at_any_moment_leaves_a_whole_file_at_out(
     assert written != PHOTO
 
 
-def test_where_a_file_has_only_one_name_the_one_before_is_kept_too(
-    ran: Ran, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_a_file_has_only_one_name_the_one_before_is_kept_too(ran: Ran, monkeypatch: Patch) -> None:
     monkeypatch.setattr(os, "link", _fail)
     ran(SHEET)
     assert Path("sheet.png.BAK").read_bytes() == PHOTO

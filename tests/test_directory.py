@@ -11,6 +11,8 @@ from retro_pyramid.storage import BrowserStore, DataFolder, StorageError
 from retro_pyramid.storage.places.directory import Directory
 from tests.pages import Shared, View
 
+Patch = pytest.MonkeyPatch
+
 
 @pytest.fixture(params=["folder", "browser"])
 def directory(request: pytest.FixtureRequest, tmp_path: Path) -> Directory:
@@ -38,7 +40,7 @@ def test_dates_locks_folders_and_free_bytes_of_a_real_folder(tmp_path: Path) -> 
     assert (Directory(DataFolder(tmp_path)).free() or 0) > 0
 
 
-def test_no_more_bytes_are_free_than_dos_can_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_more_bytes_are_free_than_dos_can_count(tmp_path: Path, monkeypatch: Patch) -> None:
     for free, told in ((81_965_932_544, 2_147_450_880), (1_213_952, 1_213_952)):
         monkeypatch.setattr(shutil, "disk_usage", lambda _, free=free: shutil._ntuple_diskusage(0, 0, free))
         assert Directory(DataFolder(tmp_path)).free() == told
@@ -93,7 +95,7 @@ def test_what_a_link_leads_to_is_never_changed(tmp_path: Path) -> None:
         assert outside.read_bytes() == b"mine"
 
 
-def test_a_time_that_no_calendar_has_is_no_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_time_that_no_calendar_has_is_no_time(tmp_path: Path, monkeypatch: Patch) -> None:
     def beyond(_: float) -> None:
         raise OverflowError
 

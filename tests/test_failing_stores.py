@@ -15,12 +15,13 @@ from tests.test_backup import ALL, fill, packed
 from tests.test_left_off import finished
 from tests.test_storage_files import session
 
+Patch = pytest.MonkeyPatch
 Capture = pytest.CaptureFixture[str]
 Fail = Callable[[], None]
 
 
 @pytest.fixture(autouse=True)
-def home(one_host: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(one_host: None, tmp_path: Path, monkeypatch: Patch) -> Path:
     """A home of one's own with nothing in it, where a data folder is that nobody has named."""
     monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.setattr(os, "fsync", lambda _: None)
@@ -31,7 +32,7 @@ def home(one_host: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pat
 
 
 @pytest.fixture(params=["No space left on device", "Permission denied", "Not a directory"])
-def failing(request: pytest.FixtureRequest, home: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Fail, str]:
+def failing(request: pytest.FixtureRequest, home: Path, monkeypatch: Patch) -> tuple[Fail, str]:
     """What makes the store fail from now on, and the system's word for it."""
     why: str = request.param
 
@@ -109,7 +110,7 @@ def test_a_score_that_cannot_be_saved_is_told_each_time(failing: tuple[Fail, str
     assert {"Ann", "Bob"} <= {row.name for row in table.files.board().rows}
 
 
-def test_saved_games_that_cannot_be_listed_are_told(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_saved_games_that_cannot_be_listed_are_told(home: Path, monkeypatch: Patch) -> None:
     game(home).saves.write("ONE", session("windows").save())
     table = Game(home, "--edition", "windows", "--start", "table", "--deal", "61").do("settle")
     disk = Failing(monkeypatch, "listdir", DENIED)

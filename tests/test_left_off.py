@@ -24,6 +24,7 @@ from tests.pages import Shared, View
 from tests.scripts.search import stuck_game
 from tests.test_storage_files import session
 
+Patch = pytest.MonkeyPatch
 RESUME, BAK = "RESUME.PYR", "RESUME.PYR.BAK"
 EM, ODM = rules_for("em"), rules_for("odm")
 
@@ -58,11 +59,8 @@ def of_deal(number: int, moves: int = 3) -> Save:
 
 
 @pytest.fixture
-def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+def impatient(monkeypatch: Patch) -> None:
     monkeypatch.setattr("retro_pyramid.storage.places.folder.LOCK_SECONDS", 0.1)
-
-
-# What is read can be written again
 
 
 @pytest.mark.parametrize(
@@ -161,9 +159,6 @@ def test_what_cannot_be_saved_now_is_still_to_be_done_at_the_next_start(tmp_path
         assert (later.statistics.value(), later.resume.intents()) == (counted, {})
 
 
-# Nothing is written over unread
-
-
 def newer(edition: str) -> str:
     """A save of a version that is yet to come."""
     body = text(session(edition).save()).replace("note save 1", "note save 2").rpartition("check ")[0]
@@ -194,7 +189,7 @@ def test_a_game_that_cannot_be_used_is_kept_before_another_takes_its_place(
 
 
 def test_games_that_can_be_used_are_written_over_without_a_copy_or_another_look(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: Patch
 ) -> None:
     put(tmp_path, ("em", text(session().save())))
     files = game(tmp_path)
@@ -239,7 +234,7 @@ def test_an_older_file_is_read_and_its_games_stay_beside_the_new_ones(tmp_path: 
     assert (names(tmp_path), files.notices) == ([RESUME], [])
 
 
-def test_long_games_make_room_for_the_last_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_games_make_room_for_the_last_one(tmp_path: Path, monkeypatch: Patch) -> None:
     monkeypatch.setattr("retro_pyramid.storage.resume._ROOM", 3 * len(text(session("em").save())))
     files = game(tmp_path)
     for number in range(1, 7):
@@ -262,9 +257,6 @@ def test_a_game_too_long_to_be_saved_goes_on_and_says_so_once(tmp_path: Path) ->
     assert files.suspended.load() == Suspended((), (), long)
     # What was saved before is better than nothing.
     assert game(tmp_path).resume.get("windows") == session("windows").save()
-
-
-# Each score once
 
 
 def rows(folder: Path) -> list[str]:
@@ -377,9 +369,7 @@ def test_programs_that_enter_at_the_same_moment_enter_one_score_once(tmp_path: P
 
 
 @pytest.mark.usefixtures("impatient")
-def test_while_a_score_is_entered_no_other_program_can(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_while_a_score_is_entered_no_other_program_can(tmp_path: Path, monkeypatch: Patch) -> None:
     files = game(tmp_path)
     files.resume.put(finished(), waits=True)
 
@@ -392,9 +382,7 @@ def test_while_a_score_is_entered_no_other_program_can(
     assert files.resume.waiting("odm") is None
 
 
-def test_a_score_that_was_never_saved_is_entered_in_memory(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_score_that_was_never_saved_is_entered_in_memory(tmp_path: Path, monkeypatch: Patch) -> None:
     Failing(monkeypatch, "fsync")
     files = game(tmp_path)
     files.resume.put(finished(), waits=True)
@@ -410,9 +398,6 @@ def test_two_pages_of_a_browser_enter_one_score_once() -> None:
     assert [row.name for row in first.board().rows[:2]] == ["Bob", "-----"]
 
 
-# Locks
-
-
 @pytest.mark.usefixtures("impatient")
 def test_a_lock_within_itself_is_the_same_lock(tmp_path: Path) -> None:
     folder = DataFolder(tmp_path)
@@ -426,9 +411,7 @@ def test_a_lock_within_itself_is_the_same_lock(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("impatient")
-def test_a_lock_that_another_program_holds_is_waited_for_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_lock_that_another_program_holds_is_waited_for_once(tmp_path: Path, monkeypatch: Patch) -> None:
     pauses: list[float] = []
     sleep = time.sleep
     monkeypatch.setattr(time, "sleep", lambda seconds: pauses.append(seconds) or sleep(seconds))

@@ -64,9 +64,6 @@ def large() -> bytes:
     )
 
 
-# The board
-
-
 def test_a_board_of_another_layout_is_shown_and_not_touched(tmp_path: Path) -> None:
     (tmp_path / "Pyramid.hgh").write_bytes(REAL)
     files = game(tmp_path)
@@ -195,9 +192,6 @@ def test_an_original_in_the_browser_is_kept_too() -> None:
     store.write(HGH, REAL)
     assert GameFiles(store).add("Ann", 8000, 2) == 3
     assert (store.names(), store.read(f"{HGH}.BAK")) == ([HGH, f"{HGH}.BAK"], REAL)
-
-
-# The cards
 
 
 def test_decks_of_another_layout_are_fitted_to_the_table(tmp_path: Path) -> None:

@@ -22,12 +22,13 @@ from retro_pyramid.solver.exact import solve_deal
 from tests.formats.test_score_inference import REAL
 from tests.solver.asking import first_winnable
 
+Patch, Capture = pytest.MonkeyPatch, pytest.CaptureFixture[str]
 Windows = list[host.Window]
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
 
 
 @pytest.fixture
-def windows(opened: host.Presenter, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Windows:
+def windows(opened: host.Presenter, monkeypatch: Patch, tmp_path: Path) -> Windows:
     """The windows asked for; like the real thing, opening one moves to another folder."""
     asked: Windows = []
     elsewhere = tmp_path / "elsewhere"
@@ -44,7 +45,7 @@ def windows(opened: host.Presenter, monkeypatch: pytest.MonkeyPatch, tmp_path: P
 
 
 def test_where_there_is_no_display_one_line_says_so(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    monkeypatch: Patch, tmp_path: Path, capsys: Capture
 ) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
     for name in DISPLAYS:
@@ -83,7 +84,7 @@ def test_a_display_that_does_not_answer_is_told_instead_of_playing_for_nobody(
 
 
 @pytest.fixture
-def run_windows(windows: Windows, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+def run_windows(windows: Windows, monkeypatch: Patch) -> list[Any]:
     """The arguments of every run in a window; none is really shown."""
     runs: list[Any] = []
     monkeypatch.setattr(host, "run_window", lambda *arguments: runs.append(arguments))
@@ -135,7 +136,7 @@ def test_paths_are_those_of_the_folder_where_the_words_were_typed(windows: Windo
 
 
 def test_a_script_that_fails_still_leaves_what_came_before_in_the_present_folder(
-    windows: Windows, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    windows: Windows, tmp_path: Path, capsys: Capture
 ) -> None:
     assert headless("shot one\nkey SPACE\nclickon waste\nshot two\n") == 2
     assert "script line 3: no target 'waste'" in capsys.readouterr().err
@@ -150,7 +151,7 @@ def test_nothing_is_opened_for_words_that_are_wrong_and_quit_ends_a_script_early
     assert headless("key SPACE\nkey ESC\nkey y\nkey ENTER\nnonsense\n") == 0
 
 
-def test_winnable_deals_only(windows: Windows, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_winnable_deals_only(windows: Windows, tmp_path: Path, capsys: Capture) -> None:
     rules = rules_for("em")
     for number in (5, 9):
         assert (

@@ -16,13 +16,14 @@ from retro_pyramid.rules.transcript import parse_transcript, replay
 from retro_pyramid.solver.exact import Result
 from tests.solver.asking import first_winnable, worth
 
+Patch = pytest.MonkeyPatch
 Run = Callable[..., tuple[int, str, str]]
 DECKS = [deal_text(deal(number)) for number in range(1, 6)]
 SHORTEST = "--goal cleared --shortest"
 
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: Patch) -> Run:
     """Run words in a folder of their own; return the code, what was printed and the errors."""
     monkeypatch.chdir(tmp_path)
 
@@ -35,9 +36,6 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
 
 def rows(out: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in out.splitlines()]
-
-
-# One deal
 
 
 @pytest.mark.parametrize(
@@ -67,7 +65,7 @@ def test_one_deal_is_answered_with_a_line_that_replay_plays(
     assert not reached or history[-1].state.pyramid == 0
 
 
-def test_a_transcript_is_answered_from_its_end(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_transcript_is_answered_from_its_end(run: Run, monkeypatch: Patch) -> None:
     game = "retro-pyramid 1\nedition odm\ndeal 61\nmoves D D D\n"
     Path("game").write_text(game)
     (found,) = rows(run("solve --edition odm --from game --json")[1])
@@ -98,7 +96,7 @@ def test_tilldawn_is_judged_with_the_box_cleared_unless_it_is_asked_for(run: Run
     assert len(replay(parse_transcript(text))) > 20
 
 
-def test_what_is_not_known_is_neither_yes_nor_no(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_not_known_is_neither_yes_nor_no(run: Run, monkeypatch: Patch) -> None:
     unknown = Result(None, None, None, None, [])
     monkeypatch.setattr("retro_pyramid.commands.solve.solve_deal", lambda *_: unknown)
     code, out, _ = run("solve --edition em --deal 1")
@@ -108,7 +106,7 @@ def test_what_is_not_known_is_neither_yes_nor_no(run: Run, monkeypatch: pytest.M
     assert (code, rows(out)[0]["winnable"]) == (3, None)
 
 
-def test_ctrl_c_ends_a_command_in_one_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_ends_a_command_in_one_line(run: Run, monkeypatch: Patch) -> None:
     def stop(*_: object) -> Result:
         raise KeyboardInterrupt
 
@@ -116,11 +114,8 @@ def test_ctrl_c_ends_a_command_in_one_line(run: Run, monkeypatch: pytest.MonkeyP
     assert run("solve --edition em --deal 1") == (130, "", "pyramid: stopped\n")
 
 
-# Files of decks
-
-
 def test_a_file_gives_one_object_a_line_in_order_on_as_many_processes_as_are_asked_for(
-    run: Run, monkeypatch: pytest.MonkeyPatch
+    run: Run, monkeypatch: Patch
 ) -> None:
     Path("decks").write_text("\n".join(DECKS))
     code, out, err = run("solve --edition em --file decks --jobs 2")
@@ -168,9 +163,6 @@ def test_object_n_is_about_line_n_and_a_line_that_is_no_deck_spoils_no_other(
     assert (code, err) == ((2, said) if errors else (0, ""))
 
 
-# Odds
-
-
 def test_odds_count_and_go_on_where_they_were(run: Run) -> None:
     def counted(deals: int) -> dict[str, Any]:
         words = "odds --edition em --goal cleared --jobs 1 --data . --json"
@@ -205,7 +197,7 @@ def test_the_interval_is_wilsons_and_stays_a_share() -> None:
 
 
 def test_odds_of_known_answers_only_and_those_of_a_stopped_count_are_kept(
-    run: Run, monkeypatch: pytest.MonkeyPatch
+    run: Run, monkeypatch: Patch
 ) -> None:
     answers: list[bool | None] = [True, None, False, True, None] * 2
 
@@ -225,9 +217,6 @@ def test_odds_of_known_answers_only_and_those_of_a_stopped_count_are_kept(
     assert (code, err.strip()) == (130, "stopped: the same command goes on from here")
     assert "10 of 10 deals" in out
     assert b"counted 10" in Path("PYRAMID.ODD").read_bytes()
-
-
-# Grades
 
 
 def test_a_grade_stands_beside_its_share(run: Run) -> None:

@@ -20,6 +20,7 @@ from retro_pyramid.storage.places.folder import data_folder
 from tests.folders import DENIED, Failing, begun, contents, game, names
 from tests.pages import Shared, View
 
+Patch = pytest.MonkeyPatch
 HOME = Path("/home/ann")
 EMPTY = encode_board(empty_board())
 HGH = "PYRAMID.HGH"
@@ -31,9 +32,6 @@ def scores(folder: Path, name: str = HGH) -> list[int]:
 
 def shown(files: GameFiles) -> list[tuple[str, float]]:
     return [(row.name, row.score) for row in files.board().rows if row.score]
-
-
-# Where the folder is
 
 
 @pytest.mark.parametrize(
@@ -56,9 +54,7 @@ def test_the_data_folder_is_the_named_one_or_the_platforms(
     assert data_folder(explicit, environ, platform, HOME) == Path(expected)
 
 
-def test_a_named_folder_is_made_and_one_that_is_a_file_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_named_folder_is_made_and_one_that_is_a_file_is_refused(tmp_path: Path, monkeypatch: Patch) -> None:
     game_files(str(tmp_path / "new" / "disk"))
     assert (tmp_path / "new" / "disk").is_dir()
     file = tmp_path / "file"
@@ -73,9 +69,6 @@ def test_a_named_folder_is_made_and_one_that_is_a_file_is_refused(
         with pytest.raises(StorageError, match=says):
             game_files(path)
     assert file.read_bytes() == b"mine"
-
-
-# The board
 
 
 def test_rows_are_saved_at_once_and_ranked_in_a_board_that_is_made(tmp_path: Path) -> None:
@@ -173,12 +166,9 @@ def test_programs_adding_at_the_same_moment_lose_no_row_and_no_game(tmp_path: Pa
     assert names(tmp_path) == [HGH, "PYRAMID.STA"]
 
 
-# Failures
-
-
 @pytest.mark.parametrize("call", ["fsync", "replace"])
 def test_a_full_disk_leaves_the_old_board_and_the_row_in_memory(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str
+    tmp_path: Path, monkeypatch: Patch, call: str
 ) -> None:
     files = game(tmp_path)
     files.add("Ann", 50, 1)
@@ -243,9 +233,7 @@ def test_a_folder_that_cannot_be_made_is_told_once_and_the_game_plays_on(tmp_pat
     assert "Not a directory" in notice
 
 
-def test_a_folder_that_cannot_be_written_is_only_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_folder_that_cannot_be_written_is_only_read(tmp_path: Path, monkeypatch: Patch) -> None:
     (tmp_path / HGH).write_bytes(b"broken")
     Failing(monkeypatch, "replace", DENIED)
     files = game(tmp_path)
@@ -271,16 +259,13 @@ def test_a_board_that_is_no_file_is_left_alone(tmp_path: Path) -> None:
     assert names(tmp_path) == ["PYRAMID.CFG", "PYRAMID.DEC", HGH]
 
 
-def test_waiting_for_a_lock_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_waiting_for_a_lock_ends(tmp_path: Path, monkeypatch: Patch) -> None:
     monkeypatch.setattr("retro_pyramid.storage.places.folder.LOCK_SECONDS", 0.05)
     holder, files = DataFolder(tmp_path), game(tmp_path)
     with holder.lock(HGH):
         assert files.add("Ann", 50, 1) == 0
     assert "another program has held the lock" in files.notices[0]
     assert (shown(files), scores(tmp_path)) == ([("Ann", 50)], [50])
-
-
-# The decks
 
 
 def no_builtin() -> tuple[Deck, Deck]:
@@ -314,10 +299,7 @@ def test_broken_decks_fall_back_and_say_so(tmp_path: Path, broken: bytes) -> Non
     assert contents(tmp_path) == {"PYRAMID.DEC": broken}
 
 
-# Files named on the command line
-
-
-def test_named_files_are_read_or_told_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_named_files_are_read_or_told_in_one_line(tmp_path: Path, monkeypatch: Patch) -> None:
     (tmp_path / "game.txt").write_bytes(b"\xef\xbb\xbfretro-pyramid 1\r\n")
     assert storage.read_text(str(tmp_path / "game.txt")) == "retro-pyramid 1\r\n"
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(b"moves D")))
@@ -341,7 +323,7 @@ def test_named_files_are_read_or_told_in_one_line(tmp_path: Path, monkeypatch: p
             storage.read_bytes("/dev/zero", limit=1000)
 
 
-def test_outputs_are_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_outputs_are_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: Patch) -> None:
     out = str(tmp_path / "out.png")
     storage.write_bytes(out, b"one")
     storage.write_bytes(out, b"two")
@@ -365,9 +347,6 @@ def test_outputs_go_through_a_pipe(tmp_path: Path) -> None:
     assert os.read(reader, 100) == b"through"
     os.close(reader)
     assert (names(tmp_path), pipe.is_fifo()) == (["pipe"], True)
-
-
-# The browser
 
 
 def test_the_browser_keeps_the_board_over_a_reload() -> None:
@@ -405,7 +384,7 @@ def test_a_full_browser_store_is_told_once_and_loses_nothing() -> None:
 
 
 def test_where_the_browsers_storage_is_blocked_nothing_is_kept_and_that_is_said(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: Patch,
 ) -> None:
     def blocked() -> View:
         raise RuntimeError("SecurityError: access is denied for this document")

@@ -21,6 +21,7 @@ from tests.folders import DENIED, Failing, contents, game, names
 from tests.pages import Shared, View
 from tests.rules import vectors
 
+Patch = pytest.MonkeyPatch
 ODM, EM = rules_for("odm"), rules_for("em")
 EM_GAMES = [vectors.transcript_of(row) for row in vectors.GAMES if row["edition"] == "em"]
 SIX = tuple(EM_GAMES[at] for at in (4, 12, 13, 14, 0, 1))
@@ -34,9 +35,6 @@ def session(edition: str = "em", moves: int = 3) -> Session:
         begun.play(parse_move("D"))
     begun.undo()
     return begun
-
-
-# Settings
 
 
 def test_reading_makes_no_file(tmp_path: Path) -> None:
@@ -75,9 +73,7 @@ def test_a_file_edited_by_hand_is_read_and_kept_before_it_is_written_over(tmp_pa
     assert contents(tmp_path)[f"{CFG}.BAK"] == mine
 
 
-def test_a_full_disk_leaves_the_edited_file_where_it_is(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_disk_leaves_the_edited_file_where_it_is(tmp_path: Path, monkeypatch: Patch) -> None:
     (tmp_path / CFG).write_bytes(mine := b"[em]\nspeed = slow\n")
     Failing(monkeypatch, "replace", room=1)
     assert not game(tmp_path).config.change({"em.speed": "fast"})
@@ -93,7 +89,7 @@ def test_a_hopeless_settings_file_is_kept_as_bak(tmp_path: Path) -> None:
 
 
 def test_an_unwritable_folder_is_told_once_and_everything_plays_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: Patch
 ) -> None:
     (tmp_path / CFG).write_bytes(encode_config(empty_config().changed({"em.mouse": "no"})))
     disk = Failing(monkeypatch, "open", DENIED)
@@ -122,10 +118,7 @@ def test_an_unwritable_folder_is_told_once_and_everything_plays_on(
     assert (again.config.values(), again.statistics.value()[ODM.tag].games) == (values, 3)
 
 
-# Statistics
-
-
-def test_cleared_figures_are_kept_as_bak_each_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cleared_figures_are_kept_as_bak_each_time(tmp_path: Path, monkeypatch: Patch) -> None:
     files = game(tmp_path)
     files.count(ODM, True, 5, 20261120)
     files.count(EM, False, -3)
@@ -157,9 +150,6 @@ def test_broken_statistics_are_kept_as_bak_and_lose_no_game_of_this_run(tmp_path
     assert contents(tmp_path)[f"{STA}.BAK"] == b"broken"
     (notice,) = files.notices
     assert notice.startswith("Statistics broken, kept as PYRAMID.STA.BAK: ")
-
-
-# The Top 10 of tournaments
 
 
 def test_a_total_enters_with_its_proof(tmp_path: Path) -> None:
@@ -229,9 +219,6 @@ def test_rows_of_two_programs_are_merged_with_their_proofs(tmp_path: Path) -> No
     assert [row.games for row in one.tour.top()[:2]] == [SIX[:1], SIX[1:2]]
 
 
-# The suspended tournament
-
-
 def test_a_suspended_tournament_is_kept_over_runs_and_a_broken_one_beside_it(tmp_path: Path) -> None:
     (tmp_path / "PYRAMID.SAV").write_bytes(b"broken")
     files = game(tmp_path)
@@ -243,9 +230,6 @@ def test_a_suspended_tournament_is_kept_over_runs_and_a_broken_one_beside_it(tmp
         assert game(tmp_path).suspended.load() == waits
     assert names(tmp_path) == ["PYRAMID.SAV", "PYRAMID.SAV.BAK"]
     assert contents(tmp_path)["PYRAMID.SAV.BAK"] == b"broken"
-
-
-# Games left off and saved
 
 
 def test_every_edition_resumes_where_it_was_left(tmp_path: Path) -> None:
@@ -318,9 +302,6 @@ def test_names_that_could_be_something_else_are_refused(tmp_path: Path, name: st
     with pytest.raises(FormatError):
         files.saves.read(name)
     assert not (tmp_path / "data").exists()
-
-
-# The browser
 
 
 def test_the_browser_keeps_them_all() -> None:
