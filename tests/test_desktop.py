@@ -1,9 +1,9 @@
-"""The program on a Linux desktop: in its menu, with its icon, and opened by its files and links."""
+"""The program on a Linux desktop: in its menu, with its icon, and opened by its files and links; the clipboard."""
 
 import shlex
-import stat
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -16,6 +16,7 @@ from retro_pyramid.formats.own.packed import pack
 from retro_pyramid.formats.pictures import icon
 from retro_pyramid.machine import host
 from retro_pyramid.packaged import asset_text
+from retro_pyramid.play import clipboard
 from retro_pyramid.play.words import parse_playing
 from retro_pyramid.rules.transcript import parse_transcript
 
@@ -55,9 +56,7 @@ def test_the_desktop_is_asked_to_look_again(shared: Path, tmp_path: Path, monkey
     tools = tmp_path / "tools"
     tools.mkdir()
     for name in ("update-mime-database", "update-desktop-database"):
-        tool = tools / name
-        tool.write_text(f'#!/bin/sh\necho {name} "$1" >> {tmp_path}/told\n')
-        tool.chmod(tool.stat().st_mode | stat.S_IXUSR)
+        program(tools, name, f'echo {name} "$1" >> {tmp_path}/told')
     monkeypatch.setenv("PATH", f"{tools}:/bin:/usr/bin")
     assert cli.main(["--install-desktop"]) == 0
     told = (tmp_path / "told").read_text().splitlines()
@@ -184,3 +183,50 @@ def test_the_icon_is_the_pages() -> None:
     assert {len(row) for row in rows} == {len(rows)} == {32}
     assert len({colour for row in rows for colour in row}) <= 16
     assert asset_text("desktop/retro-pyramid.svg").startswith("<svg ")
+
+
+CODE = "--edition em --deal 61"
+
+
+@pytest.fixture
+def path(tmp_path: Path, monkeypatch: Patch) -> Path:
+    """A folder that is all of the PATH, but for the shell that runs what is put into it."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    return tmp_path
+
+
+def program(folder: Path, name: str, body: str) -> None:
+    file = folder / name
+    file.write_text(f"#!/bin/sh\n{body}\n")
+    file.chmod(0o755)
+
+
+@pytest.mark.posix
+def test_the_first_program_that_does_it_gets_the_text_as_it_is(path: Path) -> None:
+    assert not clipboard.copy(CODE)
+    program(path, "wl-copy", "exit 1")
+    assert not clipboard.copy(CODE)
+    program(path, "xclip", f'/bin/cat > "{path}/got"; echo "$@" > "{path}/words"')
+    assert clipboard.copy(CODE)
+    assert (path / "got").read_text() == CODE
+    assert (path / "words").read_text() == "-selection clipboard\n"
+    program(path, "xclip", "exit 1")
+    program(path, "xsel", "/bin/cat > /dev/null")
+    assert clipboard.copy(CODE)
+
+
+@pytest.mark.posix
+def test_one_that_hangs_is_not_waited_for(path: Path, monkeypatch: Patch) -> None:
+    monkeypatch.setattr(clipboard, "_SECONDS", 0.1)
+    program(path, "xclip", "exec /bin/sleep 20")
+    assert not clipboard.copy(CODE)
+
+
+def test_in_the_browser_the_page_takes_it(monkeypatch: Patch) -> None:
+    taken: list[str] = []
+
+    page = SimpleNamespace(retroPyramid=SimpleNamespace(offer=taken.append))
+    monkeypatch.setattr(sys, "platform", "emscripten")
+    monkeypatch.setattr("retro_pyramid.play.clipboard.import_module", lambda _: page)
+    assert clipboard.copy(CODE)
+    assert taken == [CODE]
