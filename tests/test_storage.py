@@ -203,6 +203,9 @@ def test_what_a_killed_program_left_is_cleared_away(tmp_path: Path) -> None:
     (tmp_path / f"{HGH}.LCK").write_bytes(b"")
     assert game(tmp_path).add("Ann", 50, 1) == 0
     assert names(tmp_path) == [HGH]
+    (tmp_path / "PYRAMID.CFG.TMP").mkdir()
+    with pytest.raises(StorageError, match=r"PYRAMID\.CFG\.TMP: "):
+        DataFolder(tmp_path).write("PYRAMID.CFG", b"one")
 
 
 @pytest.mark.posix
@@ -214,23 +217,6 @@ def test_what_only_its_owner_may_read_stays_so(tmp_path: Path) -> None:
     assert (path.read_bytes(), S_IMODE(path.stat().st_mode)) == (b"two", 0o600)
     kept = tmp_path / keep_copy(store, "PYRAMID.CFG", b"one")
     assert (kept.name, S_IMODE(kept.stat().st_mode)) == ("PYRAMID.CFG.BAK", 0o600)
-
-
-def test_a_folder_in_the_way_of_the_temporary_file_is_named(tmp_path: Path) -> None:
-    (tmp_path / "PYRAMID.CFG.TMP").mkdir()
-    with pytest.raises(StorageError, match=r"PYRAMID\.CFG\.TMP: "):
-        DataFolder(tmp_path).write("PYRAMID.CFG", b"one")
-
-
-def test_a_folder_that_cannot_be_made_is_told_once_and_the_game_plays_on(tmp_path: Path) -> None:
-    (tmp_path / "file").write_bytes(b"")
-    files = game(tmp_path / "file" / "data")
-    assert files.board() == empty_board()
-    assert (files.add("Ann", 50, 1), files.add("Bob", 40, 1)) == (0, 1)
-    assert shown(files) == [("Ann", 50), ("Bob", 40)]
-    assert files.decks(no_builtin) is None
-    (notice,) = files.notices
-    assert "Not a directory" in notice
 
 
 def test_a_folder_that_cannot_be_written_is_only_read(tmp_path: Path, monkeypatch: Patch) -> None:
@@ -259,15 +245,6 @@ def test_a_board_that_is_no_file_is_left_alone(tmp_path: Path) -> None:
     assert names(tmp_path) == ["PYRAMID.CFG", "PYRAMID.DEC", HGH]
 
 
-def test_waiting_for_a_lock_ends(tmp_path: Path, monkeypatch: Patch) -> None:
-    monkeypatch.setattr("retro_pyramid.storage.places.folder.LOCK_SECONDS", 0.05)
-    holder, files = DataFolder(tmp_path), game(tmp_path)
-    with holder.lock(HGH):
-        assert files.add("Ann", 50, 1) == 0
-    assert "another program has held the lock" in files.notices[0]
-    assert (shown(files), scores(tmp_path)) == ([("Ann", 50)], [50])
-
-
 def no_builtin() -> tuple[Deck, Deck]:
     raise AssertionError("the file has all pictures itself")
 
@@ -275,17 +252,6 @@ def no_builtin() -> tuple[Deck, Deck]:
 def decks() -> bytes:
     plain = Picture(64, 64, bytes([15]) * 4096)
     return encode_decks((Deck((plain,) * 52, plain, plain),) * 2)
-
-
-def test_the_folders_own_decks_are_read_and_never_written(tmp_path: Path) -> None:
-    assert game(tmp_path).decks(no_builtin) is None
-    (tmp_path / "pyramid.dec").write_bytes(decks())
-    files = game(tmp_path)
-    found = files.decks(no_builtin)
-    assert found is not None
-    assert found[1].back.pixels == bytes([15]) * 4096
-    assert files.notices == []
-    assert names(tmp_path) == ["pyramid.dec"]
 
 
 @pytest.mark.parametrize("broken", [b"", decks()[:-1], b"x" * (1 << 20), b"x" * ((1 << 20) + 1)])
@@ -347,18 +313,6 @@ def test_outputs_go_through_a_pipe(tmp_path: Path) -> None:
     assert os.read(reader, 100) == b"through"
     os.close(reader)
     assert (names(tmp_path), pipe.is_fifo()) == (["pipe"], True)
-
-
-def test_the_browser_keeps_the_board_over_a_reload() -> None:
-    local = View(Shared())
-    files = GameFiles(BrowserStore(lambda: local))
-    assert files.board() == empty_board()
-    assert files.add("Ann ♥", 50, 1) == 0
-    again = GameFiles(BrowserStore(lambda: local))
-    assert shown(again) == [("Ann ♥", 50)]
-    assert again.decks(no_builtin) is None
-    assert files.notices == again.notices == []
-    assert list(local.texts) == ["retro-pyramid", f"retro-pyramid/{HGH}"]
 
 
 @pytest.mark.parametrize("broken", ["", "not base64!", b64encode(b"short").decode()])

@@ -71,21 +71,11 @@ def test_a_file_edited_by_hand_is_read_and_kept_before_it_is_written_over(tmp_pa
     files.config.change({"em.speed": "fast"})
     assert names(tmp_path) == [f"{CFG}.BAK", "pyramid.cfg"]
     assert contents(tmp_path)[f"{CFG}.BAK"] == mine
-
-
-def test_a_full_disk_leaves_the_edited_file_where_it_is(tmp_path: Path, monkeypatch: Patch) -> None:
-    (tmp_path / CFG).write_bytes(mine := b"[em]\nspeed = slow\n")
-    Failing(monkeypatch, "replace", room=1)
-    assert not game(tmp_path).config.change({"em.speed": "fast"})
-    assert contents(tmp_path) == {CFG: mine, f"{CFG}.BAK": mine}
-
-
-def test_a_hopeless_settings_file_is_kept_as_bak(tmp_path: Path) -> None:
-    (tmp_path / CFG).write_bytes(b"x" * (2 << 20))
+    # A hopeless one is moved away.
+    (tmp_path / "pyramid.cfg").write_bytes(b"x" * (2 << 20))
     files = game(tmp_path)
-    assert files.config.values() == {"version": "1"}
-    assert names(tmp_path) == [f"{CFG}.BAK"]
-    assert len(files.notices) == 1
+    assert (files.config.values(), len(files.notices)) == ({"version": "1"}, 1)
+    assert names(tmp_path) == [f"{CFG}.BAK", "pyramid.cfg.BAK2"]
 
 
 def test_an_unwritable_folder_is_told_once_and_everything_plays_on(
@@ -308,12 +298,14 @@ def test_the_browser_keeps_them_all() -> None:
     local = View(Shared())
     local.texts["another page's"] = "x"
     files = GameFiles(BrowserStore(lambda: local))
+    assert files.add("Ann ♥", 50, 1) == 0
     files.config.change({"em.speed": "fast"})
     files.count(EM, True, 35)
     files.add_totals([("Ann", TOTAL, SIX)])
     files.saves.write("one", session().save())
     files.resume.put(session().save())
     again = GameFiles(BrowserStore(lambda: local))
+    assert again.board().rows[0].name == "Ann ♥"
     assert again.config.values()["em.speed"] == "fast"
     assert again.statistics.value() == {EM.tag: Figures().add(True, 35)}
     assert again.tour.top()[0] == TopRow("Ann", TOTAL, SIX)
