@@ -88,9 +88,7 @@ def test_a_pages_zip_unpacked_is_a_desks_data_folder(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("desk", [True, False])
-def test_read_back_where_there_is_nothing_everything_is_as_it_was_and_stays_so(
-    tmp_path: Path, desk: bool, old: GameFiles
-) -> None:
+def test_read_back_everything_is_as_it_was(tmp_path: Path, desk: bool, old: GameFiles) -> None:
     view, in_page = page()
     files = game(tmp_path / "new") if desk else in_page
     brought = bring_in(files, str(packed(old, tmp_path)))
@@ -175,9 +173,7 @@ def test_kept_files_come_back_beside_those_that_are_here(tmp_path: Path, desk: b
 
 
 @pytest.mark.parametrize("broken", [b"broken", b"x" * (DATA_FILE_LIMIT + 1)], ids=["broken", "too large"])
-def test_broken_files_in_the_way_are_kept_and_everything_comes_back(
-    tmp_path: Path, broken: bytes, old: GameFiles
-) -> None:
+def test_broken_files_in_the_way_are_kept(tmp_path: Path, broken: bytes, old: GameFiles) -> None:
     odds(tmp_path / "old").reach(ODD, Count(5, 3, 0))
     (tmp_path / "new").mkdir()
     before = contents(tmp_path / "old")
@@ -195,7 +191,7 @@ def test_broken_files_in_the_way_are_kept_and_everything_comes_back(
     assert new.config.values()["em.speed"] == "fast"
 
 
-def test_a_game_of_a_later_version_is_kept_and_does_not_take_the_place_of_one_that_can_be_used(
+def test_a_game_of_a_later_version_takes_no_place(
     tmp_path: Path,
 ) -> None:
     relaxed = session("relaxed").save()
@@ -211,9 +207,7 @@ def test_a_game_of_a_later_version_is_kept_and_does_not_take_the_place_of_one_th
     assert contents(tmp_path / "new")["RESUME.PYR.BAK"] == later
 
 
-def test_a_file_alone_is_told_by_what_is_in_it_and_a_broken_one_changes_nothing(
-    tmp_path: Path, old: GameFiles
-) -> None:
+def test_a_file_alone_is_told_by_what_is_in_it(tmp_path: Path, old: GameFiles) -> None:
     there = contents(tmp_path / "old")
     (tmp_path / RESUME).write_bytes(there[RESUME].replace(b"em", b"en", 1))
     brought = bring_in(game(tmp_path / "new"), str(tmp_path / RESUME))

@@ -402,9 +402,7 @@ def counted(monkeypatch: Patch, owner: object, name: str) -> list[object]:
 
 
 @pytest.mark.parametrize("name", ["CHAPTER{:04}.TXT", "GAME.PYR.BAK{}"])
-def test_the_work_for_many_files_of_like_names_grows_with_their_number_only(
-    monkeypatch: Patch, name: str
-) -> None:
+def test_the_work_for_many_files_of_like_names_grows_with_their_number(monkeypatch: Patch, name: str) -> None:
     """A listing of a folder takes the longer the more there is in it."""
     listings, looks = counted(monkeypatch, os, "listdir"), counted(monkeypatch, DataFolder, "read")
     monkeypatch.setattr(os, "fsync", lambda _: None)

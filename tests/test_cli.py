@@ -245,7 +245,7 @@ def test_what_is_wrong_gets_one_line(
         --script good --headless
     """),
 )
-def test_a_data_folder_that_is_none_is_refused_by_every_command(
+def test_no_command_takes_another_for_a_folder(
     words: str, wrong: Path, capsys: Capture, monkeypatch: Patch
 ) -> None:
     monkeypatch.chdir(wrong)
@@ -278,7 +278,7 @@ _RAW = "x\x1b[31m\x9b2J\u202ey.HGH"
         --data RAW/file
     """),
 )
-def test_no_word_reaches_the_terminal_as_a_command_of_its_own(
+def test_no_word_commands_the_terminal(
     words: str, capsys: Capture, tmp_path: Path, monkeypatch: Patch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -293,7 +293,7 @@ def test_no_word_reaches_the_terminal_as_a_command_of_its_own(
 
 @pytest.mark.posix
 @pytest.mark.parametrize("words", ["--state in/x/y", "in/x.HGH", "--data in/data", "stats --data in/data"])
-def test_a_folder_that_one_may_not_enter_gets_one_line(
+def test_a_locked_folder_gets_one_line(
     capsys: Capture, tmp_path: Path, monkeypatch: Patch, words: str
 ) -> None:
     """Who tests may enter every folder, so the system's look into this one is stood in for."""
@@ -347,7 +347,7 @@ def test_the_words_of_1991(ran: Ran, words: str, mode: str, deck: str, video: st
         ("--start table --deal 7 --option level=1 --level 2", ("odm", "table", 7), {"level": "2"}),
     ],
 )
-def test_words_say_where_to_start_and_which_game(
+def test_words_say_what_to_start(
     ran: Ran, words: str, seen: tuple[str, str, int | None], options: dict[str, str]
 ) -> None:
     state, _ = ran(words)
@@ -380,9 +380,7 @@ def test_the_state_is_that_of_the_contract(ran: Ran, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("source", ["file", "-", "odm.1.61.H2x"])
-def test_a_game_is_watched_from_a_file_from_standard_input_and_from_packed_words(
-    ran: Ran, source: str, tmp_path: Path, monkeypatch: Patch
-) -> None:
+def test_a_game_is_watched_from_wherever(ran: Ran, source: str, tmp_path: Path, monkeypatch: Patch) -> None:
     (tmp_path / "odm.1.txt").write_text(GAME, encoding="utf-8")
     words = f"--watch {tmp_path / 'odm.1.txt' if source == 'file' else source} --shots {tmp_path}"
     typed(monkeypatch, GAME)
@@ -397,7 +395,7 @@ def test_a_game_is_watched_from_a_file_from_standard_input_and_from_packed_words
 
 
 @pytest.mark.parametrize(("no_color", "video"), [("1", "mono"), ("", None)])
-def test_a_terminal_is_always_text_and_monochrome_where_no_colour_is_wanted(
+def test_a_terminal_has_text_and_no_unwanted_colour(
     monkeypatch: Patch, no_color: str, video: str | None
 ) -> None:
     monkeypatch.setenv("NO_COLOR", no_color)
@@ -494,9 +492,7 @@ def test_the_module_runs_as_the_command(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
-def test_a_board_is_printed_whatever_the_terminal_can_show(
-    encoding: str, data: Path, monkeypatch: Patch
-) -> None:
+def test_a_board_is_printed_in_any_encoding(encoding: str, data: Path, monkeypatch: Patch) -> None:
     (data / "x.hgh").write_bytes(BOARD)
     printed = BytesIO()
     monkeypatch.setattr(sys, "stdout", TextIOWrapper(printed, encoding=encoding, write_through=True))
@@ -518,9 +514,7 @@ def test_a_board_is_printed_whatever_the_terminal_can_show(
         T --terminal --data . </dev/null | 2 | pyramid: standard input is no terminal: expected one for --terminal
     """),
 )
-def test_what_the_shell_has_done_to_the_streams_is_no_traceback(
-    words: str, code: str, says: str, tmp_path: Path
-) -> None:
+def test_no_stream_of_the_shell_is_a_traceback(words: str, code: str, says: str, tmp_path: Path) -> None:
     command = ["sh", "-c", f"{sys.executable} -m retro_pyramid {words}"]
     home = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(command, cwd=tmp_path, env=home, capture_output=True, text=True, timeout=60)
@@ -577,9 +571,7 @@ def test_ctrl_c_before_anything_of_ours_is_loaded_but_the_beginning_is_one_line(
         (b"\xff", "--headless --script /dev/null", "the current folder is not valid text: expected UTF-8"),
     ],
 )
-def test_a_current_folder_that_is_none_gets_one_line(
-    tmp_path: Path, folder: bytes, words: str, says: str
-) -> None:
+def test_a_lost_current_folder_gets_one_line(tmp_path: Path, folder: bytes, words: str, says: str) -> None:
     place = os.path.join(os.fsencode(tmp_path), folder)  # noqa: PTH118 - bytes are no Path
     os.mkdir(place)  # noqa: PTH102
 

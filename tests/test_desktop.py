@@ -35,9 +35,7 @@ def written(folder: Path) -> list[str]:
     return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
 
 
-def test_install_writes_entry_icon_and_types_and_remove_takes_them_away(
-    shared: Path, capsys: Capture
-) -> None:
+def test_install_writes_entry_icon_types_and_remove_removes_them(shared: Path, capsys: Capture) -> None:
     (shared / "applications").mkdir()
     (shared / "applications" / "another.desktop").write_text("theirs")
     assert cli.main(["--install-desktop"]) == 0
@@ -84,7 +82,7 @@ def test_where_it_cannot_be_installed_one_line_says_why(
 
 
 @pytest.mark.parametrize("char", ["\n", "\r", "\t", "\x1b", "\x7f"])
-def test_a_path_that_no_entry_can_name_is_refused_and_nothing_written(
+def test_a_path_that_no_entry_can_name_is_refused(
     shared: Path, monkeypatch: Patch, capsys: Capture, char: str
 ) -> None:
     monkeypatch.setattr(sys, "executable", f"/opt/a{char}Exec=b/python")

@@ -50,9 +50,7 @@ def failing(request: pytest.FixtureRequest, home: Path, monkeypatch: Patch) -> t
     return fail, why
 
 
-def test_a_start_without_a_named_folder_tells_it_and_plays(
-    failing: tuple[Fail, str], capsys: Capture, tmp_path: Path
-) -> None:
+def test_a_start_tells_it_and_plays(failing: tuple[Fail, str], capsys: Capture, tmp_path: Path) -> None:
     fail, why = failing
     (tmp_path / "script").write_text("key UP\nkey ENTER\nsettle\nwait 400")
     fail()
@@ -70,7 +68,7 @@ def test_a_named_folder_that_cannot_be_made_ends_the_program(tmp_path: Path, cap
     assert capsys.readouterr().err == f"pyramid: {tmp_path / 'file' / 'data'}: Not a directory\n"
 
 
-def test_a_backup_that_cannot_be_read_back_is_not_said_to_be(
+def test_a_backup_not_read_back_is_told(
     failing: tuple[Fail, str], home: Path, capsys: Capture, tmp_path: Path
 ) -> None:
     old = game(tmp_path / "old")

@@ -39,9 +39,7 @@ def lamp(game: Game) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
-def test_a_table_offers_its_hints_and_buttons_tells_of_the_game_and_draws_by_its_foremost_key(
-    data: Path, program: str
-) -> None:
+def test_a_table_offers_its_keys_tells_of_the_game_and_draws(data: Path, program: str) -> None:
     game = table(data, program)
     there = keys(game.app)
     assert {hint.id for hint in game.app.top.hints() if hint.id} <= {key["id"] for key in there}

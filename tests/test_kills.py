@@ -31,9 +31,7 @@ def study(folder: Path, runs: int, *words: str) -> subprocess.CompletedProcess[s
     ],
     ids=["limited", "500 limited", "500 tmpfs"],
 )
-def test_a_killed_program_leaves_the_old_or_the_new_file(
-    tmp_path: Path, runs: int, least: int, words: list[str]
-) -> None:
+def test_a_killed_program_leaves_whole_files(tmp_path: Path, runs: int, least: int, words: list[str]) -> None:
     done = study(tmp_path, runs, *words)
     figures = FIGURES.fullmatch(done.stdout)
     assert figures, done.stdout + done.stderr

@@ -68,9 +68,7 @@ def impatient(monkeypatch: Patch) -> None:
     [b"= em\nx\r\n", b"= em\nx", b"= em\n= em\n", b"\n\n= em\n"],
     ids=["a carriage return", "no end of the last line", "a game twice", "empty lines before the first game"],
 )
-def test_a_file_that_the_program_could_not_write_again_is_kept_and_the_game_plays_on(
-    tmp_path: Path, blocks: bytes
-) -> None:
+def test_what_could_not_be_written_again_is_kept(tmp_path: Path, blocks: bytes) -> None:
     body = b"retro-pyramid-resume 1\n" + blocks
     (tmp_path / RESUME).write_bytes(body + check_line(body))
     files = game(tmp_path)
@@ -130,9 +128,7 @@ STRANGE = {
 
 
 @pytest.mark.parametrize("intent", STRANGE.values(), ids=STRANGE)
-def test_an_intent_that_this_program_did_not_write_is_removed_and_changes_nothing(
-    tmp_path: Path, intent: str
-) -> None:
+def test_an_intent_of_another_program_changes_nothing(tmp_path: Path, intent: str) -> None:
     put(tmp_path, (f"em left {checksum(b'x')}", text(session().save())), ("intent 00000000", intent))
     files = game(tmp_path)
     assert files.resume.intents()
@@ -167,9 +163,7 @@ def newer(edition: str) -> str:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("what", ["newer", "large", "of another program"])
-def test_a_game_that_cannot_be_used_is_kept_before_another_takes_its_place(
-    tmp_path: Path, edition: str, what: str
-) -> None:
+def test_a_game_that_cannot_be_used_is_kept(tmp_path: Path, edition: str, what: str) -> None:
     another = "em" if edition == "odm" else "odm"
     large = f"{'x' * 60}\n" * (MOST_CHARACTERS // 60)
     unusable = {"newer": newer(edition), "large": large, "of another program": text(session(another).save())}
@@ -188,9 +182,7 @@ def test_a_game_that_cannot_be_used_is_kept_before_another_takes_its_place(
     assert files.notices[1:] == [f"A game left off cannot be used, the old file is kept as {BAK}"]
 
 
-def test_games_that_can_be_used_are_written_over_without_a_copy_or_another_look(
-    tmp_path: Path, monkeypatch: Patch
-) -> None:
+def test_games_that_can_be_used_are_written_over(tmp_path: Path, monkeypatch: Patch) -> None:
     put(tmp_path, ("em", text(session().save())))
     files = game(tmp_path)
     assert files.resume.put(session(moves=5).save())

@@ -18,6 +18,7 @@ from tests.formats.test_pictures import chain
 from tests.formats.test_score_inference import REAL, record
 from tests.pages import Shared, View
 
+Patch = pytest.MonkeyPatch
 HGH, DEC = "PYRAMID.HGH", "PYRAMID.DEC"
 LAYOUT = "15xname15,score:int16,int16"
 TEN = [("Gerald", 12740), ("Kathleen", 11480), ("BOB", 9875), ("Mr. X", 7310), ("Renée", 7305)]
@@ -113,9 +114,7 @@ def test_scores_that_no_integer_holds_are_told_as_they_are_and_what_would_be_cut
 
 
 @pytest.mark.parametrize("room", [0, 1], ids=["no room", "room for the copy"])
-def test_a_full_disk_leaves_the_original_in_its_place_and_a_copy_serves_the_next_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, room: int
-) -> None:
+def test_a_full_disk_leaves_the_original(tmp_path: Path, monkeypatch: Patch, room: int) -> None:
     (tmp_path / HGH).write_bytes(REAL)
     files = game(tmp_path)
     disk = Failing(monkeypatch, "replace", room=room)

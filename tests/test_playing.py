@@ -43,7 +43,7 @@ def windows(opened: host.Presenter, monkeypatch: Patch, tmp_path: Path) -> Windo
     return asked
 
 
-def test_where_there_is_no_display_one_line_says_so(
+def test_where_there_is_no_display_a_line_says_so(
     monkeypatch: Patch, tmp_path: Path, capsys: Capture
 ) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
@@ -64,9 +64,7 @@ def test_where_there_is_no_display_one_line_says_so(
         ({"DISPLAY": "", "SDL_VIDEODRIVER": "x11"}, "Failed to initialize SDL2: x11 not available"),
     ],
 )
-def test_a_display_that_does_not_answer_is_told_instead_of_playing_for_nobody(
-    tmp_path: Path, named: dict[str, str], says: str
-) -> None:
+def test_a_display_that_does_not_answer_is_told(tmp_path: Path, named: dict[str, str], says: str) -> None:
     usual = {name: value for name, value in os.environ.items() if name not in DISPLAYS}
     done = subprocess.run(
         [sys.executable, "-m", "retro_pyramid", "--mute", "--data", str(tmp_path)],
@@ -101,8 +99,8 @@ def run_windows(windows: Windows, monkeypatch: Patch) -> list[Any]:
         ("--script script", {}),
     ],
 )
-def test_the_window_is_as_the_words_say(
-    windows: Windows, run_windows: list[Any], words: str, changes: dict[str, Any]
+def test_words_shape_the_window(
+    windows: Windows, run_windows: Any, words: str, changes: dict[str, Any]
 ) -> None:
     Path("script").write_text("key ENTER\n")
     # Every test is silent: there may be no sound device.
@@ -137,7 +135,7 @@ def test_paths_are_those_of_the_folder_where_the_words_were_typed(windows: Windo
     assert list((tmp_path / "elsewhere").iterdir()) == []
 
 
-def test_a_script_that_fails_still_leaves_what_came_before_in_the_present_folder(
+def test_a_script_that_fails_leaves_what_came_before(
     windows: Windows, tmp_path: Path, capsys: Capture
 ) -> None:
     assert headless("shot one\nkey SPACE\nclickon waste\nshot two\n") == 2
@@ -164,9 +162,7 @@ def test_winnable_deals_only(windows: Windows, tmp_path: Path, capsys: Capture) 
 
 
 @pytest.mark.parametrize("size", [(64, 64), (17, 33), (96, 128)], ids=str)
-def test_corners_of_the_felts_colour_are_seen_through_however_large_the_card_was(
-    size: tuple[int, int], opened: host.Presenter
-) -> None:
+def test_corners_of_the_felts_colour_are_seen_through(size: tuple[int, int], opened: host.Presenter) -> None:
     width, height = size
     pixels = bytearray(b"\x0f" * (width * height))
     # Two pixels, as one may fall between those that are kept.

@@ -60,7 +60,7 @@ def test_a_worker_that_is_killed_is_told_of() -> None:
         list(spread(_end, range(9), 2))
 
 
-def test_odds_whose_worker_is_killed_keep_what_they_have(
+def test_odds_without_a_worker_keep_what_they_have(
     tmp_path: Path, monkeypatch: Patch, capsys: Capture
 ) -> None:
     def ended(*_: object):  # type: ignore[no-untyped-def]

@@ -67,7 +67,7 @@ def test_switches_choose_for_this_run_the_last_counting() -> None:
 
 
 @pytest.mark.parametrize("switch", SWITCHES)
-def test_every_switch_is_a_word_of_the_command_line_and_chooses_its_program_unless_one_is_named(
+def test_every_switch_is_a_word_that_chooses_its_program_unless_one_is_named(
     switch: str,
 ) -> None:
     name, value = SWITCHES[switch]

@@ -48,9 +48,7 @@ def rows(out: str) -> list[dict[str, Any]]:
         ("--edition windows --option variation=draw3 --deal 3", {"best": None}),
     ],
 )
-def test_one_deal_is_answered_with_a_line_that_replay_plays(
-    run: Run, words: str, keys: dict[str, Any]
-) -> None:
+def test_one_deal_is_answered_with_a_line_to_replay(run: Run, words: str, keys: dict[str, Any]) -> None:
     code, out, err = run(f"solve {words} --json")
     (found,) = rows(out)
     assert (list(found), err) == (["winnable", "cleared", "steps", "best", "moves", "ms"], "")
@@ -114,9 +112,7 @@ def test_ctrl_c_ends_a_command_in_one_line(run: Run, monkeypatch: Patch) -> None
     assert run("solve --edition em --deal 1") == (130, "", "pyramid: stopped\n")
 
 
-def test_a_file_gives_one_object_a_line_in_order_on_as_many_processes_as_are_asked_for(
-    run: Run, monkeypatch: Patch
-) -> None:
+def test_a_file_gives_one_object_a_line_in_order(run: Run, monkeypatch: Patch) -> None:
     Path("decks").write_text("\n".join(DECKS))
     code, out, err = run("solve --edition em --file decks --jobs 2")
     assert (code, err) == (0, "")
@@ -148,9 +144,7 @@ def test_a_file_gives_one_object_a_line_in_order_on_as_many_processes_as_are_ask
     ],
     ids=["windows", "empty lines", "no decks", "no text"],
 )
-def test_object_n_is_about_line_n_and_a_line_that_is_no_deck_spoils_no_other(
-    run: Run, data: bytes, errors: list[int]
-) -> None:
+def test_a_line_that_is_no_deck_spoils_no_other(run: Run, data: bytes, errors: list[int]) -> None:
     Path("decks").write_bytes(data)
     code, out, err = run("solve --edition em --file decks --jobs 1")
     found = rows(out)
@@ -196,9 +190,7 @@ def test_the_interval_is_wilsons_and_stays_a_share() -> None:
     assert interval(0, 0) == (0.0, 1.0)
 
 
-def test_odds_of_known_answers_only_and_those_of_a_stopped_count_are_kept(
-    run: Run, monkeypatch: Patch
-) -> None:
+def test_odds_are_of_known_answers_and_kept_when_stopped(run: Run, monkeypatch: Patch) -> None:
     answers: list[bool | None] = [True, None, False, True, None] * 2
 
     def answer(*_: object) -> Result:

@@ -167,9 +167,7 @@ def test_programs_adding_at_the_same_moment_lose_no_row_and_no_game(tmp_path: Pa
 
 
 @pytest.mark.parametrize("call", ["fsync", "replace"])
-def test_a_full_disk_leaves_the_old_board_and_the_row_in_memory(
-    tmp_path: Path, monkeypatch: Patch, call: str
-) -> None:
+def test_a_full_disk_leaves_the_old_board_and_the_row(tmp_path: Path, monkeypatch: Patch, call: str) -> None:
     files = game(tmp_path)
     files.add("Ann", 50, 1)
     before = contents(tmp_path)
@@ -337,7 +335,7 @@ def test_a_full_browser_store_is_told_once_and_loses_nothing() -> None:
     assert shown(files) == shown(GameFiles(BrowserStore(lambda: local))) == [("Ann", 50), ("Bob", 40)]
 
 
-def test_where_the_browsers_storage_is_blocked_nothing_is_kept_and_that_is_said(
+def test_a_blocked_storage_of_the_browser_is_told(
     monkeypatch: Patch,
 ) -> None:
     def blocked() -> View:

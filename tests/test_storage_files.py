@@ -78,9 +78,7 @@ def test_a_file_edited_by_hand_is_read_and_kept_before_it_is_written_over(tmp_pa
     assert names(tmp_path) == [f"{CFG}.BAK", "pyramid.cfg.BAK2"]
 
 
-def test_an_unwritable_folder_is_told_once_and_everything_plays_on(
-    tmp_path: Path, monkeypatch: Patch
-) -> None:
+def test_an_unwritable_folder_is_told_once_and_all_plays_on(tmp_path: Path, monkeypatch: Patch) -> None:
     (tmp_path / CFG).write_bytes(encode_config(empty_config().changed({"em.mouse": "no"})))
     disk = Failing(monkeypatch, "open", DENIED)
     files, save = game(tmp_path), session().save()

@@ -48,9 +48,7 @@ def games_in(shared: Shared) -> int:
         pytest.param(2, True, range(100), marks=pytest.mark.slow),
     ],
 )
-def test_no_game_is_lost_or_counted_twice_also_when_a_page_is_closed_at_once(
-    count: int, closes: bool, seeds: range
-) -> None:
+def test_no_game_is_lost_also_when_a_page_is_closed(count: int, closes: bool, seeds: range) -> None:
     for seed in seeds:
         shared = Shared()
         pages = [Page(shared, f"page{number}") for number in range(count)]

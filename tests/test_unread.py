@@ -21,7 +21,7 @@ Patch = pytest.MonkeyPatch
 
 
 @pytest.mark.posix
-def test_a_file_a_pipe_and_a_terminal_have_readers_and_nowhere_and_a_journal_have_none(
+def test_a_file_a_pipe_and_a_terminal_have_readers_others_none(
     tmp_path: Path,
 ) -> None:
     reading, pipe = os.pipe()
@@ -42,7 +42,7 @@ def test_a_file_a_pipe_and_a_terminal_have_readers_and_nowhere_and_a_journal_hav
     ("terminal", "processes", "expected"),
     [(True, 1, True), (True, 2, False), (True, 0, False), (False, 1, False)],
 )
-def test_on_windows_a_console_of_ones_own_is_read_by_nobody(
+def test_nobody_reads_a_console_of_windows(
     terminal: bool, processes: int, expected: bool, monkeypatch: Patch
 ) -> None:
     kernel = SimpleNamespace(GetConsoleProcessList=lambda *_: processes)
@@ -51,7 +51,7 @@ def test_on_windows_a_console_of_ones_own_is_read_by_nobody(
     assert unread.nobody_reads("win32") is expected
 
 
-def test_windows_shows_its_own_box_and_macos_an_alert_whose_text_is_no_part_of_the_script(
+def test_windows_shows_a_box_and_macos_an_alert_with_the_text_beside_the_script(
     monkeypatch: Patch,
 ) -> None:
     shown: list[tuple[Any, ...]] = []
@@ -72,9 +72,7 @@ def refused(*_: object) -> None:
 
 
 @pytest.mark.parametrize("system", ["win32", "darwin", "linux"])
-def test_where_no_window_opens_the_words_are_kept_in_the_data_folder(
-    system: str, tmp_path: Path, monkeypatch: Patch
-) -> None:
+def test_without_a_window_the_words_are_kept(system: str, tmp_path: Path, monkeypatch: Patch) -> None:
     monkeypatch.setenv("RETRO_PYRAMID_DATA", str(tmp_path))
     monkeypatch.setattr(window, "load_sdl", lambda: None)
     monkeypatch.setattr(subprocess, "run", refused)
