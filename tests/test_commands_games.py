@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from retro_pyramid.cards import deal, deal_text
 from retro_pyramid.commands.games import replay_report
 from retro_pyramid.commands.report import Report
 from retro_pyramid.commands.run import report_of
@@ -31,11 +30,6 @@ def played(tmp_path: Path) -> Played:
         return report_of([command, str(tmp_path / "game"), *words])
 
     return play
-
-
-def test_deal_prints_the_same_line_in_every_edition() -> None:
-    for edition in EDITIONS:
-        assert report_of(["deal", "--edition", edition, "--deal", "61"]) == Report([deal_text(deal(61))])
 
 
 @pytest.mark.parametrize("row", GAMES, ids=name_of)

@@ -120,33 +120,23 @@ def test_any_path_survives_the_quoting_of_the_entry(name: str) -> None:
     assert [word.replace("\\$", "$").replace("\\`", "`") for word in words] == [f"/opt/{name}/pyramid", "%u"]
 
 
-def test_files_and_links_are_opened_and_other_words_are_as_before(tmp_path: Path) -> None:
+def test_files_links_and_games_are_opened_and_what_cannot_be_is_named(tmp_path: Path) -> None:
     board = tmp_path / "MY SCORES.HGH"
     board.touch()
     read = parse_playing(["T", str(board), board.as_uri()])
     assert (read.words, read.opened, read.watch) == (["T"], [str(board), str(board)], None)
-
-
-@pytest.mark.parametrize(
-    ("word", "says"),
-    [
-        ("gone.hgh", "'gone.hgh': there is no such file"),
-        ("retro-pyramid:gone.pyr", "expected retro-pyramid: and a packed game"),
-        ("retro-pyramid:", "expected retro-pyramid: and a packed game"),
-        ("picture.png", "unknown word 'picture.png'"),
-    ],
-)
-def test_what_cannot_be_opened_is_named(word: str, says: str) -> None:
-    with pytest.raises(UsageError, match=says):
-        parse_playing([word])
-
-
-def test_a_game_is_watched_by_its_words_and_by_a_link() -> None:
-    words = pack(parse_transcript(asset_text("demos/em.txt")))
-    for word in (words, f"retro-pyramid:{words}", f"retro-pyramid://{words}/"):
+    game = pack(parse_transcript(asset_text("demos/em.txt")))
+    for word in (game, f"retro-pyramid:{game}", f"retro-pyramid://{game}/"):
         assert parse_playing([word]).watched.edition == "em"
-    with pytest.raises(UsageError, match="another game"):
-        parse_playing([words, words])
+    for words, says in (
+        ([game, game], "another game"),
+        (["gone.hgh"], "'gone.hgh': there is no such file"),
+        (["retro-pyramid:gone.pyr"], "expected retro-pyramid: and a packed game"),
+        (["retro-pyramid:"], "expected retro-pyramid: and a packed game"),
+        (["picture.png"], "unknown word 'picture.png'"),
+    ):
+        with pytest.raises(UsageError, match=says):
+            parse_playing(words)
 
 
 @pytest.mark.parametrize("name", ["odm.x/../game.txt", "odm.game", "{packed}"])

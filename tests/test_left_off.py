@@ -298,12 +298,17 @@ def test_a_finished_game_takes_its_own_place_till_it_is_undone_or_declined(tmp_p
     assert game(tmp_path).resume.waiting("odm") is None
 
 
-def test_a_finished_game_as_it_was_left_before_games_could_wait_is_entered_once(tmp_path: Path) -> None:
-    first, second = game(tmp_path), game(tmp_path)
-    first.resume.put(finished())
-    assert second.resume.get("odm") == finished()
+@pytest.mark.parametrize("how", ["before games could wait", "never saved", "two pages"])
+def test_a_score_is_entered_once_however_it_waits(tmp_path: Path, monkeypatch: Patch, how: str) -> None:
+    local = View(Shared())
+    stores = [BrowserStore(lambda: local) if how == "two pages" else DataFolder(tmp_path) for _ in range(2)]
+    first, second = map(GameFiles, stores)
+    if how == "never saved":
+        Failing(monkeypatch, "fsync")
+        second = first
+    first.resume.put(finished(), waits=how != "before games could wait")
     assert (second.enter("Ann", 50, 1, finished()), first.enter("Bob", 50, 1, finished())) == (0, None)
-    assert rows(tmp_path) == ["Ann"]
+    assert [row.name for row in second.board().rows[:2]] == ["Ann", "-----"]
 
 
 @pytest.mark.posix
@@ -372,22 +377,6 @@ def test_while_a_score_is_entered_no_other_program_can(tmp_path: Path, monkeypat
     monkeypatch.setattr(files, "add", add)
     files.enter("Ann", 50, 1, finished())
     assert files.resume.waiting("odm") is None
-
-
-def test_a_score_that_was_never_saved_is_entered_in_memory(tmp_path: Path, monkeypatch: Patch) -> None:
-    Failing(monkeypatch, "fsync")
-    files = game(tmp_path)
-    files.resume.put(finished(), waits=True)
-    assert (files.enter("Ann", 50, 1, finished()), files.enter("Ann", 50, 1, finished())) == (0, None)
-    assert [row.name for row in files.board().rows[:2]] == ["Ann", "-----"]
-
-
-def test_two_pages_of_a_browser_enter_one_score_once() -> None:
-    local = View(Shared())
-    first, second = (GameFiles(BrowserStore(lambda: local)) for _ in range(2))
-    first.resume.put(finished(), waits=True)
-    assert (second.enter("Bob", 50, 1, finished()), first.enter("Ann", 50, 1, finished())) == (0, None)
-    assert [row.name for row in first.board().rows[:2]] == ["Bob", "-----"]
 
 
 @pytest.mark.usefixtures("impatient")

@@ -15,7 +15,7 @@ from retro_pyramid.storage import BrowserStore, DataFolder, GameFiles, StorageEr
 from retro_pyramid.storage.bringing.bring import Brought, bring_in
 from tests.folders import Failing, contents, game, names
 from tests.formats.test_pictures import chain
-from tests.formats.test_score_inference import REAL, record
+from tests.formats.test_score_inference import REAL
 from tests.pages import Shared, View
 
 Patch = pytest.MonkeyPatch
@@ -79,7 +79,9 @@ def test_a_board_of_another_layout_is_shown_and_not_touched(tmp_path: Path) -> N
 
 
 def test_a_first_new_row_begins_a_board_of_our_own_and_the_original_is_kept(tmp_path: Path) -> None:
-    (tmp_path / HGH).write_bytes(REAL)
+    (tmp_path / "disk").mkdir()
+    (tmp_path / "disk" / HGH).write_bytes(REAL)
+    (tmp_path / HGH).symlink_to(tmp_path / "disk" / HGH)
     (tmp_path / f"{HGH}.BAK").write_bytes(b"older")
     files = game(tmp_path)
     assert files.add("Ann", 8000, 2) == 3
@@ -91,7 +93,8 @@ def test_a_first_new_row_begins_a_board_of_our_own_and_the_original_is_kept(tmp_
     assert len([notice for notice in files.notices if "kept as PYRAMID.HGH.BAK2" in notice]) == 1
     assert files.add("Bob", 7999, 1) == 4
     assert game(tmp_path).notices == []
-    assert names(tmp_path) == [HGH, *kept]
+    assert names(tmp_path) == [HGH, *kept, "disk"]
+    assert contents(tmp_path / "disk") == {HGH: REAL}
 
 
 def test_scores_that_no_integer_holds_are_told_as_they_are_and_what_would_be_cut(tmp_path: Path) -> None:
@@ -125,25 +128,6 @@ def test_a_full_disk_leaves_the_original(tmp_path: Path, monkeypatch: Patch, roo
     assert names(tmp_path) == [HGH, f"{HGH}.BAK"]
     assert contents(tmp_path)[f"{HGH}.BAK"] == REAL
     assert rows(game(tmp_path))[3:7] == [*[("Ann", 8000)] * 3, ("Bob", 7999)]
-
-
-def test_a_linked_original_stays_where_it_is(tmp_path: Path) -> None:
-    for name in ("disk", "data"):
-        (tmp_path / name).mkdir()
-    (tmp_path / "disk" / HGH).write_bytes(REAL)
-    (tmp_path / "data" / HGH).symlink_to(tmp_path / "disk" / HGH)
-    game(tmp_path / "data").add("Ann", 8000, 2)
-    assert contents(tmp_path / "disk") == {HGH: REAL}
-    assert len((tmp_path / "data" / HGH).read_bytes()) == 200
-
-
-def test_what_is_not_clear_is_kept_as_broken_with_the_reason(tmp_path: Path) -> None:
-    (tmp_path / HGH).write_bytes(data := record(b"Ann", 3, 2) * 5)
-    files = game(tmp_path)
-    assert files.board() == empty_board()
-    (notice,) = files.notices
-    assert notice.startswith("High scores broken, kept as PYRAMID.HGH.BAK: PYRAMID.HGH: ")
-    assert contents(tmp_path)[f"{HGH}.BAK"] == data
 
 
 def test_rows_that_a_record_here_cannot_hold_are_fitted(tmp_path: Path) -> None:
