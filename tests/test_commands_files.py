@@ -16,7 +16,6 @@ from retro_pyramid.formats.boards.scores import empty_totals, encode_board
 from retro_pyramid.packaged import asset_bytes
 from tests.formats.test_pictures import chain
 from tests.formats.test_score_inference import REAL
-from tests.tables import rows
 
 Patch = pytest.MonkeyPatch
 Ran = Callable[..., str]
@@ -54,30 +53,6 @@ def test_scores_of_another_program(ran: Ran) -> None:
     assert result["records"][14] == {"name": "Nobody", "score": 0, "level": None}
     assert ran("scores OLD.HGH --explain").startswith("taken by layout 15xname15,score:int16,int16: ")
     assert json.loads(ran("scores OLD.HGH --explain --json"))["certain"] is True
-
-
-@pytest.mark.parametrize(
-    ("words", "says"),
-    rows("""
-        scores OLD.HGH --layout club | OLD.HGH: layout 'club': expected canonical or a name such as
-        scores OLD.HGH --layout 10xname15,int16,int16 | expected 200 bytes, found 300
-        scores OLD.HGH --explain --layout canonical | --explain
-        deck info OLD.HGH | OLD.HGH: image 1 of deck 1
-        deck info CGA.DEC --layout 2x52,cga4 | CGA.DEC: image 1 of deck 2
-        deck extract CGA.DEC --out OLD.HGH | expected a folder, found a file
-        deck extract CGA.DEC | required: --out
-        deck build nowhere --out NEW.DEC | nowhere: expected a folder
-        scores LONG | xxx: File name too long
-        LONG | unknown word 'xxx
-    """),
-)
-def test_what_cannot_be_done_is_one_line(ran: Ran, words: str, says: str) -> None:
-    Path("OLD.HGH").write_bytes(REAL)
-    Path("CGA.DEC").write_bytes(chain("cga4", 1, 52, None, True, (24, 30), 1))
-    first = ran(words.replace("LONG", "x" * 5000), 2).splitlines()[0]
-    assert says in first
-    assert len(first) < 700
-    assert not Path("NEW.DEC").exists()
 
 
 def test_decks_are_taken_apart_and_put_together_and_what_was_there_is_kept(ran: Ran) -> None:

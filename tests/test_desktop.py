@@ -120,7 +120,7 @@ def test_any_path_survives_the_quoting_of_the_entry(name: str) -> None:
     assert [word.replace("\\$", "$").replace("\\`", "`") for word in words] == [f"/opt/{name}/pyramid", "%u"]
 
 
-def test_files_links_and_games_are_opened_and_what_cannot_be_is_named(tmp_path: Path) -> None:
+def test_files_links_and_games_are_opened(tmp_path: Path) -> None:
     board = tmp_path / "MY SCORES.HGH"
     board.touch()
     read = parse_playing(["T", str(board), board.as_uri()])
@@ -128,15 +128,8 @@ def test_files_links_and_games_are_opened_and_what_cannot_be_is_named(tmp_path: 
     game = pack(parse_transcript(asset_text("demos/em.txt")))
     for word in (game, f"retro-pyramid:{game}", f"retro-pyramid://{game}/"):
         assert parse_playing([word]).watched.edition == "em"
-    for words, says in (
-        ([game, game], "another game"),
-        (["gone.hgh"], "'gone.hgh': there is no such file"),
-        (["retro-pyramid:gone.pyr"], "expected retro-pyramid: and a packed game"),
-        (["retro-pyramid:"], "expected retro-pyramid: and a packed game"),
-        (["picture.png"], "unknown word 'picture.png'"),
-    ):
-        with pytest.raises(UsageError, match=says):
-            parse_playing(words)
+    with pytest.raises(UsageError, match="another game"):
+        parse_playing([game, game])
 
 
 @pytest.mark.parametrize("name", ["odm.x/../game.txt", "odm.game", "{packed}"])

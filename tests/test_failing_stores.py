@@ -62,12 +62,6 @@ def test_a_start_tells_it_and_plays(failing: tuple[Fail, str], capsys: Capture, 
     assert err.endswith(f": {why}\n")
 
 
-def test_a_named_folder_that_cannot_be_made_ends_the_program(tmp_path: Path, capsys: Capture) -> None:
-    (tmp_path / "file").write_bytes(b"")
-    assert main(["--data", str(tmp_path / "file" / "data")]) == 2
-    assert capsys.readouterr().err == f"pyramid: {tmp_path / 'file' / 'data'}: Not a directory\n"
-
-
 def test_a_backup_not_read_back_is_told(
     failing: tuple[Fail, str], home: Path, capsys: Capture, tmp_path: Path
 ) -> None:

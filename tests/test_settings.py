@@ -1,6 +1,5 @@
 import pytest
 
-from retro_pyramid.commands.words import UsageError
 from retro_pyramid.play.words import parse_playing
 from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.programs.settings import SETTINGS, SWITCHES, override, read_settings
@@ -76,9 +75,3 @@ def test_every_switch_is_a_word_that_chooses_its_program_unless_one_is_named(
     assert [
         parse_playing(words.split()).edition for words in (f"T {switch}", f"{switch} --edition odm", "T")
     ] == [*("em", "odm", "odm")]
-
-
-@pytest.mark.parametrize("word", ["-nosounds", "-m", "-errormsg", "nomouse"])
-def test_words_that_are_no_switch_are_refused(word: str) -> None:
-    with pytest.raises(UsageError):
-        parse_playing([word])

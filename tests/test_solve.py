@@ -174,13 +174,6 @@ def test_odds_count_and_go_on_where_they_were(run: Run) -> None:
     assert b"counted 40" in Path("PYRAMID.ODD").read_bytes()
 
 
-@pytest.mark.parametrize("deals", ["0", "-3", "x", "99999999999"])
-def test_odds_need_a_number_of_deals(run: Run, deals: str) -> None:
-    code, out, err = run(f"odds --edition em --deals {deals}")
-    assert (code, out) == (2, "")
-    assert err.startswith("pyramid: deals")
-
-
 def test_the_interval_is_wilsons_and_stays_a_share() -> None:
     # Newcombe 1998, table I: 81 of 263 and 15 of 148.
     assert [round(end, 4) for end in interval(81, 263)] == [0.2553, 0.3662]
@@ -230,9 +223,3 @@ def test_odds_count_the_grades(run: Run) -> None:
     assert [deal["deal"] for deal in found["graded"]] == [*range(1, 9)]
     assert run(words)[1].splitlines()[-1] == f"1 gentle, 1 fair, {found['yes'] - 2} hard"
     assert not list(Path().iterdir())
-
-
-@pytest.mark.parametrize("words", ["solve --deal 1", "odds --deals 5"])
-def test_a_grade_is_of_a_win(run: Run, words: str) -> None:
-    said = "pyramid: --grade: expected --goal won\n"
-    assert run(f"{words} --edition em --grade --goal cleared") == (2, "", said)
