@@ -110,13 +110,3 @@ def test_what_is_said_still_goes_where_it_went(monkeypatch: Patch, words: list[s
     told[0]()
     assert beneath.getvalue() == "pyramid: one line\n"
     assert shown == [("pyramid: one line", system, "two")]
-
-
-def test_a_start_without_terminal_and_display_leaves_its_reason_in_the_data_folder(tmp_path: Path) -> None:
-    kept = {name: value for name, value in os.environ.items() if "DISPLAY" not in name}
-    surroundings = {**kept, "RETRO_PYRAMID_DATA": str(tmp_path)}
-    done = subprocess.run(
-        [sys.executable, "-m", "retro_pyramid"], env=surroundings, stderr=subprocess.DEVNULL, check=False
-    )
-    assert done.returncode == 2
-    assert (tmp_path / "PYRAMID.ERR").read_text().startswith("pyramid: no display to open a window on")
