@@ -1,12 +1,9 @@
 """Every field of a Rules record matters: changed, it changes a result of some recorded game."""
 
-from typing import Any
-
 import pytest
 
 from retro_pyramid.commands.games import replay_result
 from retro_pyramid.rules import IllegalMove, Rules, parse_move, rules_for
-from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.rules.pairing import PAIRING
 from retro_pyramid.rules.perft import perft
 from retro_pyramid.rules.scoring import par, tally
@@ -14,7 +11,7 @@ from retro_pyramid.rules.state import all_gone, pyramid_empty
 from retro_pyramid.session import Session
 from tests.rules.vectors import GAMES, transcript_of
 
-CHANGES: list[tuple[str, dict[str, str], str, Any]] = [
+CHANGES: list[tuple[str, dict[str, str], str, object]] = [
     ("odm", {}, "matching", PAIRING),
     ("em", {}, "won", pyramid_empty),
     ("relaxed", {}, "won", all_gone),
@@ -58,24 +55,15 @@ def results(rules: Rules, record: Rules) -> list[object]:
     return outcomes
 
 
-@pytest.mark.parametrize(
-    ("edition", "options", "field", "value"),
-    CHANGES,
-    ids=lambda value: value if isinstance(value, str) else "",
-)
+@pytest.mark.parametrize(("edition", "options", "field", "value"), CHANGES)
 def test_a_changed_field_changes_a_result(
-    edition: str, options: dict[str, str], field: str, value: Any
+    edition: str, options: dict[str, str], field: str, value: object
 ) -> None:
     record = rules_for(edition, options)
-    changed = record._replace(**{field: value})
+    changed = record._replace(**{field: value})  # type: ignore[arg-type]
     assert changed != record
     assert results(changed, record) != results(record, record)
 
 
 def test_no_field_is_left_out() -> None:
     assert {field for _, _, field, _ in CHANGES} | WITHOUT_EFFECT_ON_PLAY == set(Rules._fields)
-
-
-@pytest.mark.parametrize("field", sorted(WITHOUT_EFFECT_ON_PLAY))
-def test_names_and_what_is_shown_still_differ_between_records(field: str) -> None:
-    assert len({getattr(record, field) for record in RECORDS}) > 1
