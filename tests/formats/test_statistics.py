@@ -31,13 +31,8 @@ def test_scores_and_days_go_through_their_text_and_back() -> None:
 
 def test_a_file_of_before_scores_and_days_is_read_and_written_as_it_was() -> None:
     data = file(("odm level=1", GOOD))
+    assert decode_statistics(data) == {"odm level=1": Figures(2, 1, 2, -5, 10, 0, 1)}
     assert encode_statistics(decode_statistics(data)) == data
-    (figures,) = decode_statistics(data).values()
-    assert (figures.scores, figures.days) == ({}, {})
-
-
-def test_the_text() -> None:
-    assert decode_statistics(file(("odm level=1", GOOD))) == {"odm level=1": Figures(2, 1, 2, -5, 10, 0, 1)}
 
 
 @pytest.mark.parametrize(
@@ -80,11 +75,3 @@ def test_what_the_program_could_not_have_written_is_refused(tag: str, text: str,
 def test_a_rule_set_stands_once() -> None:
     with pytest.raises(FormatError, match="statistics, em: expected it once"):
         decode_statistics(file(("em", GOOD), ("em", GOOD)))
-
-
-def test_any_changed_byte_is_refused() -> None:
-    data = file(("odm level=1", GOOD))
-    for at, byte in enumerate(data):
-        for other in {0, 10, 48, 57, 255, byte ^ 1, byte ^ 128} - {byte}:
-            with pytest.raises(FormatError):
-                decode_statistics(data[:at] + bytes([other]) + data[at + 1 :])

@@ -105,6 +105,7 @@ def saves(data: bytes) -> None:
     body = data.rpartition(b"check ")[0] if b"check " in data else data
     save = decode_save(body + f"check {checksum(body)}\n".encode())
     assert decode_save(encode_save(save)) == save
+    assert Session.resume(save).save() == save
     parse_transcript(data.decode("utf-8", "surrogateescape"))
 
 
