@@ -44,7 +44,7 @@ def test_any_changed_byte_and_what_has_no_check_is_refused_in_one_line() -> None
         *((HEAD + b"= " + tag + b"\nx\n", "a tag of one line") for tag in (b"e\x0cm", b" em", b"em\x1b[31m")),
         # What could not be written again.
         *(
-            (HEAD + blocks, "example")
+            (HEAD + blocks, ": expected ")
             for blocks in (b"= a\nx\r\n", b"= a\nx", b"= a", b"\n= a\n", b"= a\r\n")
         ),
     ],

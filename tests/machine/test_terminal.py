@@ -83,18 +83,22 @@ def test_events_come_in_and_cells_go_out(text_machine: Machine, pty: Pty) -> Non
     assert vt.modes == dict.fromkeys((1049, 1000, 1002, 1003, 1006, 2004), False) | {25: True, 7: True}
 
 
+
+
 def test_a_lone_esc_is_the_key_a_moment_later(text_machine: Machine, pty: Pty) -> None:
     os.write(pty.hand, b"\x1b")
 
     class Waiting(Act):
         def update(self, events: list[Event], ticks: int) -> None:
             self.events += events
-            self.done = bool(events) or len(self.frames) > 600
             self.frames.append(events)
+            self.done = bool(events) or len(self.frames) > 600
 
     waiting = Waiting(text_machine, [])
     run_terminal(text_machine, waiting, PosixTerminal(pty.program, pty.program), lambda _: 0)
     assert waiting.events == [Key("ESC")]
+
+
 
 
 def test_presses_that_come_together_are_each_one(text_machine: Machine, pty: Pty) -> None:
@@ -162,19 +166,31 @@ def test_a_signal_ends_the_game_and_restores_the_terminal(
     assert signal.getsignal(number) == handler
 
 
-def test_ctrl_c_is_finished_like_an_end_and_told(text_machine: Machine, pty: Pty) -> None:
-    before = pty.modes()
-    finished: list[Exception | None] = []
 
-    def finish(error: Exception | None) -> int:
-        finished.append(error)
-        return 0
 
-    program = Act(text_machine, [lambda: os.kill(os.getpid(), signal.SIGINT), *[nothing] * 5])
-    with pytest.raises(KeyboardInterrupt):
-        run_terminal(text_machine, program, PosixTerminal(pty.program, pty.program), finish)
-    assert finished == [None]
-    assert pty.modes() == before
+def test_ctrl_c_is_finished_like_an_end_and_told_and_another_one_does_not_stop_that(
+    text_machine: Machine, pty: Pty, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write = os.write
+
+    def pressed_again(descriptor: int, data: bytes) -> int:
+        if LEAVE in data:
+            os.kill(os.getpid(), signal.SIGINT)
+        return write(descriptor, data)
+
+    before, finished = pty.modes(), list[Exception | None]()
+    for after in (write, pressed_again):
+        monkeypatch.setattr(os, "write", after)
+        program = Act(text_machine, [lambda: os.kill(os.getpid(), signal.SIGINT), *[nothing] * 5])
+        with pytest.raises(KeyboardInterrupt):
+            run_terminal(text_machine, program, PosixTerminal(pty.program, pty.program), keep(finished))
+        assert pty.modes() == before
+        pty.seen()
+    assert finished == [None, None]
+
+
+def keep(finished: list[Exception | None]) -> Callable[[Exception | None], int]:
+    return lambda error: len(finished.append(error) or ())
 
 
 def test_a_second_ctrl_c_stops_a_frame_that_will_not_end(text_machine: Machine, pty: Pty) -> None:
@@ -186,6 +202,10 @@ def test_a_second_ctrl_c_stops_a_frame_that_will_not_end(text_machine: Machine, 
     with pytest.raises(KeyboardInterrupt):
         run(text_machine, pty, stuck)
     assert pty.modes() == before
+
+
+
+
 
 
 def test_two_signals_of_one_end_are_finished_as_the_first(
@@ -202,21 +222,6 @@ def test_two_signals_of_one_end_are_finished_as_the_first(
     assert pty.modes() == before
 
 
-def test_signals_while_it_is_restored_do_not_stop_that(
-    text_machine: Machine, pty: Pty, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    write = os.write
-
-    def pressed_again(descriptor: int, data: bytes) -> int:
-        if LEAVE in data:
-            os.kill(os.getpid(), signal.SIGINT)
-        return write(descriptor, data)
-
-    before = pty.modes()
-    monkeypatch.setattr(os, "write", pressed_again)
-    with pytest.raises(KeyboardInterrupt):
-        run(text_machine, pty, lambda: os.kill(os.getpid(), signal.SIGINT), *[nothing] * 5)
-    assert pty.modes() == before
 
 
 def test_an_exception_comes_through_on_a_restored_terminal(text_machine: Machine, pty: Pty) -> None:
