@@ -99,7 +99,7 @@ def kernel(monkeypatch: pytest.MonkeyPatch) -> Kernel:
     return stood_in
 
 
-def run(machine: Machine, *acts: Callable[[], None]) -> tuple[int, Act, list[Exception | None]]:
+def run(machine: Machine, *acts: Callable[[], object]) -> tuple[int, Act, list[Exception | None]]:
     program = Act(machine, acts, "here ♥")
     code, finished = act_out(program, machine, open_terminal("win32"))
     return code, program, finished
