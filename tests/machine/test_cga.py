@@ -189,6 +189,8 @@ def test_a_hot_letter_is_in_another_ink_or_underlined() -> None:
     # On a paper of its own a letter of four columns would touch what is beside it.
     assert video.hot(0x1F, 0x30) & 0xF0 == 0x30
     assert cga("text").hot(0x1F, 0x30) == 0x1F
+    # Over a picture dim letters are not told from others by their colour.
+    assert (cga("text").shows_dim, cga().shows_dim) == (True, False)
 
 
 def test_text_mode_shows_a_loaded_colour_by_the_nearest_it_has() -> None:
