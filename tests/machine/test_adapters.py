@@ -1,8 +1,10 @@
 """What all adapters have in common: cells of the measured size, the measured cursor, 80 x 25 of them."""
 
 import pytest
+import pyxel
 
 from retro_pyramid.machine.adapters.choice import adapter_class, open_adapter
+from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS, ega_rgb
 from retro_pyramid.machine.fonts import parse_font
 from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.video import Video
@@ -62,3 +64,19 @@ def test_the_cursor_is_on_the_measured_lines(machine: Machine, name: str) -> Non
     wide, high = HARDWARE["cells"][MEASURED[name]]
     assert {y - high for _, y in lit(video)} == set(HARDWARE["cursor_scanlines"][CURSORS[name]])
     assert {x for x, _ in lit(video)} == set(range(2 * wide, 3 * wide))
+
+
+def test_each_of_the_64_colours_is_the_measured_one_and_the_bios_chooses_the_well_known_ones() -> None:
+    assert [f"#{ega_rgb(value):06X}" for value in range(64)] == HARDWARE["ega64"]
+    assert list(DEFAULT_REGISTERS) == HARDWARE["ega_default_registers"]
+    assert [f"#{ega_rgb(value):06X}" for value in DEFAULT_REGISTERS] == HARDWARE["ega16"]
+
+
+def test_a_register_changes_what_its_number_shows(machine: Machine) -> None:
+    registers = [*DEFAULT_REGISTERS[:15], 36]
+    machine.video.set_registers(registers)
+    assert machine.video.registers == registers
+    assert [pyxel.colors[index] for index in (6, 14, 15)] == [0xAA5500, 0xFFFF55, 0xFF0000]
+    machine.video.set_registers()
+    assert pyxel.colors[15] == 0xFFFFFF
+    assert len(pyxel.colors) == 16

@@ -5,16 +5,8 @@ from itertools import pairwise
 import pytest
 
 from retro_pyramid.cards import deal, parse_card
-from retro_pyramid.rules import (
-    IllegalMove,
-    legal_moves,
-    parse_move,
-    parse_position,
-    play,
-    rules_for,
-    start,
-    status,
-)
+from retro_pyramid.rules import IllegalMove, legal_moves, parse_move, parse_position, play, start, status
+from retro_pyramid.rules.editions import rules_for
 from retro_pyramid.session import Session
 
 # From the bottom right corner up to the apex: each card is open when its turn comes.

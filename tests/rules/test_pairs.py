@@ -3,20 +3,8 @@
 import pytest
 
 from retro_pyramid.cards import parse_card
-from retro_pyramid.rules import (
-    IllegalMove,
-    Rules,
-    State,
-    legal_moves,
-    opening_score,
-    parse_move,
-    play,
-    rules_for,
-    score_after,
-    start,
-    status,
-    why_not,
-)
+from retro_pyramid.rules import IllegalMove, Rules, State, parse_move, rules_for
+from retro_pyramid.rules.game import legal_moves, opening_score, play, score_after, start, status, why_not
 
 TILLDAWN = rules_for("tilldawn")
 TILLDAWN_OFF = rules_for("tilldawn", {"auto_match": "off"})

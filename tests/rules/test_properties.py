@@ -6,22 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from retro_pyramid.cards import MAX_DEAL, deal
-from retro_pyramid.rules import (
-    ALL_MOVES,
-    IllegalMove,
-    Move,
-    Rules,
-    State,
-    cards_left,
-    legal_moves,
-    open_positions,
-    play,
-    pyramid_left,
-    start,
-    status,
-    why_not,
-)
+from retro_pyramid.rules import ALL_MOVES, Move, Rules, State, cards_left, open_positions, pyramid_left
 from retro_pyramid.rules.editions import RECORDS
+from retro_pyramid.rules.game import IllegalMove, legal_moves, play, start, status, why_not
 from retro_pyramid.rules.transcript import parse_transcript, replay, transcript_text
 from retro_pyramid.session import Session
 

@@ -5,19 +5,8 @@ from itertools import islice
 import pytest
 
 from retro_pyramid.cards import deal
-from retro_pyramid.rules import (
-    DRAW,
-    Move,
-    Rules,
-    State,
-    cards_left,
-    legal_moves,
-    play,
-    rules_for,
-    score_after,
-    start,
-    status,
-)
+from retro_pyramid.rules import DRAW, Move, Rules, State, cards_left, rules_for
+from retro_pyramid.rules.game import legal_moves, play, score_after, start, status
 from retro_pyramid.solver.computer import Beam, Computer
 from retro_pyramid.solver.fair import choose
 from retro_pyramid.solver.thinking import Thinking, Thought

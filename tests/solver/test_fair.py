@@ -4,20 +4,8 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from retro_pyramid.cards import deal, parse_card, parse_deal
-from retro_pyramid.rules import (
-    DRAW,
-    REDEAL,
-    Move,
-    Rules,
-    State,
-    is_open,
-    legal_moves,
-    parse_position,
-    play,
-    rules_for,
-    start,
-    status,
-)
+from retro_pyramid.rules import DRAW, REDEAL, Move, Rules, State, is_open, parse_position, rules_for
+from retro_pyramid.rules.game import legal_moves, play, start, status
 from retro_pyramid.rules.transcript import Entry
 from retro_pyramid.session import Chooser, Session
 from retro_pyramid.solver.fair import choose, fair_hint, fair_play, hint
