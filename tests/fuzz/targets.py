@@ -47,6 +47,7 @@ from retro_pyramid.rules.transcript import (
     checksum,
     parse_transcript,
     replay,
+    transcript_text,
 )
 from retro_pyramid.screens.magazine.outside import lay_out
 from retro_pyramid.session import Session
@@ -116,6 +117,7 @@ def watched(data: bytes) -> None:
     except StorageError as error:
         raise FormatError("game", None, "one that can be played", str(error)) from None
     assert len(replay(game)) == 1 + len(game.moves)
+    assert parse_transcript(transcript_text(game)) == game
 
 
 def texts(data: bytes) -> None:

@@ -9,7 +9,6 @@ from retro_pyramid.cards import MAX_DEAL, deal
 from retro_pyramid.rules import ALL_MOVES, Move, Rules, State, cards_left, open_positions, pyramid_left
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.rules.game import IllegalMove, legal_moves, play, start, status, why_not
-from retro_pyramid.rules.transcript import parse_transcript, replay, transcript_text
 from retro_pyramid.session import Session
 
 games = st.tuples(
@@ -103,20 +102,3 @@ def test_draw_three_is_stuck_exactly_when_turning_cards_never_helps(number: int,
         now = status(rules, entry.state)
         if now != "won":
             assert (now == "playing") == removal_ahead(rules, entry.state)
-
-
-NOTES = st.lists(st.tuples(st.sampled_from(["ticks", "by"]), st.sampled_from(["", "12", "a b"])))
-
-
-@given(games, st.booleans(), NOTES)
-@settings(check, max_examples=30)
-def test_transcript_round_trip(game: Game, typed: bool, notes: list[tuple[str, str]]) -> None:
-    rules, number, choices = game
-    session = played(rules, number, choices)
-    written = session.transcript()._replace(notes=tuple(notes), deal=None if typed else number)
-    text = transcript_text(written)
-    read = parse_transcript(text)
-    assert read == written
-    assert transcript_text(read) == text
-    assert replay(read) == session.history
-    assert hash(replay(read)[-1].state) == hash(session.state)

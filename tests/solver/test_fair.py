@@ -5,10 +5,9 @@ import pytest
 
 from retro_pyramid.cards import deal, parse_card, parse_deal
 from retro_pyramid.rules import DRAW, REDEAL, Move, Rules, State, is_open, parse_position, rules_for
-from retro_pyramid.rules.game import legal_moves, play, start, status
+from retro_pyramid.rules.game import legal_moves, play, start
 from retro_pyramid.rules.transcript import Entry
-from retro_pyramid.session import Chooser, Session
-from retro_pyramid.solver.fair import choose, fair_hint, fair_play, hint
+from retro_pyramid.solver.fair import choose, fair_hint, hint
 from retro_pyramid.solver.layout import layout_of
 from retro_pyramid.solver.thinking import Thought
 from retro_pyramid.solver.view import view_of
@@ -110,18 +109,6 @@ def test_the_hint_is_a_removal_whenever_there_is_one(rules: Rules) -> None:
         assert (found in removals) if removals else found is None
 
 
-@every_rule_set
-def test_a_fair_player_finishes_every_game(rules: Rules) -> None:
-    for number in range(5):
-        state = start(rules, deal(number))
-        for _ in range(1000):
-            move = at_once(choose(rules, view_of(rules, state)))
-            if move is None:
-                break
-            state = play(rules, state, move)
-        assert status(rules, state) != "playing"
-
-
 @pytest.mark.parametrize(
     ("rules", "pyramid", "stock", "waste", "hinted", "chosen"),
     [
@@ -162,17 +149,6 @@ def test_a_card_that_covers_its_partner_cannot_go_with_it() -> None:
     assert layout.clearable(pyramid, [0, 0, 0, 0, 1, 0])
     cards[15], cards[16] = cards[16], cards[15]
     assert layout_of(tuple(cards)).clearable(1 << 16 | 1 << 21, [0, 0, 0, 0, 1, 0])
-
-
-def test_choosers_are_what_a_session_asks_for() -> None:
-    choosers: list[Chooser] = [fair_hint, fair_play]
-    session = Session(rules_for("relaxed"), deal(61), 61)
-    for chooser in choosers:
-        thinking = chooser(session.rules, session.history)
-        assert thinking.answer is None
-        while not thinking.step(1):
-            pass
-        assert thinking.answer in session.legal_moves()
 
 
 LONG_STREAKS = """
