@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from retro_pyramid.commands.decks import info_report, named_pictures, numbered, sheet_pictures
+from retro_pyramid.commands.decks import info_report, numbered, sheet_pictures
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.layouts import PictureLayout, layout_name, parse_layout
+from retro_pyramid.formats.layouts import PictureLayout, layout_name
 from retro_pyramid.formats.pictures import deck
 from retro_pyramid.formats.pictures.bgi import Picture, encode_picture
 from retro_pyramid.formats.pictures.inference import decode_pictures, infer_images, infer_pictures
@@ -139,21 +139,27 @@ def test_a_wrong_sidecar_is_told_by_its_line(text: str, message: str) -> None:
     assert "\n" not in str(caught.value)
 
 
+Decks = tuple[deck.Deck, deck.Deck]
+
+
 @pytest.fixture(scope="module")
-def builtin() -> tuple[deck.Deck, deck.Deck]:
+def builtin() -> Decks:
     return deck.decode_decks(asset_bytes("PYRAMID.DEC"))
 
 
-def test_our_own_file_comes_out_as_it_is(builtin: tuple[deck.Deck, deck.Deck]) -> None:
+def test_our_own_file_comes_out_as_it_is_and_a_back_in_its_place_is_used(builtin: Decks) -> None:
     data = asset_bytes("PYRAMID.DEC")
     found = recognise_decks(data)
     assert (found.layout, found.inferred) == (deck.LAYOUT, False)
     assert deck.read_decks(found.layout, data, None, builtin) == builtin
+    data = chain("bgi16", 2, 53, None, True, (64, 64), 9)
+    layout = recognise_decks(data).layout
+    decks = deck.read_decks(layout, data, None, builtin)
+    assert [one.back.pixels for one in decks] == [each[52].pixels for each in decode_pictures(layout, data)]
+    assert [one.empty for one in decks] == [one.empty for one in builtin]
 
 
-def test_one_cga_deck_without_back_and_outline_in_an_order_of_its_own(
-    builtin: tuple[deck.Deck, deck.Deck],
-) -> None:
+def test_one_cga_deck_without_back_and_outline_in_an_order_of_its_own(builtin: Decks) -> None:
     data = chain("cga4", 1, 52, 0, False, (40, 56), 8)
     found = recognise_decks(data)
     assert (found.layout.name, found.inferred) == ("1x52,cga4,prefix,notrailer", True)
@@ -165,33 +171,6 @@ def test_one_cga_deck_without_back_and_outline_in_an_order_of_its_own(
     assert first.faces[51] == deck.fit(deck.coloured(king_of_spades, found.layout, order), 64, 64)
     assert set().union(*(face.pixels for face in first.faces)) == {0, 2, 4, 6}
     assert {(face.width, face.height) for face in first.faces} == {(64, 64)}
-
-
-def test_a_back_in_its_place_is_used(builtin: tuple[deck.Deck, deck.Deck]) -> None:
-    data = chain("bgi16", 2, 53, None, True, (64, 64), 9)
-    layout = recognise_decks(data).layout
-    pictures = decode_pictures(layout, data)
-    decks = deck.read_decks(layout, data, None, builtin)
-    assert [one.back.pixels for one in decks] == [each[52].pixels for each in pictures]
-    assert [one.empty for one in decks] == [one.empty for one in builtin]
-
-
-def test_an_order_that_the_file_is_too_short_for_is_refused(builtin: tuple[deck.Deck, deck.Deck]) -> None:
-    data = chain("bgi16", 1, 52, None, True, (16, 16), 9)
-    order = parse_order("show - " + order_text(CANONICAL_ORDER).removeprefix("show "), "x")
-    with pytest.raises(FormatError, match="expected 52 faces among 52 images, found 51"):
-        deck.read_decks(recognise_decks(data).layout, data, order, builtin)
-
-
-def test_a_declared_layout_goes_first_and_brings_its_order() -> None:
-    text = "layout mine\nkind pictures\nimage bgi16\ndecks 1\nimages 52\nsuits shdc\nrest\n"
-    mine = parse_layout(text, "mine.layout")
-    assert isinstance(mine, PictureLayout)
-    data = chain("bgi16", 1, 52, None, True, (16, 16), 2)
-    found = recognise_decks(data, [mine])
-    assert (found.layout.name, found.layout.order.shows[0]) == ("mine", 39)
-    named = named_pictures(data, found, None)
-    assert list(named)[:2] == ["deck1-As", "deck1-2s"]
 
 
 @given(st.integers(1, 90), st.integers(1, 90), st.integers(1, 70), st.integers(1, 70), st.integers())
@@ -212,9 +191,7 @@ def test_the_sheets_pictures_carry_their_numbers(font: bytes) -> None:
     first, second = sheet_pictures(data, recognise_decks(data), None, font)
     assert len(first) == len(second) == 54
     assert {(one.width, one.height) for one in first} == {(24, 36)}
-    assert first[0].pixels[4:20] == decode_pictures(recognise_decks(data).layout, data)[0][0].pixels[:16]
     seven = numbered(Picture(8, 1, bytes(8)), 7, font)
-    pattern = [font[14 * ord("7") + line] for line in range(14)]
-    for line, bits in enumerate(pattern):
-        row = seven.pixels[24 * (3 + line) : 24 * (4 + line)]
+    for line in range(14):
+        row, bits = seven.pixels[24 * (3 + line) : 24 * (4 + line)], font[14 * ord("7") + line]
         assert row == bytes([8] * 8 + [15 if bits >> 7 - x & 1 else 8 for x in range(8)] + [8] * 8)

@@ -99,32 +99,6 @@ def test_queued_tones_follow_at_once_and_have_their_lengths(opened: Presenter, t
         assert length == pytest.approx(milliseconds / 1000, abs=0.002)
 
 
-def measured(tune: Tune, folder: Path) -> list[float]:
-    """The frequency of each tone of the saved sound, by its longer half waves: the last may be cut short."""
-    crossings, begin, found = [time for time, _ in edges(tune, folder)], 0.0, []
-    for hertz, milliseconds in tune:
-        end = begin + milliseconds / 1000
-        halves = [
-            after - before
-            for before, after in pairwise(crossings)
-            if begin - 0.0005 < before and after < end + 0.0005
-        ]
-        if hertz:
-            found.append(1 / (2 * sorted(halves)[3 * len(halves) // 4]))
-        begin = end
-    return found
-
-
-@pytest.mark.parametrize("name", ["move", "redeal", "em_pair", "par_missed", "record"])
-def test_an_effect_has_its_frequencies_forwards_and_backwards(
-    opened: Presenter, tmp_path: Path, name: str
-) -> None:
-    for tune in (list(TUNES[name]), list(TUNES[name])[::-1]):
-        wanted = [hertz for hertz, _ in tune if hertz]
-        for found, hertz in zip(measured(tune, tmp_path), wanted, strict=True):
-            assert abs(cents(found, real_hertz(hertz))) < 20
-
-
 @pytest.mark.parametrize("name", sorted(TUNES))
 def test_every_tune_can_be_played_and_lasts_as_written(opened: Presenter, name: str) -> None:
     # Single tones of any length, too.
