@@ -39,7 +39,8 @@ def show(monkeypatch: pytest.MonkeyPatch, window: Window, picture: Image) -> tup
     monkeypatch.setattr(host, "pyxel", surface)
     if window.stretch:
         presenter.reshape(window.aspect, window.adapter)
-    presenter.present(picture)
+    for shown in (image_from_pixels(picture.width, picture.height, pixels(picture)[::-1]), picture):
+        presenter.present(shown)
     return presenter.size, pixels(surface.screen)
 
 

@@ -128,7 +128,7 @@ def test_asking_stops_at_the_limit_and_says_that_it_is_not_known() -> None:
 @pytest.mark.parametrize("rules", ALL_RULES, ids=name_of)
 def test_the_worth_in_slices_is_the_worth_at_once_and_its_line_proves_it(rules: Rules) -> None:
     rules = judged(rules)
-    for number in (20, 24):
+    for number in (20, 21):
         opening = start(rules, deal(number))
         found = thought(Thinking(weigh(rules, opening)))
         assert found == worth(rules, opening)
