@@ -8,9 +8,9 @@ import pytest
 from retro_pyramid.machine.targets import REACH, target_at, visible_point
 from retro_pyramid.machine.terminal.output import spare_row
 from retro_pyramid.page.program import bare, keys
-from retro_pyramid.page.speech import GREETING, Listener
 from retro_pyramid.screens.screen import Screen
 from retro_pyramid.screens.table.table import Table
+from retro_pyramid.speech.listener import GREETING, Listener
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.places import PLACES
