@@ -8,11 +8,13 @@ A section of that file is one matter: `[what is so]`, then
     first: lines     done before every row, once the cards lie
     leads: facts     what a row comes to that ends without facts
 
-and the rows, `programs: lines | other lines => facts => lines => facts`. Every way is begun anew in an empty folder, and where
-there are ways at two steps, each leads to each. Programs are named, or `all`, or `pairs` and `clicked` (stock).
-Lines are those of a script and `use`, `set` (tests/screens/driver.py), `type WORDS` (and Enter), `again WORDS` (the program is
-started anew on the same files), `end won` and `end stuck` (such a game of odm's is played), `draw NUMBER`. Facts stand in `FACTS` below,
-several joined by `&`; `-` is nothing. A row goes on in the next line where that is indented.
+and the rows, `programs: lines | other lines => facts => lines => facts`. Every way is begun anew in an empty folder,
+and where there are ways at two steps, each leads to each. Programs are named, or `all`, `pairs`, `clicked` (the stock).
+EM's is told `-mouse -fast` unless the section's words begin with a switch of its own.
+Lines are those of a script and `use`, `set` (tests/screens/driver.py), `type WORDS` (and Enter), `draw NUMBER`, `end won`
+and `end stuck` (such a game of odm's is played), `again WORDS` (the program is started anew on the same files), and those
+of EM's tournaments (`EMS` below). Facts stand in `FACTS` below, several joined by `&`; `-` is nothing. A row goes on in the
+next line where that is indented.
 """
 
 from __future__ import annotations
@@ -28,10 +30,12 @@ from retro_pyramid.rules import DRAW
 from retro_pyramid.screens.table.table import Table
 from tests.programs import DEALT_BY_CLICK, PAIR_PROGRAMS, PROGRAMS
 from tests.screens.driver import Game
+from tests.screens.em import AGAINST_IT, ALONE, SCORE_NOW, TWO, contest_of, panel, totals, watch, watched
 from tests.scripts.search import cleared_game, stuck_game
 
 GROUPS = {"all": PROGRAMS, "pairs": PAIR_PROGRAMS, "clicked": DEALT_BY_CLICK}
 MODES = {"graphics": (), "text": ("T",), "mono": ("--video", "mono"), "cga": ("--video", "cga")}
+EMS = {"alone": ALONE, "against": AGAINST_IT, "two": TWO, "score": SCORE_NOW}
 ENDS = {"won": cleared_game, "stuck": stuck_game}
 TABLE = "--start table --deal 61"
 
@@ -64,7 +68,8 @@ def rows() -> Iterator[Row]:
         words = f"{given.get('start', TABLE)} {given.get('words', '')}".split()
         for program in [one for group in name.split() for one in GROUPS.get(group, (group,))]:
             own = ("--edition", program) if program not in ("odm", "shell") else ()
-            mouse = ("-mouse", "-fast") if program == "em" and "-nomouse" not in words else ()
+            switches = words[4:] and words[-1].startswith("-") and not words[-1].startswith("--")
+            mouse = ("-mouse", "-fast") if program == "em" and not switches else ()
             modes = given.get("modes", "graphics").split()
             yield Row(section, program, (*own, *mouse, *words), modes, begin + steps)
 
@@ -90,6 +95,10 @@ FACTS: dict[str, Callable[[Game], object]] = {
     "assisted": lambda game: table_of(game).session.assisted,
     "busy": lambda game: game.app.busy(),
     "done": lambda game: game.app.done,
+    "mouse": lambda game: game.machine.mouse and game.machine.pointer_shown,
+    "watched": watched,
+    "totals": lambda game: " ".join(map(str, totals(game))) if contest_of(game).match else None,
+    "panel": lambda game: " / ".join(panel(game)[:2]),
     "sound": lambda game: game.machine.speaker.on,
     "mode": lambda game: game.machine.video.mode,
     "pointer": lambda game: game.machine.pointer_shape,
@@ -132,7 +141,11 @@ def check(game: Game, facts: str, way: str) -> None:
 def do(game: Game, lines: str, start: Callable[..., Game]) -> Game:
     for line in filter(None, map(str.strip, lines.split(";"))):
         word, _, rest = line.partition(" ")
-        if word == "again":
+        if line == "watch":
+            watch(game)
+        elif line in EMS:
+            game.do(EMS[line])
+        elif word == "again":
             game = start(*rest.split()).do("settle")
         elif word == "type":
             game.do(f"text {rest}", "key ENTER")

@@ -8,7 +8,7 @@ import pytest
 from retro_pyramid.formats.own.checked import check_line
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
-from tests.screens.test_em_tournament import ALONE, SCORE_NOW
+from tests.screens.em import ALONE, SCORE_NOW
 
 DRAWS = {"tilldawn": "key D", "windows": "clickon stock", "relaxed": "clickon stock", "em": "key D"}
 

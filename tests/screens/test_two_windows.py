@@ -21,8 +21,8 @@ from retro_pyramid.storage.places import folder
 from tests.rules.vectors import GAMES, PLAYED, transcript_of
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
-from tests.screens.em import MOUSE, contest_of, totals, watched
-from tests.screens.test_em_tournament import AGAIN, AGAINST_IT, ALONE, SCORE_NOW
+from tests.screens.em import AGAINST_IT, ALONE, MOUSE, SCORE_NOW, contest_of, totals, watched
+from tests.screens.test_em_tournament import AGAIN
 
 ELSEWHERE = "This game was finished in another window: here it counts for nothing"
 
