@@ -29,12 +29,11 @@ import pytest
 from retro_pyramid.rules import DRAW
 from retro_pyramid.screens.table.table import Table
 from tests.programs import DEALT_BY_CLICK, PAIR_PROGRAMS, PROGRAMS
-from tests.screens.driver import Game
+from tests.screens.driver import MODES, Game
 from tests.screens.em import AGAINST_IT, ALONE, SCORE_NOW, TWO, contest_of, panel, totals, watch, watched
 from tests.scripts.search import cleared_game, stuck_game
 
 GROUPS = {"all": PROGRAMS, "pairs": PAIR_PROGRAMS, "clicked": DEALT_BY_CLICK}
-MODES = {"graphics": (), "text": ("T",), "mono": ("--video", "mono"), "cga": ("--video", "cga")}
 EMS = {"alone": ALONE, "against": AGAINST_IT, "two": TWO, "score": SCORE_NOW}
 ENDS = {"won": cleared_game, "stuck": stuck_game}
 TABLE = "--start table --deal 61"

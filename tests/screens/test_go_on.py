@@ -12,7 +12,7 @@ from retro_pyramid.storage import DataFolder, GameFiles
 from retro_pyramid.storage.bringing.bring import bring_in
 from retro_pyramid.storage.resume import MOST_LEFT
 from tests.screens.conftest import Start
-from tests.screens.driver import Game
+from tests.screens.driver import MODES, SHOWN, Game
 
 WORDS = {"odm": "key UP; key ENTER", "windows": "clickon stock", "relaxed": "clickon stock"}
 
@@ -55,12 +55,11 @@ def test_a_deal_or_an_option_that_is_asked_for_ends_no_game_left_off(start: Star
     assert (plain.state["deal"], len(plain.moves)) == (last.state["deal"], 1)
 
 
-@pytest.mark.parametrize("edition", PROGRAMS)
-@pytest.mark.parametrize("mode", ["", "T"])
+@pytest.mark.parametrize(("edition", "mode"), SHOWN)
 def test_go_on_is_there_where_games_are_left_off_and_lists_several(
     start: Start, edition: str, mode: str
 ) -> None:
-    words = (mode,) if mode else ()
+    words = MODES[mode]
     assert "menu:go_on" not in menu(start, edition, *words).enabled()
     leave(start, edition, 11)
     one = go_on(menu(start, edition, *words)).do("settle")
@@ -185,11 +184,11 @@ def test_of_a_game_left_off_here_and_in_a_backup_the_one_played_longer_stays(
     assert (tmp_path / "here" / "RESUME.PYR.BAK").is_file()
 
 
-@pytest.mark.parametrize("mode", ["", "T"])
-@pytest.mark.parametrize("over", ["", "key F8", "key F1"], ids=["menu", "setup", "help"])
-@pytest.mark.parametrize("edition", PROGRAMS)
+@pytest.mark.parametrize(
+    ("edition", "over"), [*((name, "") for name in PROGRAMS), ("odm", "key F8"), ("em", "key F1")]
+)
 def test_a_menu_that_is_open_gains_the_games_of_a_backup(
-    start: Start, tmp_path: Path, edition: str, over: str, mode: str
+    start: Start, tmp_path: Path, edition: str, over: str
 ) -> None:
     other = GameFiles(DataFolder(tmp_path / "other"))
     with ZipFile(tmp_path / "backup.zip", "w") as archive:
@@ -198,7 +197,7 @@ def test_a_menu_that_is_open_gains_the_games_of_a_backup(
         session.play(session.legal_moves()[0])
         other.resume.put(session.save())
         archive.writestr("RESUME.PYR", (tmp_path / "other" / "RESUME.PYR").read_bytes())
-    game = menu(start, edition, *filter(None, [mode])).do("key DOWN; key DOWN", *filter(None, [over]))
+    game = menu(start, edition).do("key DOWN; key DOWN", *filter(None, [over]))
     chosen = game.app.screens[0].selected
     assert "menu:go_on" not in {target.id for target in game.app.screens[0].targets()}
     game.app.bring_in(str(tmp_path / "backup.zip"))

@@ -2,7 +2,9 @@
 
 import pytest
 
+from retro_pyramid.formats.own.figures import Figures
 from retro_pyramid.machine.events import Key
+from retro_pyramid.rules import rules_for
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.scripts.search import cleared_game, stuck_game
@@ -54,3 +56,13 @@ def test_a_held_key_answers_nothing_that_it_brought_up(start: Start, held: str) 
 def test_a_held_arrow_goes_on(table: Game) -> None:
     table.app.update([Key("RIGHT", repeat=True), Key("RIGHT", repeat=True)], 1)
     assert table.selected == "card:73"
+
+
+@pytest.mark.parametrize(("won", "level"), [(True, "1"), (False, "1"), (True, "2")])
+def test_a_finished_game_is_counted_once(start: Start, won: bool, level: str) -> None:
+    game = finished(start, "--level", level, won=won)
+    score = game.state["score"]
+    game.do("key ENTER; key ESC")
+    assert game.files.statistics.value() == {
+        rules_for("odm", {"level": level}).tag: Figures().add(won, score)
+    }

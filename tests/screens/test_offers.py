@@ -2,11 +2,11 @@
 
 import pytest
 
-from retro_pyramid.screens.table.table import Table
 from tests.colour_sight import SETTINGS
 from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
+from tests.screens.pair_games import table_of
 from tests.screens.places import PLACES
 
 FREE = {"windows": {"undo", "redo"}, "em": {"hint"}}
@@ -23,10 +23,6 @@ def game(request: pytest.FixtureRequest, start: Start) -> Game:
 
 def play(game: Game) -> Game:
     return game.do(PLAY.get(game.app.record.id, "clickon card:73"), "settle")
-
-
-def table_of(game: Game) -> Table:
-    return next(screen for screen in game.app.screens if isinstance(screen, Table))
 
 
 def helps(game: Game) -> set[str]:
@@ -76,15 +72,6 @@ def test_the_game_before_comes_back_also_where_undo_is_switched_off(game: Game) 
     assert game.do("clickon button:undo").state["deal"] == before
 
 
-@pytest.mark.parametrize(("undo", "redo"), [("u", "y"), ("U", "Y"), ("F3", "F4")])
-def test_undo_and_redo_have_a_key_each_in_either_case(game: Game, undo: str, redo: str) -> None:
-    moves = play(game.do("key F5")).moves
-    assert moves
-    assert game.do(f"key {undo}").moves == []
-    assert game.do(f"key {undo}").moves == []
-    assert game.do(f"key {redo}").moves == moves
-
-
 def test_every_command_is_asked_for_by_capitals_so_that_letters_act_in_either_case(game: Game) -> None:
     table = table_of(game)
     lines = [line for menu in table.look.bar for line in menu.lines if line]
@@ -115,19 +102,15 @@ def test_what_is_offered_is_what_the_rule_allows(start: Start, place: str) -> No
     table = table_of(game)
     if game.app.top is not table:
         return
-    for adapter in ("EGA deck 1", "EGA text", "mono", "CGA 1h"):
+    for adapter in ("EGA deck 1", "mono"):
         game.app.choices.change(SETTINGS[adapter])
-        what_is_offered_is_allowed(game, table)
-
-
-def what_is_offered_is_allowed(game: Game, table: Table) -> None:
-    allowed = {c.id for c in table.commands() if table.usable(c)}
-    offered = {target.id: target.enabled for target in game.app.targets()}
-    commands = {c.id for c in table.commands()} & set(offered)
-    assert {name for name in commands if offered[name]} == commands & allowed
-    line = game.rows()[24]
-    for hint in game.app.top.hints():
-        if hint.id:
-            assert hint.enabled == offered[hint.id], hint
-        bracketed = f"({hint.key} {hint.word})" in line
-        assert bracketed == (not hint.enabled and not game.machine.video.shows_dim)
+        allowed = {c.id for c in table.commands() if table.usable(c)}
+        offered = {target.id: target.enabled for target in game.app.targets()}
+        commands = {c.id for c in table.commands()} & set(offered)
+        assert {name for name in commands if offered[name]} == commands & allowed
+        line = game.rows()[24]
+        for hint in game.app.top.hints():
+            if hint.id:
+                assert hint.enabled == offered[hint.id], hint
+            bracketed = f"({hint.key} {hint.word})" in line
+            assert bracketed == (not hint.enabled and not game.machine.video.shows_dim)

@@ -16,11 +16,10 @@ from retro_pyramid.screens.table import adviser
 from retro_pyramid.screens.table.table import Table
 from tests.programs import DATA, PAIR_PROGRAMS, PROGRAMS
 from tests.screens.conftest import Start
-from tests.screens.driver import LAMP, Game
+from tests.screens.driver import LAMP, MODES, Game
 from tests.screens.pair_games import game_that_ends, table_of
 from tests.solver.asking import first_winnable, worth
 
-MODES = {"graphics": (), "text": ("T",), "mono": ("--video", "mono"), "cga": ("--video", "cga")}
 LOST = 1
 
 

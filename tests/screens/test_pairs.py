@@ -9,14 +9,13 @@ from retro_pyramid.programs.tilldawn.table import LOOK
 from retro_pyramid.rules import parse_move, rules_for
 from tests.programs import DEALT_BY_CLICK, PAIR_PROGRAMS
 from tests.screens.conftest import Start
-from tests.screens.driver import Game
+from tests.screens.driver import MODES, Game
 from tests.screens.pair_games import by_keys, by_mouse, fair_game, game_that_ends, table_of, words
 
-MODES = {"graphics": (), "text": ("T",), "mono": ("--video", "mono")}
 LARGE, SMALL = {"graphics": (64, 64), "text": (72, 54)}, {"graphics": (48, 48), "text": (56, 42)}
 EASIER = {"relaxed": "passes=2", "windows": "variation=draw3", "tilldawn": "auto_match=off"}
 """Options under which a game that is won is soon found."""
-KINDS = list(product(PAIR_PROGRAMS, MODES))
+KINDS = [*product(PAIR_PROGRAMS, ("graphics", "text")), ("relaxed", "mono")]
 NIGHT = words("tilldawn", 61, "auto_match=off")
 
 
@@ -186,7 +185,7 @@ def test_a_card_in_the_hand_goes_back_when_the_size_changes(start: Start) -> Non
     assert (night.moves, "card:77" in night.enabled()) == ([], True)
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", ["graphics", "text", "mono"])
 def test_a_hint_to_redeal_is_seen_on_the_hand(start: Start, mode: str) -> None:
     game = begin(start, "tilldawn", mode).do("key UP", *["key D"] * 24, "settle; click 6 210")
     before = game.picture()

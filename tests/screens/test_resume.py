@@ -8,7 +8,6 @@ import pytest
 from retro_pyramid.formats.own.checked import check_line
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
-from tests.screens.em import ALONE, SCORE_NOW
 
 DRAWS = {"tilldawn": "key D", "windows": "clickon stock", "relaxed": "clickon stock", "em": "key D"}
 
@@ -45,29 +44,6 @@ def test_a_game_left_off_with_other_options_stays_where_it_is(start: Start) -> N
     assert (other.state["options"], other.moves) == ({"variation": "draw3"}, [])
 
 
-def test_a_tournament_goes_on_too_and_the_single_game_waits(start: Start) -> None:
-    begin(start, "em", "--deal", "61").do("key D; settle").do(ALONE, "key D; settle")
-    again = begin(start, "em", "--deal", "1001", "--resume")
-    assert (again.state["deal"], again.moves) == (1001, ["D"])
-    assert again.do("wait 3").message == "Game 1 of 6: good luck, Ann"
-    single = begin(start, "em")
-    assert (single.state["deal"], single.moves) == (61, ["D"])
-
-
-def test_between_two_games_of_a_tournament_the_next_one_comes(start: Start) -> None:
-    game = begin(start, "em").do(ALONE, "key D; settle").do(SCORE_NOW)
-    deal = game.state["deal"]
-    again = begin(start, "em", "--deal", str(deal), "--resume").do("wait 3")
-    assert again.message == "Game 2 of 6: good luck, Ann"
-
-
-def test_a_link_to_another_deal_leaves_a_saved_tournament_alone(start: Start) -> None:
-    begin(start, "em", "--deal", "61").do("key D; settle").do(ALONE, "key D; settle")
-    again = begin(start, "em", "--deal", "5", "--resume")
-    assert (again.state["deal"], again.moves) == (5, [])
-    assert again.do("wait 3").message is None
-
-
 @pytest.mark.parametrize("edition", ["odm", *DRAWS])
 def test_a_new_game_left_before_its_first_move_comes_back_and_not_the_one_before(
     start: Start, edition: str
@@ -96,8 +72,9 @@ def test_the_game_before_the_last_new_one_is_kept_once_it_is_back(start: Start, 
     assert len(before.files.resume.left(edition)) == 1
 
 
-@pytest.mark.parametrize("edition", ["odm", *DRAWS])
-@pytest.mark.parametrize("text", ["x\r\n", "x", "x\n"], ids=["return", "no end", "no save"])
+@pytest.mark.parametrize(
+    ("edition", "text"), [("odm", "x\r\n"), ("em", "x"), ("windows", "x\n"), ("relaxed", "x")]
+)
 def test_whatever_is_in_the_file_the_game_goes_on(
     start: Start, tmp_path: Path, edition: str, text: str
 ) -> None:
@@ -118,7 +95,7 @@ def test_whatever_is_in_the_file_the_game_goes_on(
     assert (tmp_path / "data" / "RESUME.PYR.BAK").read_bytes() == body + check_line(body)
 
 
-@pytest.mark.parametrize("edition", DRAWS)
+@pytest.mark.parametrize("edition", ["em", "windows"])
 def test_a_game_that_grows_too_long_to_be_saved_goes_on(
     start: Start, monkeypatch: pytest.MonkeyPatch, edition: str
 ) -> None:
