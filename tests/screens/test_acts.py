@@ -70,7 +70,8 @@ def rows() -> Iterator[Row]:
             switches = words[4:] and words[-1].startswith("-") and not words[-1].startswith("--")
             mouse = ("-mouse", "-fast") if program == "em" and not switches else ()
             modes = given.get("modes", "graphics").split()
-            yield Row(section, program, (*own, *mouse, *words), modes, begin + steps)
+            every = [step.replace("{}", " ".join((*own, *mouse[:1]))) for step in begin + steps]
+            yield Row(section, program, (*own, *mouse, *words), modes, every)
 
 
 def table_of(game: Game) -> Table:
@@ -98,6 +99,7 @@ FACTS: dict[str, Callable[[Game], object]] = {
     "watched": watched,
     "totals": lambda game: " ".join(map(str, totals(game))) if contest_of(game).match else None,
     "panel": lambda game: " / ".join(panel(game)[:2]),
+    "light": lambda game: table_of(game).adviser.light,
     "sound": lambda game: game.machine.speaker.on,
     "mode": lambda game: game.machine.video.mode,
     "pointer": lambda game: game.machine.pointer_shape,

@@ -11,7 +11,6 @@ from tests.screens.places import PLACES
 
 FREE = {"windows": {"undo", "redo"}, "em": {"hint"}}
 """The helps that a program had itself."""
-HINT = {"tilldawn": "i", "windows": "t"}
 PLAY = {"odm": "clickon card:75; clickon card:75", "relaxed": "clickon card:73", "em": "clickon card:73"}
 
 
@@ -63,33 +62,11 @@ def test_helps_are_offered_only_where_they_work(game: Game) -> None:
     assert with_menus(game.do("key y")) == {"undo", "hint"}
 
 
-def test_the_game_before_comes_back_also_where_undo_is_switched_off(game: Game) -> None:
-    before = play(game).state["deal"]
-    if game.do("key n").screen == "confirm":
-        game.do("key y")
-    game.do("settle")
-    assert (game.state["deal"] != before, "undo" in helps(game)) == (True, True)
-    assert game.do("clickon button:undo").state["deal"] == before
-
-
 def test_every_command_is_asked_for_by_capitals_so_that_letters_act_in_either_case(game: Game) -> None:
     table = table_of(game)
     lines = [line for menu in table.look.bar for line in menu.lines if line]
     for command in (*lines, *table.commands()):
         assert all(key == key.upper() for key in command.keys), command
-
-
-def test_what_is_refused_says_why(game: Game) -> None:
-    edition = game.app.record.id
-    hint = HINT.get(edition, "h")
-    off = "" if edition == "windows" else "Undo is off. F5 turns it on."
-    assert game.do("key u").message == (off or "Nothing to undo")
-    if edition != "em":
-        assert game.do(f"key {hint}").message == "Hint is off. F5 turns it on."
-    game.do("key F5")
-    assert game.do("key u").message == "Nothing to undo"
-    assert game.do("key y").message == "Nothing to redo"
-    assert (game.heard, game.moves) == (game.app.record.tunes["refuse"], [])
 
 
 TABLES = [name for name in PLACES if name.endswith(("table", "won", "stuck", "over", "auto", "score"))]

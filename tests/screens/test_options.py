@@ -7,7 +7,6 @@ import pytest
 from retro_pyramid.cards import deal
 from retro_pyramid.machine.events import Motion, Press, Release
 from retro_pyramid.play.words import parse_playing
-from retro_pyramid.programs.settings import SETTINGS
 from retro_pyramid.rules import judged, parse_move, rules_for
 from retro_pyramid.rules import start as opening
 from retro_pyramid.screens.deals.deal_number import deal_code
@@ -18,6 +17,7 @@ from tests.programs import DATA, PAIR_PROGRAMS, PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import LAMP, MODES, Game
 from tests.screens.pair_games import game_that_ends, table_of
+from tests.screens.test_leaving import finished
 from tests.solver.asking import first_winnable, worth
 
 LOST = 1
@@ -36,15 +36,6 @@ def light(game: Game) -> str | None:
 def edition(request: pytest.FixtureRequest) -> str:
     name: str = request.param
     return name
-
-
-def test_they_are_off_at_first(start: Start, edition: str) -> None:
-    game = start(*words(edition, 61)).do("settle; wait 30")
-    assert table_of(game).adviser.light is None
-    assert not table_of(game).session.assisted
-    assert {name: game.app.settings[name] for name in ("shell.lamp", "shell.deals", "shell.hint")} == {
-        name: SETTINGS[name].usual for name in ("shell.lamp", "shell.deals", "shell.hint")
-    }
 
 
 # The lamp
@@ -73,21 +64,6 @@ def test_in_graphics_each_light_looks_different(start: Start) -> None:
     assert len(set(pictures)) == 4
 
 
-def test_the_lamp_follows_moves_and_undo_and_a_new_deal(start: Start) -> None:
-    # Deal 24 can be won, but not after this pair.
-    game = start(*words("em", 24)).do("settle", *LAMP, "key F5", "wait 20")
-    assert light(game) == "won"
-    game.do("clickon card:71; clickon card:75", "wait 20")
-    assert (game.moves, light(game)) == (["71+75"], "lost")
-    game.do("key F3", "wait 2")
-    assert (game.moves, light(game)) == ([], "won")
-    game.do("key F4", "wait 2")
-    assert light(game) == "lost"
-    game.do("key F6; text 2; key ENTER")
-    assert game.do("wait 20").state["deal"] == 2
-    assert light(game) == "won"
-
-
 def test_while_it_is_not_known_the_lamp_says_so_and_no_slice_is_greater_than_the_budget(start: Start) -> None:
     # A deal that takes long: many slices go by before it is known.
     game = start(*words("relaxed", 18, "--option", "passes=2"), "T").do("settle", *LAMP)
@@ -100,14 +76,6 @@ def test_while_it_is_not_known_the_lamp_says_so_and_no_slice_is_greater_than_the
     assert table.adviser._asking is not asked
 
 
-def test_the_mark_of_the_lamp_outlives_the_program(start: Start, edition: str) -> None:
-    start(*words(edition, 61)).do("settle", *LAMP, "wait 2")
-    again = start("--edition", edition, "--start", "table", "-mouse").do("settle")
-    assert table_of(again).session.deal == 61
-    again.do(*LAMP[:-2], "key n", "key ESC", "wait 2")
-    assert table_of(again).session.assisted
-
-
 def test_a_lamp_switched_on_after_the_end_marks_nothing(start: Start) -> None:
     number, moves = game_that_ends("relaxed", "stuck")
     game = start(*words("relaxed", number)).do("settle")
@@ -116,16 +84,6 @@ def test_a_lamp_switched_on_after_the_end_marks_nothing(start: Start) -> None:
     game.do("settle", *LAMP, "wait 5")
     assert not table_of(game).session.assisted
     assert table_of(game).adviser.light is None
-
-
-def test_nothing_helps_in_a_tournament(start: Start) -> None:
-    game = start(*words("em", 61, "-fast", "--winnable")).do(
-        "settle", *LAMP, "key t; key n; text Ann; key ENTER"
-    )
-    game.do("settle; wait 30")
-    table = table_of(game)
-    assert table.referee.proving
-    assert (table.adviser.light, table.session.assisted, table.game.deals) == (None, False, "any")
 
 
 # Hints
@@ -193,21 +151,6 @@ def test_only_winnable_deals_are_dealt_and_labelled(start: Start, edition: str) 
     assert table_of(game).session.assisted
 
 
-@pytest.mark.parametrize("way", ["key ESC", "clickon back"])
-def test_esc_in_the_search_for_the_next_deal_comes_back_to_the_table_with_any_deal(
-    start: Start, way: str
-) -> None:
-    game = start("--start", "table", "--deal", "61").do("settle")
-    game.app.choices.change({"shell.deals": "winnable"})
-    on = game.app.top
-    game.do("key N; key y")
-    assert (game.screen, game.state["deal"]) == ("seek", 61)
-    game.do(way, "settle")
-    assert game.app.screens == [on]
-    assert (game.screen, game.state["deal"], game.moves) == ("table", 1001, [])
-    assert game.do("key UP; key ENTER; settle").moves == ["D"]
-
-
 def test_who_does_not_want_to_wait_takes_any_deal(start: Start) -> None:
     game = start("--start", "table", "--winnable").do("key ESC")
     assert (game.screen, game.state["deal"]) == ("table", 1001)
@@ -232,11 +175,6 @@ def test_a_deal_typed_in_is_dealt_as_typed_and_labelled_honestly(start: Start, e
         game.do(f"key F6; text {number}; key ENTER", "settle", "wait 60")
         assert game.state["deal"] == number
         assert game.says(label) or game.says(label.replace(" ", "("))
-
-
-def test_a_number_on_the_command_line_is_dealt_as_typed_where_the_option_is_only_set(start: Start) -> None:
-    start(*words("em", 61)).do("settle; key F8; key DOWN; key DOWN; key DOWN; key w; key ESC")
-    assert start(*words("em", LOST)).state["deal"] == LOST
 
 
 # After the game
@@ -341,12 +279,8 @@ def test_odm_lets_go_of_a_card_in_the_hand_when_a_key_changes_the_position(table
 
 
 def test_odm_tells_the_best_score_after_a_game(start: Start) -> None:
-    from tests.scripts.search import stuck_game
-
-    number, moves = stuck_game()
-    game = start("--start", "table", "--deal", str(number)).play(*map(str, moves)).do("settle")
-    rules = rules_for("odm")
-    best = worth(rules, opening(rules, deal(number))).best
+    game, rules = finished(start, won=False).do("settle"), rules_for("odm")
+    best = worth(rules, opening(rules, deal(game.state["deal"]))).best
     assert game.says("Best of the deal: not known yet") or game.says(f"Best of the deal: {best}")
     assert game.do("wait 40").says(f"Best of the deal: {best}")
 
