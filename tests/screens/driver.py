@@ -18,6 +18,7 @@ from retro_pyramid.screens.deals.dealing import next_deal
 from retro_pyramid.screens.parts.scene import show
 from retro_pyramid.screens.parts.title import Title
 from retro_pyramid.screens.setting import TEACH
+from tests.programs import PROGRAMS
 
 PIXELS = WIDTH * HEIGHT
 FIRST_CHANCE_DEAL = 1001
@@ -159,3 +160,12 @@ def _raise(error: Exception | None) -> int:
     if error is not None:
         raise error
     return 0
+
+
+MODES = {"graphics": (), "text": ("T",), "cga": ("--video", "cga"), "mono": ("--video", "mono")}
+"""The displays, by the words that choose them."""
+SHOWN = [
+    *((name, "graphics") for name in PROGRAMS),
+    *zip(PROGRAMS[1:], ("text", "cga", "mono"), strict=False),
+]
+"""Every program in graphics, and every other display once: what one display shows of two programs is made alike."""
