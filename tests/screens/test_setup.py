@@ -62,9 +62,11 @@ def choices(game: Game) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("edition", PROGRAMS)
+@pytest.mark.parametrize(
+    ("edition", "mode"),
+    [*((edition, "graphics") for edition in PROGRAMS), ("odm", "text"), ("em", "mono"), ("windows", "cga")],
+)
 def test_every_choice_can_be_reached_and_is_kept(start: Start, edition: str, way: str, mode: str) -> None:
     game = start("--edition", edition, *GAME, "-mouse", *MODES[mode]).do("settle", "key F8")
     shown = choices(game)
