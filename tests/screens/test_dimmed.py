@@ -112,31 +112,32 @@ def test_a_button_or_a_hint_that_is_off_does_not_look_like_one_that_is_on(
                 check(game, on, off)
 
 
-@pytest.mark.parametrize("adapter", ADAPTERS)
 @pytest.mark.parametrize("edition", WITH_BARS)
 def test_a_menus_line_that_is_off_does_not_look_like_one_that_is_on(
-    start: Start, monkeypatch: pytest.MonkeyPatch, edition: str, adapter: str
+    start: Start, monkeypatch: pytest.MonkeyPatch, edition: str
 ) -> None:
-    game = start("--edition", edition, "--start", "table", "--deal", "61")
-    game.do("settle", "wait 310").app.choices.change(SETTINGS[adapter])
-    game.do("key F10")
-    seen = 0
-    for _ in game.app.top._bar:  # type: ignore[attr-defined]
-        lines = list(game.app.top.rows())  # type: ignore[attr-defined]
-        # Each line once with the bar on it and once without.
-        barred: dict[bool, list[Drawn]] = {True: [], False: []}
-        bare: dict[bool, list[Drawn]] = {True: [], False: []}
-        for at in range(len(lines)):
-            found = looks(game, monkeypatch)
-            for other, row in enumerate(lines):
-                into = barred if other == at else bare
-                into[row.usable].append(found[row.usable][row.id])
-            game.do("key DOWN")
-        for kind in (barred, bare):
-            for off in kind[False]:
-                seen += 1
-                assert ("(" in off.words) == (not game.machine.video.shows_dim)
-                for on in kind[True]:
-                    check(game, on, off)
-        game.do("key RIGHT")
-    assert seen > 1
+    game = start("--edition", edition, "--start", "table", "--deal", "61").do("settle", "wait 310")
+    for adapter in (name for name in ADAPTERS if "deck 2" not in name):
+        game.app.choices.change(SETTINGS[adapter])
+        game.do("key F10")
+        seen = 0
+        for _ in game.app.top._bar:  # type: ignore[attr-defined]
+            lines = list(game.app.top.rows())  # type: ignore[attr-defined]
+            # Each line with the bar on it and without, by whether it can be used.
+            barred: dict[bool, list[Drawn]] = {True: [], False: []}
+            bare: dict[bool, list[Drawn]] = {True: [], False: []}
+            for at in range(len(lines)):
+                found = looks(game, monkeypatch)
+                for other, row in enumerate(lines):
+                    (barred if other == at else bare)[row.usable].append(found[row.usable][row.id])
+                game.do("key DOWN")
+            for kind in (barred, bare):
+                for off in set(kind[False]):
+                    seen += 1
+                    assert ("(" in off.words) == (not game.machine.video.shows_dim), adapter
+                    for on in set(kind[True]):
+                        check(game, on, off)
+            game.do("key RIGHT")
+        assert seen > 1
+        game.do("key ESC")
+        assert game.screen == "table"

@@ -185,6 +185,8 @@ def test_on_a_cga_it_is_in_two_colours_and_the_space_bar_changes_one(start: Star
 
 
 def test_the_list_of_games_begins_at_the_one_played_last(start: Start) -> None:
+    # A program started by itself knows no magazine.
+    assert start("--start", "menu").do("key ESC").says("Leave the program?")
     # Where there are colours the space bar chooses.
     game = start("--start", "shell").do("key g; key SPACE")
     assert game.says("FIVE PYRAMIDS")
