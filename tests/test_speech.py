@@ -10,9 +10,8 @@ from retro_pyramid.screens.parts.positions import slot_of, spoken
 from retro_pyramid.screens.table.table import Table
 from retro_pyramid.speech.listener import GREETING, Moment, whole
 from tests.hearing import NUMBERS, Hearing
-from tests.programs import PROGRAMS
+from tests.programs import DEMOS, PROGRAMS
 from tests.screens.driver import LAMP
-from tests.screens.places_em import DEMOS
 
 MODES = {"graphics": (), "text": ("T",)}
 
