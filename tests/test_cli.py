@@ -518,8 +518,7 @@ def test_no_shell_makes_a_traceback(words: str, code: str, says: str, tmp_path: 
 
 
 @pytest.mark.parametrize(
-    ("words", "code"),
-    [("deal --edition em --deal 1", 0), ("solve --edition odm --level 2 --deal 16", 1)],
+    ("words", "code"), [("deal --edition em --deal 1", 0), ("solve --edition odm --level 2 --deal 16", 1)]
 )
 def test_a_reader_who_has_enough_is_no_error_and_the_answer_stands(words: str, code: int) -> None:
     reading, writing = os.pipe()
