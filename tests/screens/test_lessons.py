@@ -9,7 +9,6 @@ import pytest
 
 from retro_pyramid.cards import deal, rank_name
 from retro_pyramid.packaged import asset_text
-from retro_pyramid.page.speech import Listener
 from retro_pyramid.programs import load
 from retro_pyramid.rules import Rules, State, parse_move, play, rules_for
 from retro_pyramid.rules import start as opening
@@ -18,6 +17,7 @@ from retro_pyramid.screens.boxes.menu import PATIENCE
 from retro_pyramid.screens.parts.coach import Attention, advice
 from retro_pyramid.screens.parts.look import fitted
 from retro_pyramid.screens.parts.positions import available, card_at
+from retro_pyramid.speech.listener import Listener
 from retro_pyramid.storage.game import LESSONS
 from tests.programs import PAIR_PROGRAMS, PROGRAMS
 from tests.screens.conftest import Start

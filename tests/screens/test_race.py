@@ -11,10 +11,9 @@ from retro_pyramid.machine.video import CELL_HEIGHT, COLUMNS
 from retro_pyramid.rules.transcript import Entry, Race, parse_transcript, replay, transcript_text
 from retro_pyramid.screens.table.table import Table
 from retro_pyramid.session import Session
-from tests.programs import PROGRAMS, TESTS
+from tests.programs import DEMOS, PROGRAMS, TESTS
 from tests.screens.conftest import Start
 from tests.screens.driver import MODES, SHOWN, Game
-from tests.screens.places_em import DEMOS
 from tests.screens.test_replay import demo
 
 ANN = ("--friend", "Ann", "-mouse")

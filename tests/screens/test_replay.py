@@ -12,10 +12,9 @@ from retro_pyramid.machine.video import CELL_HEIGHT
 from retro_pyramid.packaged import asset_text
 from retro_pyramid.rules.transcript import Transcript, parse_transcript, replay, transcript_text
 from retro_pyramid.screens.table.table import Table
-from tests.programs import PROGRAMS
+from tests.programs import DEMOS, PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import MODES, SHOWN, Game
-from tests.screens.places_em import DEMOS
 from tests.scripts.search import stuck_game
 
 
