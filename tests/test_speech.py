@@ -6,12 +6,11 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.machine import host
-from retro_pyramid.page.speech import GREETING, Moment, whole
 from retro_pyramid.screens.parts.positions import slot_of, spoken
 from retro_pyramid.screens.table.table import Table
+from retro_pyramid.speech.listener import GREETING, Moment, whole
 from tests.hearing import NUMBERS, Hearing
-from tests.programs import PROGRAMS
-from tests.screens.places_em import DEMOS
+from tests.programs import DEMOS, PROGRAMS
 
 MODES = {"graphics": (), "text": ("T",)}
 TABLE = ("--start", "table", "--deal", "61")
