@@ -10,14 +10,13 @@ from typing import Any, ClassVar
 from retro_pyramid import storage
 from retro_pyramid.machine import host
 from retro_pyramid.machine.script import Script
-from retro_pyramid.machine.video import HEIGHT, WIDTH, Image
+from retro_pyramid.machine.video import Image
 from retro_pyramid.play import playing
 from retro_pyramid.play.begin import begin
 from retro_pyramid.play.words import parse_playing
 from retro_pyramid.screens.deals.dealing import next_deal
 from retro_pyramid.screens.setting import TEACH
 
-PIXELS = WIDTH * HEIGHT
 FIRST_CHANCE_DEAL = 1001
 LAMP = ("key F8", "key DOWN", "key DOWN", "key y", "key ESC")
 """Lines that switch the lamp on, in every program."""
