@@ -64,7 +64,7 @@ def test_a_board_of_the_publishers_own_record_is_read_for_certain_and_every_cand
     ],
     ids=["the family", "the publisher's record", "as long as our own board"],
 )
-def test_files_of_known_layouts_are_studied_as_the_readme_says(
+def test_files_of_known_layouts(
     files: int, seed: int, draw: Draw, layouts: int, first: float, taken: float, levels: float
 ) -> None:
     study = bench_formats.study_boards(files, seed, draw)
@@ -128,15 +128,10 @@ def test_two_readings_as_likely_as_each_other_are_refused_with_their_names() -> 
     """With scores 65536 apart level by level, one longint and two integers tell the same sorted story."""
     rows = [(b"Ann", 30000, 4), (b"Bob", 20000, 3), (b"Carl", 11000, 2), *[(b"-----", 0, 0)] * 7]
     data = b"".join(record(name, score, level, capacity=20) for name, score, level in rows)
-    inference = infer_scores(data)
-    assert not inference.certain
-    with pytest.raises(FormatError, match=r"--layout NAME.*10xname20,score:int") as caught:
+    with pytest.raises(FormatError, match=r"--layout NAME.*10xname20,score:int"):
         recognise_scores(data)
-    assert "\n" not in str(caught.value)
-    for name, first in (("10xname20,int16,int16", 30000), ("10xname20,int32", 4 * 65536 + 30000)):
-        found = recognise_scores(data, (), name)
-        assert found.inferred
-        assert found.table.rows[0].score == first
+    found = [recognise_scores(data, (), f"10xname20,{kinds}") for kinds in ("int16,int16", "int32")]
+    assert [one.table.rows[0].score for one in found] == [30000, 4 * 65536 + 30000]
 
 
 def test_a_layout_the_user_declares_goes_ahead_of_the_family_but_in_a_huge_file() -> None:
