@@ -80,8 +80,12 @@ def run(machine: Machine, pty: Pty, *acts: Callable[[], object]) -> tuple[int, A
     return code, program, finished
 
 
-def kill(*numbers: int) -> Callable[[], object]:
-    return lambda: [os.kill(os.getpid(), number) for number in numbers]
+def kill(*numbers: int) -> Callable[[], None]:
+    def act() -> None:
+        for number in numbers:
+            os.kill(os.getpid(), number)
+
+    return act
 
 
 def test_events_come_in_and_cells_go_out(text_machine: Machine, pty: Pty) -> None:
@@ -245,12 +249,12 @@ def test_refusals_ring_and_songs_do_not(text_machine: Machine, pty: Pty) -> None
     bell = text_machine.speaker = Bell()
     song = [(587, 55), (370, 55)]
 
-    def refuse(on: bool = True) -> None:
-        bell.on = on
-        bell.play("refuse", song[:1])
+    def refuse_twice() -> None:
+        for _ in range(2):
+            bell.play("refuse", song[:1])
 
-    acts = [lambda: (refuse(), refuse()), nothing, lambda: bell.play("win", song), nothing]
-    run(text_machine, pty, *acts, lambda: refuse(on=False), nothing)
+    acts = [refuse_twice, nothing, lambda: bell.play("win", song), nothing]
+    run(text_machine, pty, *acts, lambda: setattr(bell, "on", False), refuse_twice, nothing)
     assert Vt().feed(pty.seen()).bells == 1
     assert bell.last == "refuse"
 
