@@ -15,6 +15,7 @@ from tests.patience import wait_for
 from tests.screens.driver import Game
 from tests.test_transcripts import FOLDER, PLAYS, words_of
 
+
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.slow if at % 4 else ()) for at, name in enumerate(PLAYS)]
 )

@@ -264,6 +264,11 @@ def _setup(folder: str, app: App, page: str) -> Screen:
     ]
     if folder:
         doors.append(Door("folder", "Folder of your files", folder, lambda: None))
+    if app.services.host == "window":
+        from retro_pyramid.machine.desk.window import gamepad_named
+
+        does = "A uses, B goes back, X undo, Y hint, Start menu"
+        doors.append(Door("gamepad", "Gamepad", f"{gamepad_named()}. {does}", lambda: None))
     edition = app.record.id
     own = PROGRAMS[edition].settings
     ground = Ground(programs.look(edition), own, tuple(doors), asset_text("setup.help"))

@@ -36,6 +36,9 @@ class Host:
     def btnr(self, key: int) -> bool:
         return key in self.up
 
+    def btnv(self, key: int) -> int:
+        return self.down.get(key, 0)
+
 
 @pytest.fixture
 def pc(monkeypatch: pytest.MonkeyPatch) -> Host:
@@ -183,3 +186,48 @@ def test_the_order_is_mouse_keys_characters_drops(pc: Host) -> None:
         *(Motion(5, 0), Press(5, 0), Wheel(-2), Key("F1"), Key("y", "y")),
         *(Drop("/a b/PYRAMID.HGH"), Drop("/c.dec")),
     ]
+
+
+# Gamepads
+
+
+@pytest.mark.parametrize(
+    ("button", "name"),
+    [
+        *(("A", "ENTER"), ("B", "ESC"), ("X", "F3"), ("Y", "INSERT"), ("START", "F10"), ("BACK", "F2")),
+        *(("DPAD_UP", "UP"), ("DPAD_DOWN", "DOWN"), ("DPAD_LEFT", "LEFT"), ("DPAD_RIGHT", "RIGHT")),
+        *(("LEFTSHOULDER", "HOME"), ("RIGHTSHOULDER", "END"), ("LEFTSTICK", "F8"), ("RIGHTSTICK", "F1")),
+    ],
+)
+@pytest.mark.parametrize("pad", [1, 2])
+def test_the_buttons_of_a_gamepad_stand_for_keys_and_repeat(
+    pc: Host, pad: int, button: str, name: str
+) -> None:
+    pc.down[getattr(pyxel, f"GAMEPAD{pad}_BUTTON_{button}")] = 0
+    reading, seen = devices(), []
+    for pc.frame in range(REPEAT_DELAY + 1):
+        seen += [(pc.frame, event) for event in reading.events()]
+    assert seen == [(0, Key(name)), (REPEAT_DELAY, Key(name, repeat=True))]
+
+
+@pytest.mark.parametrize(
+    ("axis", "value", "name"),
+    [
+        *(
+            ("LEFTX", -30000, "LEFT"),
+            ("LEFTX", 30000, "RIGHT"),
+            ("LEFTY", -30000, "UP"),
+            ("LEFTY", 30000, "DOWN"),
+        ),
+        *(("LEFTX", 12000, None), ("LEFTY", -12000, None), ("RIGHTX", 30000, None)),
+    ],
+)
+def test_a_stick_that_is_pushed_half_of_its_way_is_the_cross(
+    pc: Host, axis: str, value: int, name: str | None
+) -> None:
+    reading, seen = devices(), []
+    for pc.frame in range(2 * REPEAT_DELAY):
+        pc.down[getattr(pyxel, f"GAMEPAD1_AXIS_{axis}")] = 0 if pc.frame == REPEAT_DELAY + 1 else value
+        seen += [(pc.frame, event) for event in reading.events()]
+    frames = [(0, False), (REPEAT_DELAY, True), (REPEAT_DELAY + 2, False)]
+    assert seen == [(frame, Key(name, repeat=again)) for frame, again in frames if name]
