@@ -7,10 +7,10 @@ difference, which `mutants.txt` holds, each with the reason.
 
 First the tests run once under coverage. Then, for each mutant, those run that ran its line, the quick ones first, and after
 them those that ran its file, until one fails, in a process forked from one that has read them all: there the function is
-exchanged. What is done when a module is imported needs a new process. No file is ever changed.
-Tests of windows, terminals and browsers are left out: they run the program in a process of its own (`page/` is tested
-without a browser as well; the page's JavaScript is no part of this). What is found is kept in FOLDER: a second run goes on
-from there. POSIX only.
+exchanged. What is done when a module is imported needs a new process. No file is ever changed. Tests of windows, terminals
+and browsers are left out, and the three files that they alone reach: they run the program in a process of its own (the rest
+of `page/` is tested without a browser as well; the page's JavaScript is no part of this). What is found is kept in FOLDER:
+a second run goes on from there. POSIX only.
 """
 
 import argparse
@@ -48,6 +48,8 @@ ENOUGH = 10.0
 AT_ONCE = 6
 """Files of tests that a new process reads: most mutants are caught by the first."""
 MEMORY = 6 << 30
+ELSEWHERE = ("page/browser.py", "page/probe.py", "machine/desk/tube.py")
+"""What runs in a browser or on a graphics card alone."""
 APART = ("window", "terminal", "web", "test_bench.py", "test_layers.py", "test_release.py", "test_unread.py")
 UNHEARD = re.compile(r"Variable(Replacer|Inserter)|_(Is|IsNot)_(?!Is)|(?<!_Is)(?<!_IsNot)_(Is|IsNot)$")
 SPEED = re.compile(r"@(cache|cached_property|lru_cache|abstractmethod)\b")
@@ -184,8 +186,9 @@ def drawn(seed: int, count: int) -> dict[str, list[Mutant]]:
     """The mutants of each room, as many in all as asked, but no fewer than `LEAST` of any."""
     rooms: dict[str, list[Module]] = defaultdict(list)
     for path in sorted((ROOT / PACKAGE).rglob("*.py")):
-        module = Module(path)
-        rooms[module.room].append(module)
+        if not path.as_posix().endswith(ELSEWHERE):
+            module = Module(path)
+            rooms[module.room].append(module)
     sizes = {room: sum(len(module.keys) for module in modules) for room, modules in rooms.items()}
     shares = {room: max(LEAST, round(count * size / sum(sizes.values()))) for room, size in sizes.items()}
     shares[max(shares, key=lambda room: shares[room])] += count - sum(shares.values())
