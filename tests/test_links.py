@@ -44,7 +44,7 @@ KINDS: dict[str, dict[str, Any]] = {
     },
     "?edition=em&deal=61&start=table&setup=sound&test&-mouse": {"here": {"setup": "sound"}},
     "?start=dos&mute": {"program": "shell", "deal": None, "here": {"start": "dos"}},
-    "?start=shell&page=luck.5": {"deal": None, "here": {"start": "shell", "page": "luck.5"}},
+    "?start=shell&page=luck.12": {"deal": None, "here": {"start": "shell", "page": "luck.12"}},
     "?watch=odm.1.61.H2x&move=1&mute": {"here": {"watch": "odm.1.61.H2x", "move": "1"}},
 }
 """Addresses as the page writes them itself, each with what differs from a game of the same words."""
