@@ -33,7 +33,7 @@ def thought_once(find: Callable[..., Thought[Any]]) -> Callable[..., Thought[Any
     known: dict[object, tuple[list[int], Any]] = {}
 
     def again(*asked: Any, **more: Any) -> Thought[Any]:
-        question = (oracle.Solver, asked, *more.items())
+        question = (vars(oracle)["Solver"], asked, *more.items())
         if question not in known:
             thinking, slices = find(*asked, **more), []
             try:

@@ -16,6 +16,7 @@ from retro_pyramid.play.begin import begin
 from retro_pyramid.play.words import parse_playing
 from retro_pyramid.screens.deals.dealing import next_deal
 from retro_pyramid.screens.setting import TEACH
+from tests.programs import PROGRAMS
 
 FIRST_CHANCE_DEAL = 1001
 LAMP = ("key F8", "key DOWN", "key DOWN", "key y", "key ESC")
@@ -146,3 +147,12 @@ def _raise(error: Exception | None) -> int:
     if error is not None:
         raise error
     return 0
+
+
+MODES = {"graphics": (), "text": ("T",), "cga": ("--video", "cga"), "mono": ("--video", "mono")}
+"""The displays, by the words that choose them."""
+SHOWN = [
+    *((name, "graphics") for name in PROGRAMS),
+    *zip(PROGRAMS[1:], ("text", "cga", "mono"), strict=False),
+]
+"""Every program in graphics, and every other display once: what one display shows of two programs is made alike."""

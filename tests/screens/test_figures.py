@@ -6,10 +6,10 @@ import pytest
 
 from retro_pyramid.formats.own.figures import Figures, add_game
 from retro_pyramid.formats.own.statistics import encode_statistics
-from retro_pyramid.page.speech import Listener
 from retro_pyramid.rules import rules_for
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.screens.figures import figures
+from retro_pyramid.speech.listener import Listener
 from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game

@@ -7,7 +7,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from retro_pyramid.cards import CARDS_IN_DECK
-from retro_pyramid.page.spoken import heard, joined, listed, named
 from retro_pyramid.rules import (
     DRAW,
     REDEAL,
@@ -21,6 +20,7 @@ from retro_pyramid.screens.parts.lamp import LIGHTS
 from retro_pyramid.screens.parts.positions import STOCK, WASTE, last_taken, slot_of, taken
 from retro_pyramid.screens.table.flight import face
 from retro_pyramid.screens.table.intent import AUTO_MATCH
+from retro_pyramid.speech.spoken import heard, joined, listed, named
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.table.view import View

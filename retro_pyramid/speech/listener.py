@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from retro_pyramid.page.board import (
+from retro_pyramid.speech.board import (
     Board,
     board_of,
     changed,
@@ -20,7 +20,7 @@ from retro_pyramid.page.board import (
     standing_words,
     target_words,
 )
-from retro_pyramid.page.spoken import heard, joined, marked
+from retro_pyramid.speech.spoken import heard, joined, marked
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.app import App
@@ -187,8 +187,9 @@ def _moves(now: Moment) -> tuple[str, ...]:
 class Listener:
     """Listens to a program, frame by frame; `whole` is all that could be heard at the last change."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: App, greeting: str = GREETING) -> None:
         self._app = app
+        self._greeting = greeting
         self._known: tuple[object, ...] = ()
         self._moment = NOTHING
         self._greeted = False
@@ -201,7 +202,7 @@ class Listener:
 
         While cards are on their way nothing is said but what is asked for: it is their arrival that counts.
         """
-        words = [] if self._greeted else [GREETING]
+        words = [] if self._greeted else [self._greeting]
         self._greeted = True
         top = self._app.top
         # A box that is at work says so.
