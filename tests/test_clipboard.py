@@ -59,7 +59,12 @@ def test_in_the_browser_the_page_takes_it(monkeypatch: pytest.MonkeyPatch) -> No
     class Js:
         retroPyramid = Page
 
+        class location:
+            origin, pathname = "https://example.org", "/play/"
+
     monkeypatch.setattr(sys, "platform", "emscripten")
     monkeypatch.setattr("retro_pyramid.play.clipboard.import_module", lambda _: Js)
     assert clipboard.copy(CODE)
     assert taken == [CODE]
+    link = clipboard.day_link(20261123, [("edition", "odm"), ("level", "2")])
+    assert link == "https://example.org/play/?day=20261123&edition=odm&level=2"

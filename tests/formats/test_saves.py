@@ -78,9 +78,10 @@ def test_a_save_holds_the_games_between_restarts_and_the_counts() -> None:
     assert encode_save(save) == sealed(SMALL)
 
 
-def test_a_save_knows_the_day_of_which_it_is_the_daily_deal() -> None:
-    save = decode_save(sealed(SMALL))._replace(day=20240229)
-    assert b"note day 20240229\n" in encode_save(save)
+@pytest.mark.parametrize("late", [False, True])
+def test_a_save_knows_the_day_of_which_it_is_the_daily_deal(late: bool) -> None:
+    save = decode_save(sealed(SMALL))._replace(day=20240229, late=late)
+    assert b"note day 20240229\n" + b"note late yes\n" * late in encode_save(save)
     assert decode_save(encode_save(save)) == save
     assert Session.resume(save).save() == save
 

@@ -22,10 +22,10 @@ def test_figures_of_every_rule_set_go_through_their_text_and_back() -> None:
 
 
 def test_scores_and_days_go_through_their_text_and_back() -> None:
-    figures = Figures().add(True, 50, 20261031).add(False, -5, 20261101).add(True, 50)
+    figures = Figures().add(True, 50, 20261031).add(False, -5, 20261101).add(True, 50, 20261103, late=True)
     table = {rules.tag: figures for rules in RECORDS}
     text = encode_statistics(table).decode()
-    assert "scores -5:1 50:2\ndays 202610:" + "." * 30 + "w 202611:p\n" in text
+    assert "scores -5:1 50:2\ndays 202610:" + "." * 30 + "w 202611:p\nlate 202611:..w\n" in text
     assert decode_statistics(text.encode()) == table
 
 
@@ -33,7 +33,7 @@ def test_a_file_of_before_scores_and_days_is_read_and_written_as_it_was() -> Non
     data = file(("odm level=1", GOOD))
     assert encode_statistics(decode_statistics(data)) == data
     (figures,) = decode_statistics(data).values()
-    assert (figures.scores, figures.days) == ({}, {})
+    assert (figures.scores, figures.days, figures.late) == ({}, {}, {})
 
 
 def test_the_text() -> None:
@@ -68,6 +68,8 @@ def test_the_text() -> None:
         ("em", GOOD + "days 202612:w 202611:w\n", "em, days: expected what is written there"),
         ("em", GOOD + "days 202611\n", "em, days: expected what is written there"),
         ("em", GOOD + "days 202611:w\nscores 10:1\n", "expected games wins scored"),
+        ("em", GOOD + "late 202611:w\ndays 202611:w\n", "expected games wins scored"),
+        ("em", GOOD + "late 202611:x\n", "em, late: expected what is written there"),
         ("em", GOOD + "days 202611:w\ndays 202611:w\n", "expected games wins scored"),
     ],
 )

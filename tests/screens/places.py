@@ -99,6 +99,9 @@ def _figures() -> Iterator[tuple[str, Place]]:
     yield "figures_windows", ((*day, "--edition", "windows"), some)
     yield "figures_tilldawn", ((*day, "--edition", "tilldawn"), many)
     yield "figures_clear", (day, (*some, "key c"))
+    yield "figures_late", (day, (f"drop {_COUNTED / 'late.sta'}", "wait 360", *_FIGURES))
+    yield "figures_days", (day, (*some, "key d", "key RIGHT; key DOWN"))
+    yield "shared", (("--daily", "--day", "20261120"), ("settle", "use stock", "settle", "key F6", "key F9"))
 
 
 PLACES = dict(places()) | dict(em_places()) | dict(pair_places())

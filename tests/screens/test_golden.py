@@ -40,7 +40,7 @@ MONO = (
     *("tilldawn_hand", "tilldawn_small", "tilldawn_other"),
     *("windows_draw3", "windows_game", "windows_picked", "windows_load", "windows_won"),
     *("em_table", "em_config", "em_hint", "em_lamp", "em_score", "em_over", "em_champion"),
-    *("figures", "figures_some", "figures_many"),
+    *("figures", "figures_some", "figures_many", "figures_late", "figures_days", "shared"),
 )
 CGA = (
     *("intro", "menu", "table", "level2", "confirm", "won", "odds", "helps", "board", "replay"),
@@ -57,7 +57,7 @@ CGA = (
     *("windows_draw3", "windows_game", "windows_picked", "windows_stuck", "windows_won"),
     *("relaxed_menu", "relaxed_picked", "relaxed_won"),
     *("em_table", "em_config", "em_over", "em_score", "em_lamp", "em_replay", "em_champion"),
-    *("figures", "figures_some", "figures_many", "figures_em"),
+    *("figures", "figures_some", "figures_many", "figures_em", "figures_late", "figures_days", "shared"),
 )
 PALETTES = (("0", "tilldawn_menu"), ("0h", "table"), ("1", "menu"), ("5", "windows_game"), ("5h", "em_table"))
 CGA_TEXT = (
@@ -90,7 +90,17 @@ TEXT = [
     "seek",
     "odds",
     "today",
-    *("figures", "figures_some", "figures_many", "figures_em", "figures_relaxed", "figures_clear"),
+    *(
+        "figures",
+        "figures_some",
+        "figures_many",
+        "figures_em",
+        "figures_relaxed",
+        "figures_clear",
+        "figures_late",
+        "figures_days",
+    ),
+    "shared",
     *SHELL,
 ]
 _DEALT = ("--start", "table", "--deal", "61")
