@@ -21,7 +21,7 @@ from retro_pyramid.machine.pc import Machine, Program
 from retro_pyramid.machine.png import png_bytes
 from retro_pyramid.machine.script import Script, ScriptError
 from retro_pyramid.machine.video import Mode, Video
-from retro_pyramid.packaged import asset_text
+from retro_pyramid.packaged import asset_text, sections
 from retro_pyramid.play.begin import begin
 from retro_pyramid.play.cards import Shown
 from retro_pyramid.play.clipboard import copy, day_link
@@ -258,7 +258,8 @@ def _setup(folder: str, app: App, page: str) -> Screen:
         doors.append(Door("folder", "Folder of your files", folder, lambda: None))
     edition = app.record.id
     own = PROGRAMS[edition].settings
-    ground = Ground(programs.look(edition), own, tuple(doors), asset_text("setup.help"))
+    shares = [row for of in (edition, "common") for row in sections(f"programs/{of}").get("deals", [])]
+    ground = Ground(programs.look(edition), own, tuple(doors), asset_text("setup.help"), shares)
     return Setup(app, ground, *((page,) if page else page_for(app)))
 
 

@@ -54,6 +54,10 @@ def places() -> Iterator[tuple[str, Place]]:
     yield "setup_help", (_MENU, ("key F8", "key F1"))
     yield "setup_cards", (_TABLE, ("settle", "key F8", "key TAB; key HOME; key DOWN", "key TAB"))
     yield (
+        "setup_deals",
+        (("--setup", "play", "--winnable"), ("key TAB; key DOWN; key DOWN; key DOWN",)),
+    )
+    yield (
         "setup_words",
         ((*_TABLE, "--video", "cga", "--cga", "5h"), ("settle", "key F8", "clickon setup:display")),
     )

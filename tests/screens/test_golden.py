@@ -35,7 +35,7 @@ MONO = (
         "shell_sounds",
         "dos",
     ),
-    *("setup", "setup_play", "setup_sound", "setup_doors", "setup_own"),
+    *("setup", "setup_play", "setup_deals", "setup_sound", "setup_doors", "setup_own"),
     *("relaxed_replay", "relaxed_picked", "relaxed_hint", "relaxed_won"),
     *("tilldawn_hand", "tilldawn_small", "tilldawn_other"),
     *("windows_draw3", "windows_game", "windows_picked", "windows_load", "windows_won"),
@@ -44,7 +44,7 @@ MONO = (
 )
 CGA = (
     *("intro", "menu", "table", "level2", "confirm", "won", "odds", "helps", "board", "replay"),
-    *("setup", "setup_cards", "setup_play", "setup_sound", "setup_doors", "setup_own"),
+    *("setup", "setup_cards", "setup_play", "setup_deals", "setup_sound", "setup_doors", "setup_own"),
     *("shell", "shell_plays", "shell_sounds", "shell_page", "shell_article", "dos"),
     *(
         "tilldawn_menu",
@@ -81,6 +81,7 @@ TEXT = [
     "setup",
     "setup_cards",
     "setup_play",
+    "setup_deals",
     "setup_sound",
     "setup_doors",
     "setup_help",
