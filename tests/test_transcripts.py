@@ -40,18 +40,19 @@ PLAYS = {
 }
 
 
+def words_of(name: str) -> list[str]:
+    """Return the words of the command line that begin with the game's deal."""
+    game = PLAYS[name].game
+    options = game.options.items() if game.edition == "windows" else ()
+    more = ["-nomouse"] if game.edition == "em" else []
+    chosen = [word for item in options for word in ("--option", "=".join(item))]
+    return ["--edition", game.edition, *chosen, "--deal", str(game.deal), *more]
+
+
 def told(name: str, data: Path) -> list[str]:
     """Return all that is heard of a game, from the title to the board or the end."""
+    hearing = Hearing(data, *words_of(name), new=True)
     game = PLAYS[name].game
-    options = [word for item in game.options.items() for word in ("--option", "=".join(item))]
-    words = [
-        "--edition",
-        game.edition,
-        *(options if game.edition == "windows" else ()),
-        "--deal",
-        str(game.deal),
-    ]
-    hearing = Hearing(data, *words, *(["-nomouse"] if game.edition == "em" else []), new=True)
     hearing.press("wait 1")
     for key in PLAYS[name].keys:
         hearing.press(key)

@@ -22,23 +22,12 @@ def data() -> bytes:
     return b"".join(header + random.randbytes(IMAGE - 4) for _ in range(108))
 
 
-def test_the_file_has_the_size_of_its_108_images(data: bytes) -> None:
+def test_108_images_stand_in_their_order_and_survive_byte_for_byte(data: bytes) -> None:
     assert len(data) == FILE_BYTES == 221_832
-
-
-def test_decks_survive_byte_for_byte(data: bytes) -> None:
-    assert encode_decks(decode_decks(data)) == data
-
-
-def test_images_stand_in_their_order(data: bytes) -> None:
-    def image(number: int) -> bytes:
-        return data[number * IMAGE : (number + 1) * IMAGE]
-
-    first, second = decode_decks(data)
-    assert [encode_picture(face) for face in first.faces] == [image(number) for number in range(52)]
-    assert [encode_picture(picture) for picture in (first.back, first.empty)] == [image(52), image(53)]
-    assert [encode_picture(face) for face in second.faces] == [image(54 + number) for number in range(52)]
-    assert [encode_picture(picture) for picture in (second.back, second.empty)] == [image(106), image(107)]
+    decks = decode_decks(data)
+    pictures = [picture for deck in decks for picture in (*deck.faces, deck.back, deck.empty)]
+    assert b"".join(map(encode_picture, pictures)) == data
+    assert encode_decks(decks) == data
 
 
 @pytest.mark.parametrize(
@@ -61,26 +50,19 @@ def test_a_file_too_long_is_refused(data: bytes) -> None:
         decode_decks(data + b"\0")
 
 
-@pytest.mark.parametrize("number", [0, 17, 53, 54, 107])
-@pytest.mark.parametrize("place", [0, 1, 2, 3])
-def test_a_header_off_the_size_names_the_image(data: bytes, number: int, place: int) -> None:
-    broken = bytearray(data)
-    broken[number * IMAGE + place] ^= 1
-    named = f"image {number % 54 + 1} of deck {number // 54 + 1}"
-    with pytest.raises(FormatError, match=named) as caught:
-        decode_decks(bytes(broken))
-    assert caught.value.offset == number * IMAGE
+def test_a_header_off_the_size_names_the_image(data: bytes) -> None:
+    for number, place in ((0, 0), (17, 1), (53, 2), (54, 3), (107, 0)):
+        broken = bytearray(data)
+        broken[number * IMAGE + place] ^= 1
+        named = f"image {number % 54 + 1} of deck {number // 54 + 1}"
+        with pytest.raises(FormatError, match=named) as caught:
+            decode_decks(bytes(broken))
+        assert caught.value.offset == number * IMAGE
 
 
 def test_other_files_are_refused_in_one_line() -> None:
-    random = Random(1991)
-    for size in (1, 100, FILE_BYTES, 1 << 20):
-        for other in (
-            random.randbytes(size),
-            bytes(size),
-            b"\xff" * size,
-            b"text file\r\n" * (size // 11 + 1),
-        ):
+    for size in (1, 100, FILE_BYTES):
+        for other in (Random(1991).randbytes(size), bytes(size), b"\xff" * size, b"text\r\n" * size):
             with pytest.raises(FormatError) as caught:
                 decode_decks(other)
             assert "\n" not in str(caught.value)

@@ -13,17 +13,10 @@ def file(*blocks: tuple[str, str]) -> bytes:
     return encode_blocks("statistics", [Block(*block) for block in blocks])
 
 
-def test_figures_of_every_rule_set_go_through_their_text_and_back() -> None:
-    table = {rules.tag: Figures().add(True, at - 4).add(False, None) for at, rules in enumerate(RECORDS)}
-    assert decode_statistics(encode_statistics(table)) == table
+def test_figures_scores_and_days_go_through_their_text_and_back() -> None:
     assert decode_statistics(encode_statistics({})) == {}
-    empty = {RECORDS[0].tag: Figures().add(False, None)}
-    assert decode_statistics(encode_statistics(empty)) == empty
-
-
-def test_scores_and_days_go_through_their_text_and_back() -> None:
     figures = Figures().add(True, 50, 20261031).add(False, -5, 20261101).add(True, 50, 20261103, late=True)
-    table = {rules.tag: figures for rules in RECORDS}
+    table = {rules.tag: figures.add(False, None) for rules in RECORDS} | {"em": Figures().add(False, None)}
     text = encode_statistics(table).decode()
     assert "scores -5:1 50:2\ndays 202610:" + "." * 30 + "w 202611:p\nlate 202611:..w\n" in text
     assert decode_statistics(text.encode()) == table
@@ -31,13 +24,8 @@ def test_scores_and_days_go_through_their_text_and_back() -> None:
 
 def test_a_file_of_before_scores_and_days_is_read_and_written_as_it_was() -> None:
     data = file(("odm level=1", GOOD))
+    assert decode_statistics(data) == {"odm level=1": Figures(2, 1, 2, -5, 10, 0, 1)}
     assert encode_statistics(decode_statistics(data)) == data
-    (figures,) = decode_statistics(data).values()
-    assert (figures.scores, figures.days, figures.late) == ({}, {}, {})
-
-
-def test_the_text() -> None:
-    assert decode_statistics(file(("odm level=1", GOOD))) == {"odm level=1": Figures(2, 1, 2, -5, 10, 0, 1)}
 
 
 @pytest.mark.parametrize(
@@ -58,15 +46,9 @@ def test_the_text() -> None:
         ("em", GOOD + "scores 10:1 -15:1\n", "em, scores: expected what is written there"),
         ("em", GOOD + "scores -15:1 -15:1\n", "em, scores: expected what is written there"),
         ("em", GOOD + "scores 10\n", "em, scores: expected what is written there"),
-        ("em", GOOD + "scores 10:x\n", "em, scores: expected what is written there"),
         ("em", GOOD + f"scores {'1' * 5000}:1\n", "em, scores: expected what is written there"),
         ("em", GOOD + "scores 10:3\n", "at most as many scores as were counted"),
         ("em", GOOD + "days 202611:x\n", "em, days: expected what is written there"),
-        ("em", GOOD + "days 202611:w.\n", "em, days: expected what is written there"),
-        ("em", GOOD + f"days 202611:{'.' * 30}w\n", "em, days: expected what is written there"),
-        ("em", GOOD + "days 202613:w\n", "em, days: expected what is written there"),
-        ("em", GOOD + "days 202612:w 202611:w\n", "em, days: expected what is written there"),
-        ("em", GOOD + "days 202611\n", "em, days: expected what is written there"),
         ("em", GOOD + "days 202611:w\nscores 10:1\n", "expected games wins scored"),
         ("em", GOOD + "late 202611:w\ndays 202611:w\n", "expected games wins scored"),
         ("em", GOOD + "late 202611:x\n", "em, late: expected what is written there"),
@@ -82,11 +64,3 @@ def test_what_the_program_could_not_have_written_is_refused(tag: str, text: str,
 def test_a_rule_set_stands_once() -> None:
     with pytest.raises(FormatError, match="statistics, em: expected it once"):
         decode_statistics(file(("em", GOOD), ("em", GOOD)))
-
-
-def test_any_changed_byte_is_refused() -> None:
-    data = file(("odm level=1", GOOD))
-    for at, byte in enumerate(data):
-        for other in {0, 10, 48, 57, 255, byte ^ 1, byte ^ 128} - {byte}:
-            with pytest.raises(FormatError):
-                decode_statistics(data[:at] + bytes([other]) + data[at + 1 :])

@@ -1,5 +1,3 @@
-from contextlib import suppress
-
 import pytest
 
 from retro_pyramid.cards import deal
@@ -31,14 +29,10 @@ def board(*totals: int) -> ScoreBoard:
     return made
 
 
-def test_the_board_is_ten_records_of_eighteen_bytes() -> None:
+def test_the_board_is_ten_records_of_eighteen_bytes_that_ranks_and_keeps_junk() -> None:
     data = encode_board(board(12))
-    assert data[:18] == b"\x03P12" + bytes(12) + b"\x0c\x00"
-    assert data[18:] == (b"\x05-----" + bytes(12)) * 9
+    assert data == b"\x03P12" + bytes(12) + b"\x0c\x00" + (b"\x05-----" + bytes(12)) * 9
     assert decode_totals(data) == board(12)
-
-
-def test_the_board_ranks_and_keeps_junk() -> None:
     made = board(5, 9, 7)
     assert [row.score for row in made.rows[:4]] == [9, 7, 5, 0]
     assert made.add("Tie", 7)[1] == 2
@@ -74,29 +68,11 @@ def test_boards_the_program_could_not_have_written_are_refused(data: bytes, prob
         decode_totals(data)
 
 
-def test_any_changed_byte_of_a_board_is_harmless_or_refused() -> None:
-    read = 0
-    for at, byte in enumerate(GOOD):
-        for other in {0, 1, 127, 255, byte ^ 1, byte ^ 128} - {byte}:
-            data = GOOD[:at] + bytes([other]) + GOOD[at + 1 :]
-            with suppress(FormatError):
-                assert encode_board(decode_totals(data)) == data
-                read += 1
-    assert read
-
-
-@pytest.mark.parametrize("suspended", [SUSPENDED, SUSPENDED._replace(playing=None), Suspended(FACTS, ())])
-def test_a_suspended_tournament_goes_through_its_text_and_back(suspended: Suspended) -> None:
-    assert decode_suspended(encode_suspended(suspended)) == suspended
-
-
-def test_proofs_go_through_their_text_and_back() -> None:
-    assert decode_proofs(encode_proofs(PROOFS)) == PROOFS
-    assert decode_proofs(encode_proofs(())) == ()
-
-
-def text(kind: str, *blocks: tuple[str, str]) -> bytes:
-    return encode_blocks(kind, [Block(*block) for block in blocks])
+def test_tournaments_and_proofs_go_through_their_texts_and_back() -> None:
+    for suspended in (SUSPENDED, SUSPENDED._replace(playing=None), Suspended(FACTS, ())):
+        assert decode_suspended(encode_suspended(suspended)) == suspended
+    for proofs in (PROOFS, ()):
+        assert decode_proofs(encode_proofs(proofs)) == proofs
 
 
 @pytest.mark.parametrize(
@@ -106,37 +82,17 @@ def text(kind: str, *blocks: tuple[str, str]) -> bytes:
         ([("game", "")], "expected match, found 'game'"),
         ([("match", ""), ("other", "")], "block 2: expected game, found 'other'"),
         ([("match", ""), ("playing", ""), ("game", "")], "block 2: expected game, found 'playing'"),
-        (
-            [("match", ""), ("game", "x\n")],
-            "tournament, game 1: expected a transcript, found line 1: found 'x'",
-        ),
+        ([("match", ""), ("game", "x\n")], "game 1: expected a transcript, found line 1: found 'x'"),
         ([("match", ""), ("playing", "x\n")], "game in progress: expected a save, found line 1"),
-    ],
-)
-def test_suspended_tournaments_out_of_shape_are_refused(blocks: list[tuple[str, str]], problem: str) -> None:
-    with pytest.raises(FormatError, match=problem) as refused:
-        decode_suspended(text("tournament", *blocks))
-    assert "\n" not in str(refused.value)
-
-
-@pytest.mark.parametrize(
-    ("blocks", "problem"),
-    [
-        ([("game", "")], "proofs, block 1: expected total, then games, found 'game'"),
+        ([("proofs", "")], "proofs, block 1: expected total, then games, found 'proofs'"),
         ([("total", "name Ann\n")], "block 1: expected lines of a name and a total"),
         ([("total", "name Ann\ntotal x\n")], "block 1, total: expected a whole number, found 'x'"),
         ([("total", "name Ann\ntotal 1\n"), ("game", "x\n")], "block 2: expected a transcript"),
     ],
 )
-def test_proofs_out_of_shape_are_refused(blocks: list[tuple[str, str]], problem: str) -> None:
-    with pytest.raises(FormatError, match=problem):
-        decode_proofs(text("proofs", *blocks))
-
-
-@pytest.mark.parametrize("data", [encode_suspended(SUSPENDED), encode_proofs(PROOFS)])
-def test_any_changed_byte_of_a_text_is_refused(data: bytes) -> None:
-    decode = decode_suspended if b"-tournament" in data else decode_proofs
-    for at, byte in enumerate(data):
-        for other in {0, 10, 32, 255, byte ^ 1, byte ^ 128} - {byte}:
-            with pytest.raises(FormatError):
-                decode(data[:at] + bytes([other]) + data[at + 1 :])
+def test_texts_out_of_shape_are_refused(blocks: list[tuple[str, str]], problem: str) -> None:
+    proofs = any(tag in ("total", "proofs") for tag, _ in blocks)
+    data = encode_blocks("proofs" if proofs else "tournament", [Block(*block) for block in blocks])
+    with pytest.raises(FormatError, match=problem) as refused:
+        _ = decode_proofs(data) if proofs else decode_suspended(data)
+    assert "\n" not in str(refused.value)

@@ -34,13 +34,10 @@ from retro_pyramid.formats.own.tournament import (
 )
 from retro_pyramid.formats.pictures.bgi import decode_picture
 from retro_pyramid.formats.pictures.deck import decode_decks, encode_decks, read_decks
-from retro_pyramid.formats.pictures.inference import (
-    decode_pictures,
-    infer_images,
-    infer_pictures,
-)
+from retro_pyramid.formats.pictures.inference import decode_pictures, infer_images, infer_pictures
 from retro_pyramid.formats.pictures.order import is_order, parse_order
 from retro_pyramid.formats.recognise import kind_of, recognise_decks, recognise_scores
+from retro_pyramid.packaged import asset_bytes
 from retro_pyramid.play.watch import game_of
 from retro_pyramid.rules import EDITIONS, parse_move, rules_for
 from retro_pyramid.rules.transcript import (
@@ -50,6 +47,7 @@ from retro_pyramid.rules.transcript import (
     checksum,
     parse_transcript,
     replay,
+    transcript_text,
 )
 from retro_pyramid.screens.magazine.outside import lay_out
 from retro_pyramid.session import Session
@@ -108,6 +106,7 @@ def saves(data: bytes) -> None:
     body = data.rpartition(b"check ")[0] if b"check " in data else data
     save = decode_save(body + f"check {checksum(body)}\n".encode())
     assert decode_save(encode_save(save)) == save
+    assert Session.resume(save).save() == save
     parse_transcript(data.decode("utf-8", "surrogateescape"))
 
 
@@ -118,6 +117,7 @@ def watched(data: bytes) -> None:
     except StorageError as error:
         raise FormatError("game", None, "one that can be played", str(error)) from None
     assert len(replay(game)) == 1 + len(game.moves)
+    assert parse_transcript(transcript_text(game)) == game
 
 
 def texts(data: bytes) -> None:
@@ -216,9 +216,9 @@ def decks(data: bytes) -> None:
     if images is not None:
         assert encode_pictures(images, decode_pictures(images, data)) == data
     found = recognise_decks(data)
-    builtin = decode_decks(_builtin())
-    read_decks(found.layout, data, None, builtin)
-    assert encode_decks(builtin) == _builtin()
+    builtin = asset_bytes("PYRAMID.DEC")
+    read_decks(found.layout, data, None, decode_decks(builtin))
+    assert encode_decks(decode_decks(builtin)) == builtin
 
 
 def layouts(data: bytes) -> None:
@@ -284,21 +284,8 @@ _FINISHED = Save(Transcript("em", {}, 61, deal(61), (parse_move("D"),)), cursor=
 TARGETS: dict[str, Callable[[bytes], None]] = {
     target.__name__: target
     for target in (
-        types,
-        image,
-        board,
-        totals,
-        scores,
-        decks,
-        layouts,
-        order,
-        articles,
-        zips,
-        config,
-        saves,
-        watched,
-        texts,
-        files,
+        *(types, image, board, totals, scores, decks, layouts, order),
+        *(articles, zips, config, saves, watched, texts, files),
     )
 }
 
@@ -325,9 +312,3 @@ def _plain(layout: ScoreLayout) -> bool:
         field.label in ("", "name") or (field.label.isalnum() and not field.label.startswith("name"))
         for field in layout.fields
     )
-
-
-def _builtin() -> bytes:
-    from retro_pyramid.packaged import asset_bytes
-
-    return asset_bytes("PYRAMID.DEC")

@@ -99,7 +99,7 @@ def kernel(monkeypatch: pytest.MonkeyPatch) -> Kernel:
     return stood_in
 
 
-def run(machine: Machine, *acts: Callable[[], None]) -> tuple[int, Act, list[Exception | None]]:
+def run(machine: Machine, *acts: Callable[[], object]) -> tuple[int, Act, list[Exception | None]]:
     program = Act(machine, acts, "here ♥")
     code, finished = act_out(program, machine, open_terminal("win32"))
     return code, program, finished
@@ -108,8 +108,12 @@ def run(machine: Machine, *acts: Callable[[], None]) -> tuple[int, Act, list[Exc
 def test_keys_and_the_mouse_come_in_as_sequences_and_cells_go_out(
     text_machine: Machine, kernel: Kernel
 ) -> None:
+    during: list[dict[int, int]] = []
+    kernel.modes[INPUT] |= MARKING
+    before = dict(kernel.modes)
     kernel.send("\x1b[Aqé\x1b[<0;1;1M")
-    code, program, finished = run(text_machine, nothing, nothing)
+    acts = [lambda: during.append(dict(kernel.modes)), lambda: kernel.send("del *")]
+    code, program, finished = run(text_machine, *acts)
     assert (code, finished) == (0, [None])
     assert program.events[:3] == [Key("UP"), Key("q", "q"), Key("é", "é")]
     assert Press(4, 7) in program.events
@@ -117,25 +121,13 @@ def test_keys_and_the_mouse_come_in_as_sequences_and_cells_go_out(
     vt = Vt().feed(f"{entered}here ♥".encode())
     assert vt.text()[0].startswith("here ♥")
     assert not any(vt.feed(left.encode()).modes[mode] for mode in (1049, 1003, 1006))
-
-
-def test_while_it_plays_the_console_takes_and_sends_sequences_and_keeps_ctrl_c(
-    text_machine: Machine, kernel: Kernel
-) -> None:
-    during: list[dict[int, int]] = []
-    kernel.modes[INPUT] |= MARKING
-    before = dict(kernel.modes)
-    run(text_machine, lambda: during.append(dict(kernel.modes)), nothing)
+    # While it plays the console takes and sends sequences and keeps Ctrl+C.
     reading, writing = during[0][INPUT], during[0][OUTPUT]
     assert reading & (PROCESSED | EXTENDED | SEQUENCES_IN) == PROCESSED | EXTENDED | SEQUENCES_IN
     assert not reading & (LINES | ECHO | MARKING)
     assert writing & (PROCESSED | SEQUENCES_OUT) == PROCESSED | SEQUENCES_OUT
     assert kernel.modes == before
-
-
-def test_what_was_not_read_does_not_become_the_shell_s(text_machine: Machine, kernel: Kernel) -> None:
-    run(text_machine, nothing, lambda: kernel.send("del *"))
-    assert len(kernel.flushed) == 1
+    assert len(kernel.flushed) == 1, "what was not read does not become the shell's"
 
 
 def test_a_key_that_comes_up_a_shift_alone_and_other_records_say_nothing(kernel: Kernel) -> None:
@@ -145,18 +137,13 @@ def test_a_key_that_comes_up_a_shift_alone_and_other_records_say_nothing(kernel:
         *(record(b"a\0"), record(b"a\0", down=False), record(b"\0\0")),
         *(record(b"x\0", kind=focus), record(b"y\0", kind=window), record(b"b\0", times=3)),
     ]
-    assert terminal.read(1) == b"abbb"
-    assert terminal.read(0.0155) == b""
+    assert (terminal.read(1), terminal.read(0.0155)) == (b"abbb", b"")
     assert kernel.waits == [1000, 16]
-
-
-def test_a_character_of_two_units_may_be_cut(kernel: Kernel) -> None:
-    terminal = open_terminal("win32")
+    # A character of two units may be cut.
     kernel.send("😀")
-    down = kernel.waiting
-    kernel.waiting = down[:2]
+    down, kernel.waiting = kernel.waiting[2:], kernel.waiting[:2]
     assert terminal.read(0) == b""
-    kernel.waiting = down[2:]
+    kernel.waiting = down
     assert terminal.read(0) == "😀".encode()
 
 
@@ -193,15 +180,12 @@ def test_a_console_that_is_gone_ends_the_game(
     assert (code, finished) == (129, [None])
 
 
-@pytest.mark.parametrize(("handle", "name"), [(INPUT, "input"), (OUTPUT, "output")])
-def test_what_is_redirected_is_no_terminal(kernel: Kernel, handle: int, name: str) -> None:
-    del kernel.modes[handle]
-    with pytest.raises(NoScreen, match=f"standard {name} is no terminal: expected one for --terminal"):
-        open_terminal("win32")
-
-
-def test_a_console_without_sequences_says_so_and_is_left_as_it_was(kernel: Kernel) -> None:
-    kernel.knows = False
+def test_what_is_redirected_or_knows_no_sequences_says_so_and_is_left_as_it_was(kernel: Kernel) -> None:
+    for handle, name in ((INPUT, "input"), (OUTPUT, "output")):
+        kernel.modes = {one: mode for one, mode in USUAL.items() if one != handle}
+        with pytest.raises(NoScreen, match=f"standard {name} is no terminal: expected one for --terminal"):
+            open_terminal("win32")
+    kernel.modes, kernel.knows = dict(USUAL), False
     with pytest.raises(NoScreen, match="expected that of Windows 10 or newer"):
         open_terminal("win32")
     assert kernel.modes == USUAL

@@ -9,7 +9,6 @@ import pytest
 
 from retro_pyramid.cards import deal, rank_name
 from retro_pyramid.packaged import asset_text
-from retro_pyramid.page.speech import Listener
 from retro_pyramid.programs import load
 from retro_pyramid.rules import Rules, State, parse_move, play, rules_for
 from retro_pyramid.rules import start as opening
@@ -18,11 +17,12 @@ from retro_pyramid.screens.boxes.menu import PATIENCE
 from retro_pyramid.screens.parts.coach import Attention, advice
 from retro_pyramid.screens.parts.look import fitted
 from retro_pyramid.screens.parts.positions import available, card_at
-from retro_pyramid.screens.table.table import Table
+from retro_pyramid.speech.listener import Listener
 from retro_pyramid.storage.game import LESSONS
 from tests.programs import PAIR_PROGRAMS, PROGRAMS
 from tests.screens.conftest import Start
-from tests.screens.driver import Game
+from tests.screens.driver import MODES, Game
+from tests.screens.pair_games import table_of
 from tests.screens.test_golden import compared
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "FIRST.md"
@@ -139,12 +139,6 @@ def shown(game: Game) -> str:
     return words
 
 
-def table_of(game: Game) -> Table:
-    table = game.app.top
-    assert isinstance(table, Table)
-    return table
-
-
 def test_who_knows_the_program_is_told_nothing(start: Start) -> None:
     assert start("--start", "table", "--deal", "61").do("settle").message is None
     assert start("--start", "menu").message is None
@@ -178,11 +172,11 @@ def test_hot_letters_of_the_menu_differ_and_are_shown(start: Start) -> None:
     ]
 
 
-@pytest.mark.parametrize("mode", [(), ("T",), ("--video", "mono"), ("--video", "cga")], ids=str)
+@pytest.mark.parametrize("mode", ["graphics", "mono"])
 def test_what_is_under_the_pointer_is_named_and_then_what_a_second_click_does(
-    start: Start, mode: tuple[str, ...]
+    start: Start, mode: str
 ) -> None:
-    game = start("--start", "table", "--deal", "61", *mode, new=True).do("settle")
+    game = start("--start", "table", "--deal", "61", *MODES[mode], new=True).do("settle")
     assert shown(game.do("moveon card:75")) == "The 6 goes on the 7: click it twice"
     assert shown(game.do("clickon card:75")) == "Click the 6 again to play it: it goes on the 7"
     assert shown(game.do("moveon card:73")) == "The King does not fit: a 6 or an 8 goes on the 7"

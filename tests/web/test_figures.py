@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from retro_pyramid.formats.own.statistics import decode_statistics
-from tests.scripts.test_figures import MANY
+from tests.scripts.conftest import MANY
 from tests.web.conftest import Sit
 from tests.web.games import SCRIPTS
 from tests.web.harness import Player

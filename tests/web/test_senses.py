@@ -2,7 +2,7 @@
 
 import pytest
 
-from retro_pyramid.page.speech import GREETING
+from retro_pyramid.speech.listener import GREETING
 from tests.programs import PROGRAMS
 from tests.web.conftest import Sit
 from tests.web.harness import Player
