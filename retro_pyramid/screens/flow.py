@@ -190,7 +190,9 @@ class Flow:
             saved = self._left(app.rules().options, number)
             table = Table(app, self._look(), number if saved is None else saved, self._ways())
             app.go(table)
-            table.say(f"{day.words}, played late" if table.session.late else day.words)
+            # A day to come is not played late, but on another day than its own all the same.
+            late = table.session.late and day.number < app.services.today()
+            table.say(f"{day.words}, played late" if late else day.words)
             if day.match and saved is None and day.place(number) == 1:
                 table.referee.start_match(table)
 

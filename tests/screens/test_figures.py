@@ -265,14 +265,14 @@ def test_a_missed_day_is_played_late_and_never_counts_for_the_run(start: Start, 
     assert f"menu:{DAY}" not in game.do("key d").enabled()
 
 
-@pytest.mark.parametrize("today", [DAY, LATER])
+@pytest.mark.parametrize("today", [DAY - 1, DAY, LATER])
 def test_the_deal_of_a_day_that_a_link_leads_to_is_late_on_any_other(
     one_host: None, tmp_path: Path, today: int
 ) -> None:
     (tmp_path / "script").write_text(f"# day {today}\nsettle\nstate done\n")
     words = ["--daily", "--day", str(DAY), "--headless", "--script", str(tmp_path / "script")]
     assert main([*words, "--data", str(tmp_path / "data"), "--shots", str(tmp_path)]) == 0
-    late = "" if today == DAY else ", played late"
+    late = ", played late" if today == LATER else ""
     assert json.loads((tmp_path / "done.json").read_text())["message"] == f"The deal of {written(DAY)}{late}"
 
 
@@ -284,43 +284,31 @@ def test_the_deal_of_a_day_that_a_link_leads_to_is_late_on_any_other(
 def test_a_days_game_is_shared_without_a_card_of_it(start: Start, edition: str, mode: str) -> None:
     game = day_of(start, edition, "--daily", *MODES[mode])
     taken: list[str] = []
-
-    def copy(text: str) -> bool:
-        taken.append(text)
-        return True
-
-    game.app.services = game.app.services._replace(copy=copy)
+    game.app.services = game.app.services._replace(copy=lambda text: not taken.extend(text.splitlines()))  # type: ignore[func-returns-value]
     game.do("key F6; key F9" if mode == "text" else "key F6; clickon button:copy")
-    head, link = taken[0].splitlines()
+    head, link = taken
     assert head.startswith(f"DEAL OF THE DAY - {game.app.record.title}")
     assert head.endswith(f" - {written(DAY)}")
     again = parse_playing(link.split()[1:])
     assert (again.edition, again.daily, again.day) == (edition, True, str(DAY))
     assert again.options == game.state["options"]
-    assert game.says("The words below are copied")
-    assert game.says(head)
-    assert game.says(link[:50])
+    assert all(map(game.says, ("The words below are copied", head, link[:50])))
 
 
-@pytest.mark.parametrize(
-    ("edition", "told"),
-    [
-        ("odm", "Score {score}. Par {best}. 1 day in a row"),
-        ("windows", "Won, score {score}. Par: a win. 1 day in a row"),
-        ("relaxed", "Won. Par: a win. 1 day in a row"),
-    ],
-)
-def test_a_days_game_that_is_over_tells_outcome_par_and_the_run(
-    start: Start, edition: str, told: str
-) -> None:
+TOLD = {
+    "odm": "Score {score}. Par {best}. 1 day in a row",
+    "windows": "Won, score {score}. Par: a win. 1 day in a row",
+    "relaxed": "Won. Par: a win. 1 day in a row",
+}
+
+
+@pytest.mark.parametrize("edition", TOLD)
+def test_a_days_game_that_is_over_tells_outcome_par_and_the_run(start: Start, edition: str) -> None:
     game = day_of(start, edition, "--daily")
-    rules = rules_for(edition)
-    assert game.app.session is not None
-    found = solve_deal(judged(rules), start_of(rules, game.app.session.cards))
-    table = game.app.top
+    table, rules = game.app.top, judged(rules_for(edition))
     assert isinstance(table, Table)
+    found = solve_deal(rules, start_of(rules, table.session.cards))
     for move in found.moves:
         table.perform(move)
     game.do("settle; wait 100; key F6; key F9")
-    line = told.format(score=game.state["score"], best=found.best)
-    assert game.says(line)
+    assert game.says(TOLD[edition].format(score=game.state["score"], best=found.best))

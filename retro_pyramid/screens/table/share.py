@@ -28,10 +28,11 @@ def day_text(table: Table) -> str:
     # All of them: each has a deal of its own, and the settings of who opens the link may be others.
     options = [("option", f"{name}={value}") for name, value in rules.chosen]
     (figures,) = app.services.files.figures([session.rules])
-    run = 0 if session.late else figures.run(app.services.today()).now
+    today = app.services.today()
+    run = 0 if session.late else figures.run(today).now
     told = [
         *(_end(table) if table.over() else []),
-        "Played late" if session.late else "",
+        "Played late" if session.late and day.number < today else "",
         "With help" if session.assisted else "",
         f"{run} day{'s' * (run != 1)} in a row" if run else "",
     ]
