@@ -28,7 +28,7 @@ import pyxel
 
 from retro_pyramid.machine import host
 from retro_pyramid.machine.adapters.palette import CGA_PALETTES
-from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, HEIGHT, WIDTH, pixels_of
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, HEIGHT, WIDTH, Image, pixels_of
 from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.screens.parts.lamp import Light, draw_lamp
 from retro_pyramid.screens.parts.look import SHADOW
@@ -184,9 +184,20 @@ def marks(table: Table) -> dict[str, tuple[Drawing, Drawing]]:
     return found
 
 
+def changes(before: bytes, after: bytes, wide: int, columns: slice, rows: range) -> Counter[tuple[int, int]]:
+    """Return how often a pixel of one index has become one of another, between two pictures so wide."""
+    found = Counter[tuple[int, int]]()
+    for row in rows:
+        old, new = (picture[row * wide : (row + 1) * wide][columns] for picture in (before, after))
+        if old != new:
+            found.update(pair for pair in zip(old, new, strict=True) if pair[0] != pair[1])
+    return found
+
+
 def figures(game: Game) -> Iterator[tuple[str, str, Figure]]:
     """Yield mark, sight and figure for the table of a game."""
     table, video = table_of(game), game.machine.video
+    (x, y), (wide, high) = _PLACE, table.surface.felt.card_size
 
     def drawn(draw: Drawing) -> bytes:
         video.clear()
@@ -197,36 +208,23 @@ def figures(game: Game) -> Iterator[tuple[str, str, Figure]]:
     for name, (mark, without) in marks(table).items():
         before, after = drawn(without), drawn(mark)
         size, colours = video.compose(0, None), tuple(pyxel.colors)
-        across, down = size.width / WIDTH, size.height / HEIGHT
-        columns = range(
-            round(_PLACE[0] * across), round((_PLACE[0] + table.surface.felt.card_size[0]) * across)
-        )
-        rows = range(round(_PLACE[1] * down), round((_PLACE[1] + table.surface.felt.card_size[1]) * down))
-        # How often a pixel of one index becomes one of another: over the card, and over the table.
-        inside, everywhere = Counter[tuple[int, int]](), Counter[tuple[int, int]]()
-        for top in range(0, len(before), size.width):
-            old, new = before[top : top + size.width], after[top : top + size.width]
-            if old == new:
-                continue
-            everywhere.update(pair for pair in zip(old, new, strict=True) if pair[0] != pair[1])
-            if top // size.width in rows:
-                card = slice(columns.start, columns.stop)
-                inside.update(pair for pair in zip(old[card], new[card], strict=True) if pair[0] != pair[1])
-        outside = everywhere - inside
-
+        columns = slice(*(round(at * size.width / WIDTH) for at in (x, x + wide)))
+        rows = range(*(round(at * size.height / HEIGHT) for at in (y, y + high)))
+        everywhere = changes(before, after, size.width, slice(None), range(size.height))
+        inside = changes(before, after, size.width, columns, rows)
         for sight in SIGHTS:
-            table_share, card_share = (
-                sum(
-                    count
-                    for (was, now), count in changes.items()
-                    if contrast(colours[was], colours[now], sight) >= ENOUGH
-                )
-                / changes.total()
-                if changes
-                else 1.0
-                for changes in (outside, inside)
-            )
+            table_share, card_share = (share(part, colours, sight) for part in (everywhere - inside, inside))
             yield name, sight, Figure(table_share, card_share, everywhere.total())
+
+
+def share(changes: Counter[tuple[int, int]], colours: tuple[int, ...], sight: str) -> float:
+    """Return the share of the pixels changed that a sight sees change."""
+    seen = (
+        count
+        for (was, now), count in changes.items()
+        if contrast(colours[was], colours[now], sight) >= ENOUGH
+    )
+    return sum(seen) / changes.total() if changes else 1.0
 
 
 class Letter(NamedTuple):
@@ -250,11 +248,9 @@ def best(inks: tuple[int, ...], paper: int) -> float:
     return max((contrast(ink, paper) for ink in inks if ink != paper), default=21.0)
 
 
-def letters(game: Game) -> Iterator[Letter]:
-    """Yield the letters and digits of a picture, and the suits beside them, but those in shadow or under the pointer."""
-    machine, app = game.machine, game.app
-    video, dress = machine.video, app.record.dress
-    printed: list[tuple[int, int, str]] = []
+def drawn_with_words(game: Game) -> tuple[Image, list[tuple[int, int, str]]]:
+    """Return the picture of this moment, and what is printed in it that is in no cell: column, row and text."""
+    video, printed = game.machine.video, list[tuple[int, int, str]]()
     draw = video.print
 
     def note(x: int, y: int, text: str, colour: int) -> None:
@@ -264,6 +260,14 @@ def letters(game: Game) -> Iterator[Letter]:
     video.print = note  # type: ignore[method-assign]
     image = game.image()
     del video.print
+    return image, printed
+
+
+def letters(game: Game) -> Iterator[Letter]:
+    """Yield the letters and digits of a picture, and the suits beside them, but those in shadow or under the pointer."""
+    machine, app = game.machine, game.app
+    video, dress = machine.video, app.record.dress
+    image, printed = drawn_with_words(game)
     pixels, colours, rows = pixels_of(image), tuple(pyxel.colors), video.text_rows()
     wide, high = image.width / WIDTH, image.height / HEIGHT
     off = [target for target in app.targets() if not target.enabled]

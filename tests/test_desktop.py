@@ -20,7 +20,8 @@ from retro_pyramid.play import clipboard
 from retro_pyramid.play.words import parse_playing
 from retro_pyramid.rules.transcript import parse_transcript
 
-Patch, Capture = pytest.MonkeyPatch, pytest.CaptureFixture[str]
+Patch = pytest.MonkeyPatch
+Capture = pytest.CaptureFixture[str]
 
 
 @pytest.fixture

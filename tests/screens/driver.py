@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from retro_pyramid import storage
 from retro_pyramid.machine import host
 from retro_pyramid.machine.script import Script
-from retro_pyramid.machine.video import HEIGHT, WIDTH, Image
+from retro_pyramid.machine.video import Image
 from retro_pyramid.play import playing
 from retro_pyramid.play.begin import begin
 from retro_pyramid.play.words import parse_playing
@@ -18,7 +18,6 @@ from retro_pyramid.screens.deals.dealing import next_deal
 from retro_pyramid.screens.setting import TEACH
 from tests.programs import PROGRAMS
 
-PIXELS = WIDTH * HEIGHT
 FIRST_CHANCE_DEAL = 1001
 LAMP = ("key F8", "key DOWN", "key DOWN", "key y", "key ESC")
 """Lines that switch the lamp on, in every program."""

@@ -7,7 +7,6 @@ import pytest
 import pyxel
 
 from retro_pyramid.machine.host import Presenter
-from retro_pyramid.screens.parts.look import SHADOW, shade
 from tests.machine.naive import HARDWARE, MEASURED, pixels
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
@@ -49,26 +48,3 @@ def test_a_table_on_the_cga_shows_the_four_measured_colours_and_no_other(
     game = start("--start", "table", "--deal", "61", "--video", "cga", "--cga", palette).do("settle")
     shown = {f"#{pyxel.colors[dot]:06X}" for dot in set(pixels(game.image()))}
     assert shown == set(HARDWARE["cga"][measured])
-
-
-@pytest.mark.parametrize(
-    ("edition", "words", "dotted"),
-    [
-        ("em", ("--video", "mono"), True),
-        ("em", ("--video", "cga"), True),
-        ("windows", (), False),
-        ("em", ("T",), False),
-        ("windows", ("--video", "cga"), False),
-    ],
-)
-def test_a_boxs_shadow_shows_on_black_tables_too(
-    start: Start, edition: str, words: tuple[str, ...], dotted: bool
-) -> None:
-    game = start("--edition", edition, "--start", "table", "--deal", "61", *words).do("settle")
-    game.rows()
-    video = game.machine.video
-    shade(video, 10, 5, 59, 17)
-    below = video.text_rows()[22][12:71]
-    assert (set(below) == {"░"}) is dotted
-    beside = {video.cells[2 * (80 * row + 69) + 1] for row in range(6, 22)}
-    assert beside <= ({0x07} if video.mono else {SHADOW} if dotted or video.mode == "text" else {0x00})

@@ -11,7 +11,7 @@ import pyxel
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import CELL_HEIGHT, HEIGHT, WIDTH, Image, pixels_of
 from retro_pyramid.programs import look
-from tests.colour_sight import SETTINGS, contrast
+from tests.colour_sight import SETTINGS, contrast, drawn_with_words
 from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
@@ -61,27 +61,17 @@ def drawn(game: Game, target: Target, rows: list[str], image: Image) -> Drawn:
     return Drawn(words, tuple(sorted((contrast(ink, paper) for ink, _ in inks), reverse=True)))
 
 
-def looks(game: Game, monkeypatch: pytest.MonkeyPatch) -> dict[bool, dict[str, Drawn]]:
+def looks(game: Game) -> dict[bool, dict[str, Drawn]]:
     """How all commands of the top screen are drawn: those that can be used, and the others."""
-    video, printed = game.machine.video, dict[tuple[int, int], str]()
-    draw = video.print
-
-    def note(x: int, y: int, text: str, colour: int) -> None:
-        # The buttons of EM have their words in the picture, not in cells.
-        printed[x, y] = text
-        draw(x, y, text, colour)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(video, "print", note)
-        image = game.image()
-    rows = game.machine.video.text_rows()
-    rows = [row.replace("\0", " ") for row in rows]
-    targets = [target for target in game.app.targets() if target.id.startswith(_KINDS)]
+    image, printed = drawn_with_words(game)
+    rows = [row.replace("\0", " ") for row in game.machine.video.text_rows()]
     found: dict[bool, dict[str, Drawn]] = {True: {}, False: {}}
-    for target in targets:
-        inside = [words for place, words in printed.items() if target.contains(*place)]
-        seen = drawn(game, target, rows, image)
-        found[target.enabled][target.id] = seen._replace(words=inside[0]) if inside else seen
+    for target in game.app.targets():
+        if target.id.startswith(_KINDS):
+            # The buttons of EM have their words in the picture, not in cells.
+            inside = [words for x, y, words in printed if target.contains(x, y)]
+            seen = drawn(game, target, rows, image)
+            found[target.enabled][target.id] = seen._replace(words=inside[0]) if inside else seen
     return found
 
 
@@ -96,13 +86,11 @@ def check(game: Game, on: Drawn, off: Drawn) -> None:
 
 
 @pytest.mark.parametrize("place", OFF)
-def test_a_button_or_a_hint_that_is_off_does_not_look_like_one_that_is_on(
-    start: Start, monkeypatch: pytest.MonkeyPatch, place: str
-) -> None:
+def test_a_button_or_a_hint_that_is_off_does_not_look_like_one_that_is_on(start: Start, place: str) -> None:
     game = reach(start, place, "--still")
     for adapter in ADAPTERS:
         game.app.choices.change(SETTINGS[adapter])
-        found = looks(game, monkeypatch)
+        found = looks(game)
         assert set(found[False]) >= {f"button:{name}" for name in OFF[place]}
         hints = {hint.id for hint in game.app.top.hints()}
         for name, off in found[False].items():
@@ -113,9 +101,7 @@ def test_a_button_or_a_hint_that_is_off_does_not_look_like_one_that_is_on(
 
 
 @pytest.mark.parametrize("edition", WITH_BARS)
-def test_a_menus_line_that_is_off_does_not_look_like_one_that_is_on(
-    start: Start, monkeypatch: pytest.MonkeyPatch, edition: str
-) -> None:
+def test_a_menus_line_that_is_off_does_not_look_like_one_that_is_on(start: Start, edition: str) -> None:
     game = start("--edition", edition, "--start", "table", "--deal", "61").do("settle", "wait 310")
     for adapter in (name for name in ADAPTERS if "deck 2" not in name):
         game.app.choices.change(SETTINGS[adapter])
@@ -127,7 +113,7 @@ def test_a_menus_line_that_is_off_does_not_look_like_one_that_is_on(
             barred: dict[bool, list[Drawn]] = {True: [], False: []}
             bare: dict[bool, list[Drawn]] = {True: [], False: []}
             for at in range(len(lines)):
-                found = looks(game, monkeypatch)
+                found = looks(game)
                 for other, row in enumerate(lines):
                     (barred if other == at else bare)[row.usable].append(found[row.usable][row.id])
                 game.do("key DOWN")

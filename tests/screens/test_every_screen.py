@@ -156,22 +156,16 @@ ALWAYS = (
     when_a_game_is_over_the_bottom_line_offers_only_what_can_be_done,
     drawing_changes_nothing,
 )
+COLOURED = (
+    *ALWAYS,
+    what_is_heard_has_no_signs_and_nothing_twice,
+    every_target_can_be_hit_by_a_finger,
+    everything_has_a_key_for_a_thumb_or_is_large_or_seen_through_the_loupe,
+    targets_lie_in_the_picture_and_ids_are_those_of_the_interface,
+)
 IN_ORDER = {
-    (): (
-        what_is_heard_has_no_signs_and_nothing_twice,
-        every_target_can_be_hit_by_a_finger,
-        everything_has_a_key_for_a_thumb_or_is_large_or_seen_through_the_loupe,
-        targets_lie_in_the_picture_and_ids_are_those_of_the_interface,
-        *ALWAYS,
-    ),
-    TEXT: (
-        what_is_heard_has_no_signs_and_nothing_twice,
-        every_target_can_be_hit_by_a_finger,
-        everything_has_a_key_for_a_thumb_or_is_large_or_seen_through_the_loupe,
-        targets_lie_in_the_picture_and_ids_are_those_of_the_interface,
-        *ALWAYS,
-        a_terminal_of_24_rows_loses_nothing_to_read_or_to_click,
-    ),
+    (): COLOURED,
+    TEXT: (*COLOURED, a_terminal_of_24_rows_loses_nothing_to_read_or_to_click),
     # Text is laid out alike on both displays, but for the brackets.
     MONO: (*ALWAYS, a_terminal_of_24_rows_loses_nothing_to_read_or_to_click),
 }

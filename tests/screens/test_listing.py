@@ -20,19 +20,12 @@ NOTHING = Listing(())
 @pytest.mark.parametrize(
     ("listing", "name", "row", "taken"),
     [
-        (MENU, "UP", 0, False),
+        *((MENU, name, 0, False) for name in ("UP", "HOME", "PGUP")),
+        *((MENU, name, 3, False) for name in ("END", "PGDN")),
+        *((MENU, name, 2, False) for name in ("DOWN", "h", "H")),
+        *((MENU, name, 1, True) for name in ("ENTER", "KPENTER", "SPACE")),
         (MENU._replace(at=0), "UP", 3, False),
-        (MENU, "DOWN", 2, False),
         (MENU._replace(at=3), "DOWN", 0, False),
-        (MENU, "HOME", 0, False),
-        (MENU, "END", 3, False),
-        (MENU, "PGUP", 0, False),
-        (MENU, "PGDN", 3, False),
-        (MENU, "ENTER", 1, True),
-        (MENU, "KPENTER", 1, True),
-        (MENU, "SPACE", 1, True),
-        (MENU, "h", 2, False),
-        (MENU, "H", 2, False),
         # Rows that begin alike take turns, from the one below the bar on.
         (MENU, "p", 0, False),
         (MENU._replace(at=0), "p", 1, False),

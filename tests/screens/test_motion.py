@@ -293,7 +293,8 @@ def test_only_where_dropping_it_would_be_a_move_lights_up(
     hold(game, card, over)
     view, surface = table.view(), table.surface
     assert view.held is not None
-    marked = [(each.place, each.mark) for each in (*view.piles, *view.cards) if each.mark]
+    seen = [(each.place, each.mark) for each in view.piles] + [(each.place, each.mark) for each in view.cards]
+    marked = [each for each in seen if each[1]]
     lit = [] if goal is None else [place_of(surface.places, table.look.manner, table.session, goal)]
     assert marked == [(place, table.look.highlight) for place in lit]
 

@@ -78,7 +78,7 @@ def compare(
         pytest.param(4, 12, 8, 400, marks=pytest.mark.slow),
     ],
 )
-def test_pair_games_equal_brute_force_by_all_searches_and_by_the_sweep_alone(
+def test_pair_games_equal_brute_force(
     rules: Rules, seed: int, pyramid_cards: int, stock_cards: int, count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for alike in (False, True):
