@@ -186,7 +186,7 @@ class Mouse:
     def btnp(self, *_: int, **__: int) -> bool:
         return False
 
-    btn = btnr = btnp
+    btn = btnr = btnv = btnp
 
 
 @pytest.mark.parametrize(
