@@ -178,9 +178,7 @@ def test_broken_files_in_the_way_are_kept(tmp_path: Path, broken: bytes, old: Ga
     assert new.config.values()["em.speed"] == "fast"
 
 
-def test_a_game_of_a_later_version_takes_no_place(
-    tmp_path: Path,
-) -> None:
+def test_a_game_of_a_later_version_takes_no_place(tmp_path: Path) -> None:
     relaxed = session("relaxed").save()
     later = encode_resume({"em": "retro-pyramid 2\n", "relaxed": encode_save(relaxed).decode()})
     (tmp_path / RESUME).write_bytes(later)

@@ -428,9 +428,10 @@ def test_what_cannot_be_read_in_a_folder_is_told_and_the_rest_taken(monkeypatch:
     put({"disk/locked/PYRAMID.HGH": REAL, "disk/A.HGH": REAL, "disk/PYRAMID.DEC": DECK})
     scandir, is_file = os.scandir, Path.is_file
 
-    def refuse(path: object) -> None:
+    def refuse(path: object) -> bool:
         if str(path).endswith(("locked", "A.HGH")):
             raise PermissionError(13, "Permission denied", str(path))
+        return False
 
     monkeypatch.setattr(os, "scandir", lambda path: refuse(path) or scandir(path))
     monkeypatch.setattr(Path, "is_file", lambda path: refuse(path) or is_file(path))
@@ -556,7 +557,8 @@ def test_the_board_is_exported_in_three_ways(run: Run) -> None:
     put({f"data/{HGH}": own_board(700, 20)})
     _, said = run("export", f"data/{HGH}", code=2)
     assert "expected a file other than the board itself" in said
-    run("export", "own.csv")
+    assert run("export", "own.csv")[0] == "own.csv: 37 bytes\n"
+    assert run("export", "x\x1b.csv")[0].startswith("x\\x1b.csv: ")
     assert Path("own.csv").read_bytes() == b"name,score,level\r\nMe,700,1\r\nMe,20,1\r\n"
 
 

@@ -395,7 +395,12 @@ def test_a_lock_within_itself_is_the_same_lock(tmp_path: Path) -> None:
 def test_a_lock_that_another_program_holds_is_waited_for_once(tmp_path: Path, monkeypatch: Patch) -> None:
     pauses: list[float] = []
     sleep = time.sleep
-    monkeypatch.setattr(time, "sleep", lambda seconds: pauses.append(seconds) or sleep(seconds))
+
+    def pause(seconds: float) -> None:
+        pauses.append(seconds)
+        sleep(seconds)
+
+    monkeypatch.setattr(time, "sleep", pause)
     files = game(tmp_path)
     with DataFolder(tmp_path).lock(RESUME):
         waited = []

@@ -2,11 +2,12 @@
 
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from retro_pyramid.commands.files import scores_report
-from retro_pyramid.formats.boards.scores import ForeignBoard, decode_board, empty_board, encode_board
+from retro_pyramid.formats.boards.scores import decode_board, empty_board, encode_board
 from retro_pyramid.formats.pictures.deck import Deck, decode_decks
 from retro_pyramid.formats.pictures.inference import decode_pictures
 from retro_pyramid.formats.recognise import recognise_decks
@@ -159,10 +160,6 @@ def test_a_layout_at_fault_is_told_once_and_left_out(tmp_path: Path) -> None:
 
 def test_looking_at_a_board_changes_nothing(tmp_path: Path) -> None:
     assert read_held(DataFolder(tmp_path / "absent")) is None
-    (tmp_path / HGH).write_bytes(REAL)
-    held = read_held(DataFolder(tmp_path))
-    assert isinstance(held, ForeignBoard)
-    assert held.layout == LAYOUT
     (tmp_path / HGH).write_bytes(b"rubbish")
     with pytest.raises(StorageError, match=r"^PYRAMID\.HGH: score board: expected high scores, found a text"):
         read_held(DataFolder(tmp_path))
@@ -177,64 +174,56 @@ def test_an_original_in_the_browser_is_kept_too() -> None:
     assert (store.names(), store.read(f"{HGH}.BAK")) == ([HGH, f"{HGH}.BAK"], REAL)
 
 
+def used(folder: Path) -> tuple[Any, list[str]]:
+    """The decks that are used, None for the built-in ones, and what is said of them."""
+    files = game(folder)
+    return files.decks(builtin), files.notices
+
+
 def test_decks_of_another_layout_are_fitted_to_the_table(tmp_path: Path) -> None:
     data = chain("cga4", 1, 53, 0, False, (32, 40), 5)
     (tmp_path / DEC).write_bytes(data)
-    files = game(tmp_path)
-    found = files.decks(builtin)
-    assert found is not None
-    ace, face = decode_pictures(recognise_decks(data).layout, data)[0][0], found[0].faces[0]
+    decks, notices = used(tmp_path)
+    ace, face = decode_pictures(recognise_decks(data).layout, data)[0][0], decks[0].faces[0]
     assert (face.width, face.height) == (64, 64)
     palette = (0, 11, 13, 15)
     places = [(2 * y + 1) * 40 // 128 * 32 + (2 * x + 1) * 32 // 128 for y in range(64) for x in range(64)]
     assert list(face.pixels) == [palette[ace.pixels[place]] for place in places]
     # There is no picture of an empty pile in the file.
-    assert found[0].empty == builtin()[0].empty
-    assert files.notices == ["PYRAMID.DEC is read by layout 1x53,cga4,prefix,notrailer"]
+    assert decks[0].empty == builtin()[0].empty
+    assert notices == ["PYRAMID.DEC is read by layout 1x53,cga4,prefix,notrailer"]
     assert contents(tmp_path) == {DEC: data}
 
 
-def test_a_sidecar_says_the_order(tmp_path: Path) -> None:
+def test_a_sidecar_or_a_layout_of_ones_own_says_the_order(tmp_path: Path) -> None:
     (tmp_path / DEC).write_bytes(BOTH)
-    plain = game(tmp_path).decks(builtin)
+    plain, _ = used(tmp_path)
     (tmp_path / "pyramid.txt").write_text("suits hdcs\nranks KQJT98765432A\n")
-    ordered = game(tmp_path).decks(builtin)
-    assert plain is not None
-    assert ordered is not None
     # The king of hearts comes first now: card 38 of clubs, diamonds, hearts, spades.
-    assert ordered[0].faces[38] == plain[0].faces[0]
+    assert used(tmp_path)[0][0].faces[38] == plain[0].faces[0]
     (tmp_path / "pyramid.txt").write_text("PYRAMID SOLITAIRE\nThe manual.\n")
-    assert game(tmp_path).decks(builtin) == plain
+    assert used(tmp_path) == (plain, [])
     (tmp_path / "pyramid.txt").write_text("suits hearts\n")
-    files = game(tmp_path)
-    assert files.decks(builtin) is None
-    assert files.notices == [
-        "The built-in decks are used: PYRAMID.DEC: PYRAMID.TXT, line 1: expected each of cdhs once, found 'hearts'"
-    ]
-
-
-def test_a_layout_of_ones_own_may_differ_from_ours_in_the_order_alone(tmp_path: Path) -> None:
-    (tmp_path / DEC).write_bytes(BOTH)
-    plain = game(tmp_path).decks(builtin)
+    why = "PYRAMID.DEC: PYRAMID.TXT, line 1: expected each of cdhs once, found 'hearts'"
+    assert used(tmp_path) == (None, [f"The built-in decks are used: {why}"])
+    (tmp_path / "pyramid.txt").unlink()
     text = "layout disk61\nkind pictures\nimage bgi16\ndecks 2\nimages 54\nsuits hdcs\n"
     (tmp_path / "DISK61.LAY").write_text(text)
-    files = game(tmp_path)
-    ordered = files.decks(builtin)
-    assert files.notices == ["PYRAMID.DEC is read by layout disk61"]
-    assert plain is not None
-    assert ordered is not None
-    assert ordered[0].faces[26:39] == plain[0].faces[:13]
+    ordered, notices = used(tmp_path)
+    assert (ordered[0].faces[26:39], notices) == (
+        plain[0].faces[:13],
+        ["PYRAMID.DEC is read by layout disk61"],
+    )
     (tmp_path / "TWIN.LAY").write_text(text.replace("disk61", "twin").replace("hdcs", "sdch"))
-    files = game(tmp_path)
-    assert files.decks(builtin) is None
-    assert "disk61, twin" in files.notices[0]
+    decks, (notice,) = used(tmp_path)
+    assert decks is None
+    assert "disk61, twin" in notice
 
 
 def test_pictures_that_are_no_deck_and_random_bytes_never_get_in_the_way(tmp_path: Path) -> None:
     (tmp_path / DEC).write_bytes(chain("bgi16", 1, 51, None, True, (64, 64), 8))
-    files = game(tmp_path)
-    assert files.decks(builtin) is None
-    assert len(files.notices) == 1
+    decks, (_,) = used(tmp_path)
+    assert decks is None
     random = Random(1)
     for size in (1, 200, 300, 2054, 221_832):
         (tmp_path / HGH).write_bytes(random.randbytes(size))

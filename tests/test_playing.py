@@ -21,7 +21,8 @@ from retro_pyramid.rules import rules_for, start
 from retro_pyramid.solver.exact import solve_deal
 from tests.formats.test_score_inference import REAL
 
-Patch, Capture = pytest.MonkeyPatch, pytest.CaptureFixture[str]
+Patch = pytest.MonkeyPatch
+Capture = pytest.CaptureFixture[str]
 Windows = list[host.Window]
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
 

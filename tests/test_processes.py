@@ -17,7 +17,8 @@ from retro_pyramid.cli import main
 from retro_pyramid.commands.processes import AHEAD, WorkerEnded, spread
 from tests.patience import SECONDS, wait_for
 
-Patch, Capture = pytest.MonkeyPatch, pytest.CaptureFixture[str]
+Patch = pytest.MonkeyPatch
+Capture = pytest.CaptureFixture[str]
 
 
 class Billion(Sequence[int]):

@@ -21,8 +21,10 @@ from tests.screens.driver import Game
 A, B = Key("a", "a"), Key("ENTER")
 
 
-MOVES: list[tuple[list[Event], int]] = [([Motion(x, 5)], 1) for x in range(20)]
-ROWS: dict[str, tuple[list[tuple[list[Event], int]], str]] = {
+Frames = list[tuple[list[Event], int]]
+MOVES: Frames = [([Motion(x, 5)], 1) for x in range(20)]
+HELD: Frames = [([Key(name, "", True)], 1) for name in ("DOWN", "ENTER", "SPACE")]
+ROWS: dict[str, tuple[Frames, str]] = {
     "an event is a line, time without one a wait": (
         [([], 3), ([A], 1), ([], 5), ([B], 2), ([], 1)],
         "wait 3; key a; wait 5; key ENTER; wait 2",
@@ -46,7 +48,7 @@ ROWS: dict[str, tuple[list[tuple[list[Event], int]], str]] = {
         "wait 19; move 19 5; wait 10; key a",
     ),
     "a held key repeats only what repeating does": (
-        [*(([Key(name, "", True)], 1) for name in ("DOWN", "ENTER", "SPACE")), ([Key("x", "x", True)], 1)],
+        [*HELD, ([Key("x", "x", True)], 1)],
         "key DOWN; wait 2; key x",
     ),
     "all other events": (

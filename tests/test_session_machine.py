@@ -15,15 +15,13 @@ from retro_pyramid.rules import (
     Move,
     Rules,
     legal_moves,
-    opening_score,
     parse_move,
     play,
     rules_for,
-    score_after,
-    start,
     status,
 )
 from retro_pyramid.rules.editions import RECORDS
+from retro_pyramid.rules.transcript import next_entry, opening_entry
 from retro_pyramid.session import Act, AutoPlay, Entry, Habits, Session
 from tests.test_session import First
 
@@ -56,13 +54,10 @@ class Model:
         done = self.done[: self.stands]
         while RESTART in done:
             done = done[done.index(RESTART) + 1 :]
-        state = start(rules, deal(self.number))
-        entries = [Entry(state, None, opening_score(rules, state))]
+        entries = [opening_entry(rules, deal(self.number))]
         for move in done:
             assert move is not None
-            after = play(rules, state, move)
-            entries.append(Entry(after, move, score_after(rules, entries[-1].score, state, move, after)))
-            state = after
+            entries.append(next_entry(rules, entries[-1], move))
         return entries
 
     def add(self, what: Move | None) -> None:

@@ -66,12 +66,9 @@ def test_switches_choose_for_this_run_the_last_counting() -> None:
 
 
 @pytest.mark.parametrize("switch", SWITCHES)
-def test_every_switch_is_a_word_that_chooses_its_program_unless_one_is_named(
-    switch: str,
-) -> None:
+def test_every_switch_is_a_word_that_chooses_its_program(switch: str) -> None:
     name, value = SWITCHES[switch]
     assert parse_playing([switch]).override == override([switch]) == {name: value}
     assert value in CHOICES[name]
-    assert [
-        parse_playing(words.split()).edition for words in (f"T {switch}", f"{switch} --edition odm", "T")
-    ] == [*("em", "odm", "odm")]
+    for words, edition in ((f"T {switch}", "em"), (f"{switch} --edition odm", "odm"), ("T", "odm")):
+        assert parse_playing(words.split()).edition == edition

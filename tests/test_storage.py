@@ -335,9 +335,7 @@ def test_a_full_browser_store_is_told_once_and_loses_nothing() -> None:
     assert shown(files) == shown(GameFiles(BrowserStore(lambda: local))) == [("Ann", 50), ("Bob", 40)]
 
 
-def test_a_blocked_storage_of_the_browser_is_told(
-    monkeypatch: Patch,
-) -> None:
+def test_a_blocked_storage_of_the_browser_is_told(monkeypatch: Patch) -> None:
     def blocked() -> View:
         raise RuntimeError("SecurityError: access is denied for this document")
 

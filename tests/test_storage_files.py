@@ -41,7 +41,7 @@ def test_reading_makes_no_file(tmp_path: Path) -> None:
     files = game(tmp_path / "data")
     assert files.config.values() == {"version": "1"}
     assert (files.statistics.value(), files.saves.names()) == ({}, [])
-    assert files.suspended.load() is files.resume.get("em") is None
+    assert (files.suspended.load(), files.resume.get("em")) == (None, None)
     assert not (tmp_path / "data").exists()
     assert files.notices == []
 

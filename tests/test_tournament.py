@@ -31,6 +31,7 @@ EM_GAMES = [vectors.transcript_of(row) for row in vectors.GAMES if row["edition"
 EM_SCORES = [row["result"]["score"] for row in vectors.GAMES if row["edition"] == "em"]
 # Three of them won, one stuck below the pyramid's worth, two left in mid-game.
 GOOD = [4, 12, 13, 14, 0, 1]
+BOTH = [at for each in GOOD for at in (each, each)]
 TOTAL = sum(EM_SCORES[at] for at in GOOD)
 
 
@@ -100,15 +101,11 @@ def test_standings_at_any_time_with_the_game_that_is_on() -> None:
     assert tournament.winner() is None
 
 
-def test_the_better_total_wins_and_equal_totals_do_not() -> None:
-    both = [at for each in GOOD for at in (each, each)]
-    equal = played([ANN, BOB], both)
+def test_the_better_total_wins_and_equal_totals_do_not_and_alone_only_a_plus_at_the_end() -> None:
+    equal = played([ANN, BOB], BOTH)
     assert (equal.leader(), equal.winner()) == (None, None)
-    worse = played([ANN, BOB], [*both[:-2], 5, both[-1]])
+    worse = played([ANN, BOB], [*BOTH[:-2], 5, BOTH[-1]])
     assert (worse.leader(), worse.winner()) == (1, 1)
-
-
-def test_nobody_alone_has_won_before_the_end_or_without_a_plus() -> None:
     assert [played([ANN], order).winner() for order in ([0], [12, 12], [0] * GAMES)] == [None] * 3
     assert [verdict(total) for total in (1, 0, -1)] == ["above", "par", "below"]
 
@@ -125,12 +122,11 @@ def test_a_game_still_on_is_ended_only_by_score_now() -> None:
 
 
 def test_what_cannot_be_in_a_tournament_is_refused() -> None:
-    tournament = new_tournament(EM, [ANN])
+    tournament, over = new_tournament(EM, [ANN]), played([ANN], GOOD)
     with pytest.raises(TournamentError, match="the game is of odm: expected em"):
         score_now(tournament, Session(rules_for("odm"), deal(1), 1))
     with pytest.raises(CardError):
         next_game(tournament, -1)
-    over = played([ANN], GOOD)
     with pytest.raises(TournamentError, match="all games are over"):
         next_game(over, 1)
     with pytest.raises(TournamentError, match="all games are over"):
@@ -198,14 +194,13 @@ def test_six_games_prove_their_total() -> None:
 
 
 def test_only_persons_above_par_go_to_the_board_and_with_a_proof() -> None:
-    both = [at for each in GOOD for at in (each, each)]
-    (row,) = for_the_board(played([ANN, PC], both))
+    (row,) = for_the_board(played([ANN, PC], BOTH))
     assert row[:2] == ("Ann", TOTAL)
     assert why_unproven(EM, row[1], row[2]) is None
-    assert [name for name, _, _ in for_the_board(played([ANN, BOB], both))] == ["Ann", "Bob"]
+    assert [name for name, _, _ in for_the_board(played([ANN, BOB], BOTH))] == ["Ann", "Bob"]
     assert for_the_board(played([ANN], GOOD[:5])) == []
     assert for_the_board(played([ANN], [0] * 6)) == []
-    assert rematch(played([ANN, PC], both)) == new_tournament(EM, [ANN, PC])
+    assert rematch(played([ANN, PC], BOTH)) == new_tournament(EM, [ANN, PC])
 
 
 # Suspending

@@ -21,9 +21,7 @@ Patch = pytest.MonkeyPatch
 
 
 @pytest.mark.posix
-def test_a_file_a_pipe_and_a_terminal_have_readers_others_none(
-    tmp_path: Path,
-) -> None:
+def test_a_file_a_pipe_and_a_terminal_have_readers_others_none(tmp_path: Path) -> None:
     reading, pipe = os.pipe()
     master, terminal = os.openpty()
     ours, journal = socket.socketpair()
@@ -51,9 +49,7 @@ def test_nobody_reads_a_console_of_windows(
     assert unread.nobody_reads("win32") is expected
 
 
-def test_windows_shows_a_box_and_macos_an_alert_with_the_text_beside_the_script(
-    monkeypatch: Patch,
-) -> None:
+def test_windows_shows_a_box_and_macos_an_alert_with_the_text_beside_the_script(monkeypatch: Patch) -> None:
     shown: list[tuple[Any, ...]] = []
     runs: list[list[str]] = []
     user = SimpleNamespace(MessageBoxW=lambda *said: shown.append(said))

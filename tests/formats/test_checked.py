@@ -1,7 +1,24 @@
+"""Texts made of blocks with a check: tournaments, proofs, statistics; and the board of totals."""
+
 import pytest
 
+from retro_pyramid.cards import deal
 from retro_pyramid.formats import FormatError
+from retro_pyramid.formats.boards.scores import ScoreBoard, decode_totals, empty_totals, encode_board
 from retro_pyramid.formats.own.checked import Block, check_line, decode_blocks, decode_named, encode_blocks
+from retro_pyramid.formats.own.figures import Figures
+from retro_pyramid.formats.own.statistics import decode_statistics, encode_statistics
+from retro_pyramid.formats.own.tournament import (
+    Proof,
+    Suspended,
+    decode_proofs,
+    decode_suspended,
+    encode_proofs,
+    encode_suspended,
+)
+from retro_pyramid.rules import parse_move
+from retro_pyramid.rules.editions import RECORDS
+from retro_pyramid.rules.transcript import Save, Transcript
 
 BLOCKS = (Block("one", "a line\n\nanother ♥\n"), Block("two"), Block("two words", "x\n"))
 
@@ -67,3 +84,146 @@ def test_names_that_stand_once_are_not_read_twice() -> None:
     assert decode_named("example", data) == {"one": "a\n", "two": ""}
     with pytest.raises(FormatError, match=r"^example, one: expected it once, found it twice$"):
         decode_named("example", encode_blocks("example", [Block("one")] * 2))
+
+
+GAME = Transcript("em", {}, 61, deal(61), (parse_move("D"), parse_move("D")))
+TYPED = Transcript("em", {}, None, deal(62), (), (("assisted", "yes"),))
+FACTS = (("edition", "em"), ("player", "human Ann  B"), ("same_deck", "no"))
+SUSPENDED = Suspended(FACTS, (GAME, TYPED), Save(GAME, cursor=1, undos=1))
+PROOFS = (Proof("Ann ", 12, (GAME, TYPED)), Proof("", 7, ()), Proof("♥= x", 3, (GAME,)))
+
+
+def board(*totals: int) -> ScoreBoard:
+    made = empty_totals()
+    for total in totals:
+        made = made.add(f"P{total}", total)[0]
+    return made
+
+
+def test_the_board_is_ten_records_of_eighteen_bytes_that_ranks_and_keeps_junk() -> None:
+    data = encode_board(board(12))
+    assert data == b"\x03P12" + bytes(12) + b"\x0c\x00" + (b"\x05-----" + bytes(12)) * 9
+    assert decode_totals(data) == board(12)
+    made = board(5, 9, 7)
+    assert [row.score for row in made.rows[:4]] == [9, 7, 5, 0]
+    assert made.add("Tie", 7)[1] == 2
+    assert made.add("Zero", 0) == (made, None)
+    full = board(*range(10, 20))
+    assert full.add("Low", 10) == (full, None)
+    junk = b"\x03AnnJUNKjunkJUNK" + b"\x01\x00"
+    data = junk + encode_board(empty_totals())[18:]
+    assert encode_board(decode_totals(data).add("Bob", 2)[0])[18:36] == junk
+
+
+@pytest.mark.parametrize(("name", "total"), [("x" * 16, 1), ("日", 1), ("Ann", 40000)])
+def test_rows_a_record_cannot_hold_are_refused(name: str, total: int) -> None:
+    with pytest.raises(FormatError):
+        empty_totals().add(name, total)
+
+
+TOTALS = encode_board(board(9, 5))
+
+
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [
+        (b"", "expected 180 bytes, found 0"),
+        (TOTALS + b"\0", "expected 180 bytes, found 181"),
+        (b"\x10" + TOTALS[1:], "total 1, name, length byte"),
+        (TOTALS[:16] + b"\x01" + TOTALS[17:], "total 2 at byte 34: expected 0 to 1, found 5"),
+        (TOTALS[:17] + b"\xff" + TOTALS[18:], "total 1 at byte 16: expected 0 to 32767"),
+    ],
+)
+def test_boards_the_program_could_not_have_written_are_refused(data: bytes, problem: str) -> None:
+    with pytest.raises(FormatError, match=problem):
+        decode_totals(data)
+
+
+def test_tournaments_and_proofs_go_through_their_texts_and_back() -> None:
+    for suspended in (SUSPENDED, SUSPENDED._replace(playing=None), Suspended(FACTS, ())):
+        assert decode_suspended(encode_suspended(suspended)) == suspended
+    for proofs in (PROOFS, ()):
+        assert decode_proofs(encode_proofs(proofs)) == proofs
+
+
+@pytest.mark.parametrize(
+    ("blocks", "problem"),
+    [
+        ([], "tournament, block 1: expected match, found ''"),
+        ([("game", "")], "expected match, found 'game'"),
+        ([("match", ""), ("other", "")], "block 2: expected game, found 'other'"),
+        ([("match", ""), ("playing", ""), ("game", "")], "block 2: expected game, found 'playing'"),
+        ([("match", ""), ("game", "x\n")], "game 1: expected a transcript, found line 1: found 'x'"),
+        ([("match", ""), ("playing", "x\n")], "game in progress: expected a save, found line 1"),
+        ([("proofs", "")], "proofs, block 1: expected total, then games, found 'proofs'"),
+        ([("total", "name Ann\n")], "block 1: expected lines of a name and a total"),
+        ([("total", "name Ann\ntotal x\n")], "block 1, total: expected a whole number, found 'x'"),
+        ([("total", "name Ann\ntotal 1\n"), ("game", "x\n")], "block 2: expected a transcript"),
+    ],
+)
+def test_texts_out_of_shape_are_refused(blocks: list[tuple[str, str]], problem: str) -> None:
+    proofs = any(tag in ("total", "proofs") for tag, _ in blocks)
+    data = encode_blocks("proofs" if proofs else "tournament", [Block(*block) for block in blocks])
+    with pytest.raises(FormatError, match=problem) as refused:
+        _ = decode_proofs(data) if proofs else decode_suspended(data)
+    assert "\n" not in str(refused.value)
+
+
+GOOD = "games 2\nwins 1\nscored 2\ntotal -5\nbest 10\nstreak 0\nlongest 1\n"
+
+
+def file(*blocks: tuple[str, str]) -> bytes:
+    return encode_blocks("statistics", [Block(*block) for block in blocks])
+
+
+def test_figures_scores_and_days_go_through_their_text_and_back() -> None:
+    assert decode_statistics(encode_statistics({})) == {}
+    figures = Figures().add(True, 50, 20261031).add(False, -5, 20261101).add(True, 50, 20261103, late=True)
+    table = {rules.tag: figures.add(False, None) for rules in RECORDS} | {"em": Figures().add(False, None)}
+    text = encode_statistics(table).decode()
+    assert "scores -5:1 50:2\ndays 202610:" + "." * 30 + "w 202611:p\nlate 202611:..w\n" in text
+    assert decode_statistics(text.encode()) == table
+
+
+def test_a_file_of_before_scores_and_days_is_read_and_written_as_it_was() -> None:
+    data = file(("odm level=1", GOOD))
+    assert decode_statistics(data) == {"odm level=1": Figures(2, 1, 2, -5, 10, 0, 1)}
+    assert encode_statistics(decode_statistics(data)) == data
+
+
+@pytest.mark.parametrize(
+    ("tag", "text", "problem"),
+    [
+        ("chess", GOOD, "unknown edition 'chess'"),
+        ("odm", GOOD, "expected 'odm level=1', found 'odm'"),
+        ("odm level=9", GOOD, "option level of odm cannot be '9'"),
+        ("em", "", "expected games wins scored total best streak longest, found ''"),
+        ("em", GOOD.replace("wins 1\n", ""), "expected games wins"),
+        ("em", GOOD.replace("wins 1", "wins x"), "em, wins: expected a whole number, found 'x'"),
+        ("em", GOOD.replace("wins 1", "wins -"), "em, wins: expected a whole number, found '-'"),
+        ("em", GOOD.replace("wins 1", "wins ²"), "em, wins: expected a whole number"),
+        ("em", GOOD.replace("wins 1", "wins " + "1" * 5000), "em, wins: expected a whole number"),
+        ("em", GOOD.replace("wins 1", "wins 3"), "rising order"),
+        ("em", GOOD.replace("best 10", "best -"), "a best one if there are any"),
+        ("em", GOOD + "scores \n", "em, scores: expected what is written there, in its order, found ''"),
+        ("em", GOOD + "scores 10:1 -15:1\n", "em, scores: expected what is written there"),
+        ("em", GOOD + "scores -15:1 -15:1\n", "em, scores: expected what is written there"),
+        ("em", GOOD + "scores 10\n", "em, scores: expected what is written there"),
+        ("em", GOOD + f"scores {'1' * 5000}:1\n", "em, scores: expected what is written there"),
+        ("em", GOOD + "scores 10:3\n", "at most as many scores as were counted"),
+        ("em", GOOD + "days 202611:x\n", "em, days: expected what is written there"),
+        ("em", GOOD + "days 202611:w\nscores 10:1\n", "expected games wins scored"),
+        ("em", GOOD + "late 202611:w\ndays 202611:w\n", "expected games wins scored"),
+        ("em", GOOD + "late 202611:x\n", "em, late: expected what is written there"),
+        ("em", GOOD + "days 202611:w\ndays 202611:w\n", "expected games wins scored"),
+    ],
+)
+def test_what_the_program_could_not_have_written_is_refused(tag: str, text: str, problem: str) -> None:
+    with pytest.raises(FormatError, match=problem) as refused:
+        decode_statistics(file((tag, text)))
+    assert "\n" not in str(refused.value)
+
+
+def test_a_rule_set_stands_once() -> None:
+    with pytest.raises(FormatError, match="statistics, em: expected it once"):
+        decode_statistics(file(("em", GOOD), ("em", GOOD)))

@@ -66,9 +66,7 @@ def test_whole_numbers_are_little_endian(kind: pascal.Ordinal, value: int, image
         (pascal.LONGINT, 1 << 31, "-2147483648 to 2147483647"),
     ],
 )
-def test_a_number_the_type_cannot_hold_is_refused_with_its_limits(
-    kind: pascal.Ordinal, value: int, limits: str
-) -> None:
+def test_a_number_out_of_range_is_refused(kind: pascal.Ordinal, value: int, limits: str) -> None:
     with pytest.raises(FormatError, match=limits):
         kind.encode(value)
 

@@ -1,4 +1,4 @@
-"""Picture files of any layout: chains told apart, single images to the pixel, orders, and cards brought to size."""
+"""Pictures: Borland images, PYRAMID.DEC and picture files of any layout, orders, and cards brought to size."""
 
 from itertools import product
 from random import Random
@@ -11,7 +11,8 @@ from retro_pyramid.commands.decks import info_report, numbered, sheet_pictures
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.layouts import PictureLayout, layout_name
 from retro_pyramid.formats.pictures import deck
-from retro_pyramid.formats.pictures.bgi import Picture, encode_picture
+from retro_pyramid.formats.pictures.bgi import Picture, decode_picture, encode_picture, picture_size
+from retro_pyramid.formats.pictures.deck import FILE_BYTES, Deck, decode_decks, encode_decks
 from retro_pyramid.formats.pictures.inference import decode_pictures, infer_images, infer_pictures
 from retro_pyramid.formats.pictures.order import BACK, CANONICAL_ORDER, EMPTY, is_order, parse_order
 from retro_pyramid.formats.recognise import recognise_decks
@@ -195,3 +196,150 @@ def test_the_sheets_pictures_carry_their_numbers(font: bytes) -> None:
     for line in range(14):
         row, bits = seven.pixels[24 * (3 + line) : 24 * (4 + line)], font[14 * ord("7") + line]
         assert row == bytes([8] * 8 + [15 if bits >> 7 - x & 1 else 8 for x in range(8)] + [8] * 8)
+
+
+# Three pixels wide, two high: light red (8+4), blue, white (15) above green, black, yellow (8+4+2).
+SMALL = bytes.fromhex("0200 0100  A0 A0 20 60  20 20 A0 00  0000")
+SMALL_PIXELS = bytes([12, 1, 15, 2, 0, 14])
+
+
+@pytest.mark.parametrize(("width", "height"), [(1, 1), (7, 3), (8, 2), (9, 2), (16, 5), (39, 4)])
+def test_encoding_and_decoding_agree_with_the_plain_way(width: int, height: int) -> None:
+    random = Random(width)
+    colours, padding = (bytes(random.choices(range(16), k=size * height)) for size in (width, -width % 8))
+    picture = Picture(width, height, colours, random.randrange(65536), padding)
+    data = encode_picture(picture)
+    assert len(data) == picture_size(width, height)
+    assert slow_pixels(data) == list(colours)
+    assert decode_picture(data) == (picture, len(data))
+
+
+def slow_pixels(data: bytes) -> list[int]:
+    """Decode the plain way, one bit at a time, as the format is described."""
+    width, height = data[0] + 256 * data[1] + 1, data[2] + 256 * data[3] + 1
+    row_bytes = (width + 7) // 8
+    pixels = []
+    for y in range(height):
+        for x in range(width):
+            colour = 0
+            for plane, weight in enumerate((8, 4, 2, 1)):
+                byte = data[4 + (4 * y + plane) * row_bytes + x // 8]
+                colour += weight * (byte >> 7 - x % 8 & 1)
+            pixels.append(colour)
+    return pixels
+
+
+def test_pictures_worked_out_by_hand_follow_one_another() -> None:
+    picture = Picture(3, 2, SMALL_PIXELS)
+    assert encode_picture(picture) == SMALL
+    assert decode_picture(SMALL * 2) == (picture, len(SMALL))
+    assert decode_picture(SMALL * 2, len(SMALL)) == (picture, 2 * len(SMALL))
+
+
+def test_a_cga_image_worked_out_by_hand() -> None:
+    data = bytes.fromhex("0700 0100  1B E4  00 FF  3412")
+    picture = Picture(8, 2, bytes([0, 1, 2, 3, 3, 2, 1, 0, 0, 0, 0, 0, 3, 3, 3, 3]), 0x1234)
+    assert decode_picture(data, 0, planes=2) == (picture, len(data))
+    assert encode_picture(picture, planes=2) == data
+    with pytest.raises(FormatError, match="colours 0 to 3, found 4"):
+        encode_picture(Picture(8, 1, bytes([4] * 8)), planes=2)
+
+
+def test_a_picture_cut_short_anywhere_is_refused() -> None:
+    for size in range(len(SMALL)):
+        with pytest.raises(FormatError, match=r"BGI image.* at byte 0: expected .* bytes, found"):
+            decode_picture(SMALL[:size])
+
+
+def test_a_header_that_asks_for_64_kib_is_refused_whatever_follows() -> None:
+    with pytest.raises(FormatError, match="below 64 KiB, found 65536 x 65536 pixels"):
+        decode_picture(b"\xff" * 200_000)
+    with pytest.raises(FormatError, match="64 KiB"):
+        encode_picture(Picture(640, 350, bytes(640 * 350)))
+
+
+@pytest.mark.parametrize(
+    ("picture", "reason"),
+    [
+        (Picture(0, 1, b""), "0 x 1 pixels"),
+        (Picture(2, 2, bytes(3)), "pixels: expected 4, found 3"),
+        (Picture(2, 1, bytes([0, 16])), "colours 0 to 15, found 16"),
+        (Picture(2, 1, bytes(2), 0, bytes(5)), "padding: expected 6, found 5"),
+        (Picture(8, 1, bytes(8), 0, bytes(1)), "padding: expected 0, found 1"),
+        (Picture(2, 1, bytes(2), 65536), "word: expected 0 to 65535"),
+    ],
+)
+def test_a_picture_that_is_none_is_not_encoded(picture: Picture, reason: str) -> None:
+    with pytest.raises(FormatError, match=reason):
+        encode_picture(picture)
+
+
+IMAGE = 2054
+
+
+@pytest.fixture(scope="module")
+def data() -> bytes:
+    """Return a valid file in which no two images are alike and every trailer is junk."""
+    random = Random(61)
+    header = bytes([63, 0, 63, 0])
+    return b"".join(header + random.randbytes(IMAGE - 4) for _ in range(108))
+
+
+def test_108_images_stand_in_their_order_and_survive_byte_for_byte(data: bytes) -> None:
+    assert len(data) == FILE_BYTES == 221_832
+    decks = decode_decks(data)
+    pictures = [picture for deck in decks for picture in (*deck.faces, deck.back, deck.empty)]
+    assert b"".join(map(encode_picture, pictures)) == data
+    assert encode_decks(decks) == data
+
+
+def test_a_file_cut_short_or_too_long_or_a_header_off_the_size_names_the_image(data: bytes) -> None:
+    for size, image in ((0, 0), (3, 0), (IMAGE, 1), (54 * IMAGE, 54), (FILE_BYTES - 1, 107)):
+        with pytest.raises(FormatError, match=f"{name(image)}, BGI image.*expected .* bytes, found"):
+            decode_decks(data[:size])
+    with pytest.raises(FormatError, match="at byte 221832: expected 221832 bytes in all, found 221833"):
+        decode_decks(data + b"\0")
+    for number, place in ((0, 0), (17, 1), (53, 2), (54, 3), (107, 0)):
+        broken = bytearray(data)
+        broken[number * IMAGE + place] ^= 1
+        with pytest.raises(FormatError, match=name(number)) as caught:
+            decode_decks(bytes(broken))
+        assert caught.value.offset == number * IMAGE
+
+
+def name(image: int) -> str:
+    return f"image {image % 54 + 1} of deck {image // 54 + 1}"
+
+
+def test_other_files_are_refused_in_one_line() -> None:
+    for size in (1, 100, FILE_BYTES):
+        for other in (Random(1991).randbytes(size), bytes(size), b"\xff" * size, b"text\r\n" * size):
+            with pytest.raises(FormatError) as caught:
+                decode_decks(other)
+            assert "\n" not in str(caught.value)
+
+
+def test_decks_of_another_shape_are_not_encoded(data: bytes) -> None:
+    first, second = decode_decks(data)
+    with pytest.raises(FormatError, match="deck 1: expected 52 faces, found 51"):
+        encode_decks((first._replace(faces=first.faces[1:]), second))
+    small = Picture(8, 8, bytes(64))
+    with pytest.raises(FormatError, match="image 53 of deck 2: expected 64 x 64 pixels, found 8 x 8 pixels"):
+        encode_decks((first, second._replace(back=small)))
+
+
+def test_deck_info_tells_counts_size_colours_and_bytes() -> None:
+    red, grey = (Picture(64, 64, bytes([colour]) * 4096) for colour in (4, 7))
+    decks = encode_decks((Deck((red,) * 52, red, grey), Deck((grey,) * 52, grey, grey)))
+    report = info_report(decks, recognise_decks(decks, loose=True))
+    assert report.data == {
+        "layout": "canonical",
+        "decks": 2,
+        "images": 54,
+        "width": 64,
+        "height": 64,
+        "colours": [[4, 7], [7]],
+        "bytes": 221832,
+    }
+    head = "2 decks of 54 images, 64 x 64 pixels, 221832 bytes, layout canonical"
+    assert report.lines == [head, "deck 1: 2 colours: 4 7", "deck 2: 1 colours: 7"]

@@ -17,21 +17,10 @@ from retro_pyramid.formats.boards.inference import MAX_BYTES, evidence, infer_sc
 from retro_pyramid.formats.boards.records import decode_records
 from retro_pyramid.formats.boards.scores import decode_board, decode_totals, encode_board
 from retro_pyramid.formats.layouts import PictureLayout, ScoreLayout, layout_name, parse_layout, parse_name
+from retro_pyramid.formats.own import statistics, tournament
 from retro_pyramid.formats.own.checked import check_line
 from retro_pyramid.formats.own.config import decode_config, encode_config
 from retro_pyramid.formats.own.saves import decode_save, encode_save
-from retro_pyramid.formats.own.statistics import (
-    decode_odds,
-    decode_statistics,
-    encode_odds,
-    encode_statistics,
-)
-from retro_pyramid.formats.own.tournament import (
-    decode_proofs,
-    decode_suspended,
-    encode_proofs,
-    encode_suspended,
-)
 from retro_pyramid.formats.pictures.bgi import decode_picture
 from retro_pyramid.formats.pictures.deck import decode_decks, encode_decks, read_decks
 from retro_pyramid.formats.pictures.inference import decode_pictures, infer_images, infer_pictures
@@ -273,10 +262,10 @@ def articles(data: bytes) -> None:
 
 
 _TEXTS: tuple[tuple[str, str, Callable[[bytes], Any], Callable[[Any], bytes]], ...] = (
-    ("PYRAMID.STA", "statistics", decode_statistics, encode_statistics),
-    ("PYRAMID.SAV", "tournament", decode_suspended, encode_suspended),
-    ("PYRTOUR.TXT", "proofs", decode_proofs, encode_proofs),
-    ("PYRAMID.ODD", "odds", decode_odds, encode_odds),
+    ("PYRAMID.STA", "statistics", statistics.decode_statistics, statistics.encode_statistics),
+    ("PYRAMID.SAV", "tournament", tournament.decode_suspended, tournament.encode_suspended),
+    ("PYRTOUR.TXT", "proofs", tournament.decode_proofs, tournament.encode_proofs),
+    ("PYRAMID.ODD", "odds", statistics.decode_odds, statistics.encode_odds),
     ("RESUME.PYR", "resume", decode_resume, encode_resume),
 )
 _OTHERS = ("PYRAMID.HGH", "PYRAMID.CFG", "PYRTOUR.HGH", "GAME.PYR")

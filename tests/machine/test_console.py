@@ -17,6 +17,7 @@ from retro_pyramid.machine.terminal.host import open_terminal, terminal_colours
 from tests.machine.stage import Act, act_out, nothing
 from tests.machine.vt import Vt
 
+Patch = pytest.MonkeyPatch
 INPUT, OUTPUT = 101, 102
 USUAL = {INPUT: 0x1F7, OUTPUT: 0x3}
 """What a shell of Windows leaves: lines, echo, the mouse marks."""
@@ -93,7 +94,7 @@ class Kernel:
 
 
 @pytest.fixture
-def kernel(monkeypatch: pytest.MonkeyPatch) -> Kernel:
+def kernel(monkeypatch: Patch) -> Kernel:
     stood_in = Kernel()
     monkeypatch.setattr(ctypes, "windll", SimpleNamespace(kernel32=stood_in), raising=False)
     return stood_in
@@ -105,9 +106,7 @@ def run(machine: Machine, *acts: Callable[[], object]) -> tuple[int, Act, list[E
     return code, program, finished
 
 
-def test_keys_and_the_mouse_come_in_as_sequences_and_cells_go_out(
-    text_machine: Machine, kernel: Kernel
-) -> None:
+def test_sequences_come_in_and_cells_go_out(text_machine: Machine, kernel: Kernel) -> None:
     during: list[dict[int, int]] = []
     kernel.modes[INPUT] |= MARKING
     before = dict(kernel.modes)
@@ -153,28 +152,19 @@ def test_long_output_goes_in_pieces_that_every_console_takes(kernel: Kernel) -> 
     assert kernel.longest < 20_000
 
 
-def test_ctrl_c_is_finished_like_an_end_and_told(text_machine: Machine, kernel: Kernel) -> None:
+def test_ctrl_c_ctrl_break_and_a_console_that_is_gone_end_the_game(
+    text_machine: Machine, kernel: Kernel, monkeypatch: Patch
+) -> None:
     before = signal.getsignal(signal.SIGINT)
     with pytest.raises(KeyboardInterrupt):
         run(text_machine, lambda: signal.raise_signal(signal.SIGINT), *[nothing] * 5)
     assert kernel.modes == USUAL
     assert signal.getsignal(signal.SIGINT) == before
-
-
-def test_ctrl_break_ends_the_game(
-    text_machine: Machine, kernel: Kernel, monkeypatch: pytest.MonkeyPatch
-) -> None:
     # A number that this system has free stands in for one that it has not.
     number = int(getattr(signal, "SIGBREAK", getattr(signal, "SIGUSR1", 0)))
     monkeypatch.setattr(signal, "SIGBREAK", number, raising=False)
     code, _, finished = run(text_machine, lambda: signal.raise_signal(number), *[nothing] * 5)
-    assert (code, finished) == (128 + number, [None])
-    assert kernel.modes == USUAL
-
-
-def test_a_console_that_is_gone_ends_the_game(
-    text_machine: Machine, kernel: Kernel, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    assert (code, finished, kernel.modes) == (128 + number, [None], USUAL)
     monkeypatch.setattr(sys, "stderr", sys.stderr)
     code, _, finished = run(text_machine, lambda: setattr(kernel, "gone", True), *[nothing] * 600)
     assert (code, finished) == (129, [None])
@@ -191,7 +181,7 @@ def test_what_is_redirected_or_knows_no_sequences_says_so_and_is_left_as_it_was(
     assert kernel.modes == USUAL
 
 
-def test_a_console_shows_the_exact_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_console_shows_the_exact_colours(monkeypatch: Patch) -> None:
     for name in ("NO_COLOR", "COLORTERM", "TERM"):
         monkeypatch.delenv(name, raising=False)
     assert terminal_colours("win32") == "rgb"

@@ -20,6 +20,8 @@ from retro_pyramid.machine.video import Image, Video, image_from_pixels
 from tests.machine.naive import HEIGHT, WIDTH, pixels
 from tests.machine.stage import Stage
 
+Patch = pytest.MonkeyPatch
+
 
 class PanicException(BaseException):
     """What a panic of Pyxel's library is raised as, by its name."""
@@ -33,7 +35,7 @@ class Surface:
         self.blt = self.screen.blt
 
 
-def show(monkeypatch: pytest.MonkeyPatch, window: Window, picture: Image) -> tuple[tuple[int, int], bytes]:
+def show(monkeypatch: Patch, window: Window, picture: Image) -> tuple[tuple[int, int], bytes]:
     presenter = Presenter(window)
     surface = Surface(*presenter.size)
     monkeypatch.setattr(host, "pyxel", surface)
@@ -66,9 +68,7 @@ def test_the_surface_is_the_monitor_s_but_for_the_page() -> None:
 
 
 @pytest.mark.parametrize("scale", [1, 2])
-def test_at_4_to_3_every_row_is_shown_and_they_are_repeated_evenly(
-    opened: Presenter, monkeypatch: pytest.MonkeyPatch, scale: int
-) -> None:
+def test_at_4_to_3_rows_are_repeated_evenly(opened: Presenter, monkeypatch: Patch, scale: int) -> None:
     picture = by_row()
     (width, height), shown = show(monkeypatch, Window("t", scale=scale), picture)
     assert (width, height) == (640 * scale, 480 * scale)
@@ -86,8 +86,8 @@ def test_at_4_to_3_every_row_is_shown_and_they_are_repeated_evenly(
 @pytest.mark.parametrize(
     ("adapter", "rows", "scale"), [(Video, 350, 1), (Video, 350, 2), (CgaVideo, 400, 1), (MdaVideo, 350, 1)]
 )
-def test_square_pixels_are_the_picture_itself_with_a_margin_above_and_below(
-    opened: Presenter, monkeypatch: pytest.MonkeyPatch, adapter: type[Video], rows: int, scale: int
+def test_square_pixels_are_the_picture_itself(
+    opened: Presenter, monkeypatch: Patch, adapter: type[Video], rows: int, scale: int
 ) -> None:
     wide, high = adapter.size
     content = bytes((3 * x + 7 * y) % 15 + 1 for y in range(high) for x in range(wide))
@@ -99,7 +99,7 @@ def test_square_pixels_are_the_picture_itself_with_a_margin_above_and_below(
     assert rows_of(shown, width) == [*empty, *(row for row in picture for _ in range(times)), *empty]
 
 
-def test_the_shape_changes_while_it_is_shown(opened: Presenter, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_shape_changes_while_it_is_shown(opened: Presenter, monkeypatch: Patch) -> None:
     presenter, picture = Presenter(Window("t")), image_from_pixels(WIDTH, HEIGHT, b"\5" * WIDTH * HEIGHT)
     surface = Surface(*presenter.size)
     monkeypatch.setattr(host, "pyxel", surface)
@@ -123,8 +123,8 @@ def test_the_shape_changes_while_it_is_shown(opened: Presenter, monkeypatch: pyt
         (MdaVideo, 320, [(x // 9 * 8 + min(x % 9, 7)) // 2 for x in range(720)]),
     ],
 )
-def test_another_adapter_s_picture_is_shown_cell_by_cell_on_the_surface_there_is(
-    opened: Presenter, monkeypatch: pytest.MonkeyPatch, adapter: type[Video], of: int, shown: list[int]
+def test_another_adapter_s_picture_is_shown_cell_by_cell(
+    opened: Presenter, monkeypatch: Patch, adapter: type[Video], of: int, shown: list[int]
 ) -> None:
     line = bytes(x % 251 % 16 for x in range(of))
     height = 200 if of == 320 else HEIGHT
@@ -136,9 +136,7 @@ def test_another_adapter_s_picture_is_shown_cell_by_cell_on_the_surface_there_is
         assert set(rows_of(content, size[0])) == {expected}
 
 
-def test_a_tube_s_surface_holds_every_adapter_s_picture(
-    opened: Presenter, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_tube_s_surface_holds_every_adapter_s_picture(opened: Presenter, monkeypatch: Patch) -> None:
     screen = Image(640, 480)
     monkeypatch.setattr(pyxel, "screen", screen)
     shown: list[tuple[int, int]] = []
@@ -155,9 +153,7 @@ def test_a_tube_s_surface_holds_every_adapter_s_picture(
 @pytest.mark.parametrize(
     "window", [Window("t"), Window("t", scale=2), Window("t", aspect="square", scale=2)], ids=str
 )
-def test_the_mouse_points_at_the_picture_pixel_that_is_seen_there(
-    opened: Presenter, monkeypatch: pytest.MonkeyPatch, window: Window
-) -> None:
+def test_the_mouse_points_at_what_is_seen(opened: Presenter, monkeypatch: Patch, window: Window) -> None:
     picture = by_row()
     (width, _), shown = show(monkeypatch, window, picture)
     source = {row: y for y, row in enumerate(rows_of(pixels(picture), WIDTH))}
@@ -202,7 +198,7 @@ class Mouse:
     ],
     ids=["the script ends", "the program ends", "a bad line"],
 )
-def test_headless_runs_one_tick_a_frame_until_the_end(
+def test_headless_runs_to_the_end(
     machine: Machine, text: str, last: int | None, frames: list[list[Event]], end: str
 ) -> None:
     stage, ends = Stage(last=last), list[str]()
@@ -218,9 +214,7 @@ def test_headless_runs_one_tick_a_frame_until_the_end(
     assert machine.pointer_shown is (len(frames) == 5)
 
 
-def test_drawing_starts_with_empty_cells_and_changes_nothing_else(
-    machine: Machine, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_drawing_starts_with_empty_cells(machine: Machine, monkeypatch: Patch) -> None:
     stage, empty = Stage(), list[bool]()
 
     def draw() -> None:
@@ -249,7 +243,7 @@ class Loop(Mouse):
 
 
 def run_window(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: Patch,
     machine: Machine,
     stage: Stage,
     times: list[float],
@@ -277,9 +271,7 @@ def run_window(
     return len(shown), ends
 
 
-def test_a_window_hands_in_the_ticks_that_really_passed(
-    monkeypatch: pytest.MonkeyPatch, machine: Machine
-) -> None:
+def test_a_window_hands_in_the_ticks_that_really_passed(monkeypatch: Patch, machine: Machine) -> None:
     stage, ticks = Stage(), list[int]()
     monkeypatch.setattr(stage, "update", lambda _, passed: ticks.append(passed))
     times = [1 / 60, 2 / 60, 2.4 / 60, 7.2 / 60, 8 / 60 + 1e-9, 500.0, 500 + 1 / 60]
@@ -297,8 +289,8 @@ def test_a_window_hands_in_the_ticks_that_really_passed(
         ("waits", [*[True] * 5, *[False] * 4], 2, 3, [0, 1, 3]),
     ],
 )
-def test_no_time_passes_for_a_program_that_waits_or_that_somebody_else_runs(
-    monkeypatch: pytest.MonkeyPatch,
+def test_no_time_passes_for_a_program_that_waits(
+    monkeypatch: Patch,
     machine: Machine,
     hook: str,
     turns: list[bool],
@@ -312,9 +304,7 @@ def test_no_time_passes_for_a_program_that_waits_or_that_somebody_else_runs(
     assert (len(stage.frames), shown, after) == (frames, pictures, ticks)
 
 
-def test_a_script_in_a_window_does_what_it_does_without(
-    monkeypatch: pytest.MonkeyPatch, machine: Machine
-) -> None:
+def test_a_script_in_a_window_does_what_it_does_without(monkeypatch: Patch, machine: Machine) -> None:
     text = "key a\nshot one\nmove 5 6\nwait 2\nstate two"
 
     def play(drive: Callable[[Stage, Script], object]) -> tuple[list[list[Event]], list[tuple[str, int]]]:
@@ -338,7 +328,7 @@ def test_a_script_in_a_window_does_what_it_does_without(
     ],
 )
 def test_how_a_script_ends_in_a_window(
-    monkeypatch: pytest.MonkeyPatch, machine: Machine, text: str, last: int | None, ends: list[Any]
+    monkeypatch: Patch, machine: Machine, text: str, last: int | None, ends: list[Any]
 ) -> None:
     stage = Stage(last=last)
     script = Script(text, stage, list[str]().append)
@@ -368,7 +358,7 @@ NO_WINDOW = "Failed to create window: GLX is not supported"
     ],
 )
 def test_a_window_that_cannot_be_opened_is_told_in_one_line(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: Patch,
     capfd: pytest.CaptureFixture[str],
     noise: bytes,
     error: BaseException,

@@ -110,9 +110,7 @@ def typed(text: str) -> list[Key]:
         ([pyxel.KEY_RALT, pyxel.KEY_Q], "@", typed("@")),
     ],
 )
-def test_what_is_typed_comes_once_and_in_its_order(
-    pc: Host, down: list[int], text: str, keys: list[Key]
-) -> None:
+def test_typing_comes_once_and_in_order(pc: Host, down: list[int], text: str, keys: list[Key]) -> None:
     pc.down, pc.input_text = dict.fromkeys(down, 0), text
     assert devices().events() == keys
 

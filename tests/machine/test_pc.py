@@ -12,9 +12,9 @@ from tests.machine.stage import Stage
 
 
 def test_the_pointer_follows_the_mouse_and_hides_while_keys_are_used(machine: Machine) -> None:
-    key = Key("a", "a")
+    key: Event = Key("a", "a")
     assert (machine.pointer, machine.pointer_shown) == ((320, 175), False)
-    for events, place, shown in (
+    acts: tuple[tuple[list[Event], tuple[int, int], bool], ...] = (
         ([Motion(30, 40)], (30, 40), True),
         ([Motion(31, 40), key], (31, 40), False),
         ([Wheel(1)], (31, 40), False),
@@ -25,8 +25,9 @@ def test_the_pointer_follows_the_mouse_and_hides_while_keys_are_used(machine: Ma
         ([Motion(-5, -1)], (0, 0), True),
         ([Motion(640, 350)], (639, 349), True),
         ([Motion(9999, 5)], (639, 5), True),
-    ):
-        machine.follow(list(events))
+    )
+    for events, place, shown in acts:
+        machine.follow(events)
         assert (machine.pointer, machine.pointer_shown) == (place, shown)
         machine.picture()
 

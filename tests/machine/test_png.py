@@ -18,9 +18,7 @@ def saved(folder: Path, content: bytes, width: int, height: int) -> Path:
     return path
 
 
-def test_a_picture_comes_back_pixel_for_pixel_in_the_colours_asked_for(
-    machine: Machine, tmp_path: Path
-) -> None:
+def test_a_picture_comes_back_pixel_for_pixel(machine: Machine, tmp_path: Path) -> None:
     path = saved(tmp_path, PICTURE, 50, 20)
     # Reading leaves the palette as it was.
     pyxel.colors[3] = 0x123456

@@ -27,6 +27,8 @@ from tests.machine.vt import Vt
 termios = pytest.importorskip("termios", reason="this system's terminals are of another kind")
 from retro_pyramid.machine.terminal.posix import PosixTerminal  # noqa: E402
 
+Patch = pytest.MonkeyPatch
+
 
 class Pty(NamedTuple):
     """Both ends: the hand's and the program's."""
@@ -54,7 +56,7 @@ class Pty(NamedTuple):
 
 
 @pytest.fixture
-def pty(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pty]:
+def pty(monkeypatch: Patch) -> Iterator[Pty]:
     monkeypatch.setenv("TERM", "xterm")
     pair = Pty(*os.openpty())
     pair.size(80, 25)
@@ -78,8 +80,12 @@ def run(machine: Machine, pty: Pty, *acts: Callable[[], object]) -> tuple[int, A
     return code, program, finished
 
 
-def kill(*numbers: int) -> Callable[[], object]:
-    return lambda: [os.kill(os.getpid(), number) for number in numbers]
+def kill(*numbers: int) -> Callable[[], None]:
+    def act() -> None:
+        for number in numbers:
+            os.kill(os.getpid(), number)
+
+    return act
 
 
 def test_events_come_in_and_cells_go_out(text_machine: Machine, pty: Pty) -> None:
@@ -130,7 +136,7 @@ def test_a_held_key_repeats_also_where_a_late_frame_finds_several_of_it() -> Non
 
 
 @pytest.mark.parametrize(("typing", "typed"), [(False, "n"), (True, "dQyn")])
-def test_pasted_text_is_typed_where_text_is_asked_and_nothing_elsewhere(
+def test_pasted_text_is_typed_where_text_is_asked(
     text_machine: Machine, pty: Pty, typing: bool, typed: str
 ) -> None:
     os.write(pty.hand, b"\x1b[200~dQy\x1b[201~n")
@@ -151,7 +157,7 @@ def test_pasted_text_is_typed_where_text_is_asked_and_nothing_elsewhere(
     ],
 )
 def test_a_signal_ends_the_game(
-    text_machine: Machine, pty: Pty, numbers: list[int], code: int, monkeypatch: pytest.MonkeyPatch
+    text_machine: Machine, pty: Pty, numbers: list[int], code: int, monkeypatch: Patch
 ) -> None:
     monkeypatch.setattr(sys, "stderr", sys.stderr)
     ended, _, finished = run(text_machine, pty, nothing, kill(*numbers), *[nothing] * 5)
@@ -159,9 +165,7 @@ def test_a_signal_ends_the_game(
 
 
 @pytest.mark.parametrize("again", [False, True], ids=["once", "again while it is restored"])
-def test_ctrl_c_is_finished_like_an_end_and_told(
-    text_machine: Machine, pty: Pty, again: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_ctrl_c_is_an_end_and_told(text_machine: Machine, pty: Pty, again: bool, monkeypatch: Patch) -> None:
     write = os.write
 
     def pressed_again(descriptor: int, data: bytes) -> int:
@@ -194,9 +198,7 @@ def test_an_exception_comes_through_on_a_restored_terminal(text_machine: Machine
     assert not Vt().feed(pty.seen()).modes[1003]
 
 
-def test_a_terminal_that_is_gone_ends_the_game(
-    text_machine: Machine, pty: Pty, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_terminal_that_is_gone_ends_the_game(text_machine: Machine, pty: Pty, monkeypatch: Patch) -> None:
     monkeypatch.setattr(sys, "stderr", sys.stderr)
     program = Act(text_machine, [nothing, lambda: os.close(pty.hand), *[nothing] * 600])
     assert act_out(program, text_machine, PosixTerminal(pty.program, pty.program)) == (129, [None])
@@ -231,7 +233,7 @@ def test_on_a_terminal_too_small_the_game_waits(text_machine: Machine, pty: Pty)
 @pytest.mark.parametrize(
     ("rows", "asked"), [(25, [(80, 25), (80, 24)]), (24, [(80, 25)])], ids=["heeds", "heeds not"]
 )
-def test_a_terminal_of_24_rows_is_asked_for_25_and_played_in_as_it_is(
+def test_a_terminal_of_24_rows_is_asked_for_25(
     text_machine: Machine, pty: Pty, rows: int, asked: list[tuple[int, int]]
 ) -> None:
     pty.size(80, 24)
@@ -247,12 +249,12 @@ def test_refusals_ring_and_songs_do_not(text_machine: Machine, pty: Pty) -> None
     bell = text_machine.speaker = Bell()
     song = [(587, 55), (370, 55)]
 
-    def refuse(on: bool = True) -> None:
-        bell.on = on
-        bell.play("refuse", song[:1])
+    def refuse_twice() -> None:
+        for _ in range(2):
+            bell.play("refuse", song[:1])
 
-    acts = [lambda: (refuse(), refuse()), nothing, lambda: bell.play("win", song), nothing]
-    run(text_machine, pty, *acts, lambda: refuse(on=False), nothing)
+    acts = [refuse_twice, nothing, lambda: bell.play("win", song), nothing]
+    run(text_machine, pty, *acts, lambda: setattr(bell, "on", False), refuse_twice, nothing)
     assert Vt().feed(pty.seen()).bells == 1
     assert bell.last == "refuse"
 
@@ -269,7 +271,7 @@ def test_a_pipe_is_no_terminal(pty: Pty) -> None:
             PosixTerminal(pty.program, writing)
 
 
-def test_what_cannot_place_characters_is_no_terminal(pty: Pty, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_place_characters_is_no_terminal(pty: Pty, monkeypatch: Patch) -> None:
     for kind, says in (("dumb", "TERM is dumb"), ("", "TERM is empty")):
         monkeypatch.setenv("TERM", kind)
         with pytest.raises(NoScreen, match=says):
@@ -283,21 +285,19 @@ def test_what_cannot_place_characters_is_no_terminal(pty: Pty, monkeypatch: pyte
 @pytest.mark.parametrize(
     ("surroundings", "colours"),
     [
-        ({}, "16"),
-        ({"COLORTERM": "truecolor"}, "rgb"),
-        ({"COLORTERM": "24bit"}, "rgb"),
-        ({"COLORTERM": "1"}, "16"),
-        ({"NO_COLOR": "1", "COLORTERM": "truecolor"}, "none"),
-        ({"NO_COLOR": ""}, "16"),
-        ({"TERM": "xterm-256color"}, "256"),
-        ({"TERM": "xterm-256color", "COLORTERM": "truecolor"}, "rgb"),
+        ("", "16"),
+        ("COLORTERM=truecolor", "rgb"),
+        ("COLORTERM=24bit", "rgb"),
+        ("COLORTERM=1", "16"),
+        ("NO_COLOR=1 COLORTERM=truecolor", "none"),
+        ("NO_COLOR=", "16"),
+        ("TERM=xterm-256color", "256"),
+        ("TERM=xterm-256color COLORTERM=truecolor", "rgb"),
     ],
 )
-def test_the_surroundings_say_which_colours_there_are(
-    monkeypatch: pytest.MonkeyPatch, surroundings: dict[str, str], colours: str
-) -> None:
+def test_which_colours_there_are(monkeypatch: Patch, surroundings: str, colours: str) -> None:
     for name in ("NO_COLOR", "COLORTERM", "TERM"):
         monkeypatch.delenv(name, raising=False)
-    for name, value in surroundings.items():
-        monkeypatch.setenv(name, value)
+    for word in surroundings.split():
+        monkeypatch.setenv(*word.split("="))
     assert terminal_colours("linux") == colours

@@ -101,9 +101,7 @@ def test_the_cursor_is_the_terminals_own_where_the_program_has_it(video: Video) 
 
 
 @pytest.mark.parametrize(("colours", "apart"), [("rgb", 0), ("256", 10)])
-def test_other_registers_show_at_once_each_in_the_nearest_colour(
-    video: Video, colours: Colours, apart: int
-) -> None:
+def test_other_registers_show_at_once(video: Video, colours: Colours, apart: int) -> None:
     output, vt = started(colours)
     video.write(0, 0, "x", 0x12)
     for value in range(0, 64, 3):
@@ -115,9 +113,7 @@ def test_other_registers_show_at_once_each_in_the_nearest_colour(
         assert all(abs((rgb >> shift & 255) - (paper >> shift & 255)) <= apart for shift in (0, 8, 16))
 
 
-def test_with_16_colours_other_registers_are_the_nearest_and_what_differs_stays_different(
-    video: Video,
-) -> None:
+def test_of_16_colours_what_differs_stays_different(video: Video) -> None:
     output, vt = started("16")
     # A dark blue, half as bright as the usual one: black is as near.
     video.set_registers([0, 8, *DEFAULT_REGISTERS[2:]])
@@ -131,9 +127,7 @@ def test_with_16_colours_other_registers_are_the_nearest_and_what_differs_stays_
 
 
 @pytest.mark.parametrize(("colours", "phosphors"), [("none", False), ("16", False), ("rgb", True)])
-def test_a_monochrome_display_has_bright_underlined_and_reverse(
-    opened: object, font: bytes, colours: Colours, phosphors: bool
-) -> None:
+def test_a_monochrome_display(opened: object, font: bytes, colours: Colours, phosphors: bool) -> None:
     video = MdaVideo(font, "amber")
     output, vt = started(colours)
     for column, attribute in enumerate((0x07, 0x0F, 0x01, 0x70, 0x09, 0x30, 0x00)):

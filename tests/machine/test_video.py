@@ -43,9 +43,7 @@ CELLS = bytes(value for cell in EVERY for value in cell)
 
 @pytest.mark.parametrize("tick", [0, 15, 16, 31, 32])
 @pytest.mark.parametrize("mono", [False, True])
-def test_every_character_and_attribute_in_text_blinks_by_the_clock(
-    machine: Machine, font: bytes, tick: int, mono: bool
-) -> None:
+def test_all_of_text_blinks_by_the_clock(machine: Machine, font: bytes, tick: int, mono: bool) -> None:
     video = text_video(machine, font, mono)
     video.cells[:] = CELLS
     assert pixels(video.compose(tick, None)) == text_picture(font, CELLS, tick, mono=mono)
@@ -102,9 +100,7 @@ def test_changing_the_mode_draws_everything_anew(machine: Machine, font: bytes) 
     "seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 8))]
 )
 @pytest.mark.parametrize("kind", ["graphics", "text", "mono"])
-def test_drawing_what_changed_gives_the_picture_of_drawing_all(
-    machine: Machine, font: bytes, kind: str, seed: int
-) -> None:
+def test_drawing_what_changed_is_enough(machine: Machine, font: bytes, kind: str, seed: int) -> None:
     chance = random.Random(f"{kind} {seed}")
     video = MdaVideo(font) if kind == "mono" else Video(font, "graphics" if kind == "graphics" else "text")
     page = page_of(video)
@@ -127,9 +123,7 @@ def test_drawing_what_changed_gives_the_picture_of_drawing_all(
         assert video.cells == cells
 
 
-def test_the_cursor_blinks_on_lines_11_and_12_and_leaves_nothing_behind(
-    machine: Machine, font: bytes
-) -> None:
+def test_the_cursor_blinks_on_lines_11_and_12(machine: Machine, font: bytes) -> None:
     video = text_video(machine, font)
     video.write(*MIDDLE, " ", 0x1E)
     video.cursor = MIDDLE

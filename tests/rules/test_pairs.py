@@ -139,9 +139,7 @@ def test_draw_three_turns_three_and_fewer_at_the_end_and_redeals_without_limit()
         ("6h 7h Ks", "", "playing", "a King goes alone"),
     ],
 )
-def test_draw_three_is_stuck_when_a_full_cycle_offers_nothing(
-    stock: str, waste: str, expected: str, why: str
-) -> None:
+def test_when_draw_three_is_stuck(stock: str, waste: str, expected: str, why: str) -> None:
     state = position(DRAW3, DEAD, stock, waste)
     assert status(DRAW3, state) == expected, why
     assert bool(texts(DRAW3, state)) == bool(stock or waste), "draw and redeal stay legal and are listed"
@@ -171,9 +169,7 @@ def test_the_top_two_of_the_waste_pair_in_tilldawn_only(rules: Rules) -> None:
 
 
 @pytest.mark.parametrize("rules", PAIR_RULES)
-def test_windows_and_relaxed_are_won_with_the_pyramid_the_others_when_all_cards_are_gone(
-    rules: Rules,
-) -> None:
+def test_what_is_won_with_the_pyramid_and_what_without_cards(rules: Rules) -> None:
     state = after(rules, apex_only(rules, "Kc", stock="6c", waste="7c"), "11")
     if rules.edition in ("windows", "relaxed"):
         assert (status(rules, state), texts(rules, state)) == ("won", [])

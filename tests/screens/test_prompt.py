@@ -54,17 +54,6 @@ def test_the_words_of_1991_choose_the_deck_and_leaving_comes_back(dos: Game, lin
     assert (dos.screen, dos.machine.video.mode, dos.says(f"C:\\>{line}")) == ("prompt", "text", True)
 
 
-def test_the_switches_hold_at_the_prompt_too_and_only_the_game_takes_them_for_its_name(dos: Game) -> None:
-    typed(dos, "PYRAMID -nomouse -nosound --start table")
-    assert (dos.app.record.id, dos.machine.mouse, dos.machine.speaker.on) == ("em", False, False)
-    dos.do("settle; key ESC; key ESC; key y")
-    typed(dos, "RELAXED -nosound")
-    assert dos.app.record.id == "relaxed"
-    dos.do("key ENTER; key ESC; key y")
-    typed(dos, "ODM -nosound")
-    assert (dos.app.state()["program"], dos.app.record.id) == ("shell", "odm")
-
-
 @pytest.mark.parametrize("yes", ["key Y", "clickon yes"])
 def test_deleting_asks_and_keeps_the_board(dos: Game, tmp_path: Path, yes: str) -> None:
     for answer in ("key x; key n", "clickon no"):

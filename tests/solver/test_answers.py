@@ -6,7 +6,7 @@ import pytest
 
 from retro_pyramid.cards import KING, MAX_DEAL, RANK, CardError, deal
 from retro_pyramid.rules import OPTIONS, parse_move, play, rules_for, start
-from retro_pyramid.solver.exact import SLICE, PositionError, Solver, check_position, solve_deal
+from retro_pyramid.solver.exact import SLICE, PositionError, Solver, solve_deal
 from retro_pyramid.solver.search.shapes import both_open, opens, shapes
 from tests.solver.asking import after, first_winnable
 from tests.solver.brute import can_clear
@@ -60,7 +60,8 @@ def test_the_first_winnable_number_wraps_round() -> None:
 
 
 def test_positions_that_cannot_arise_are_refused_in_one_line() -> None:
-    state = start(EM, deal(1))
+    state, opening = start(EM, deal(1)), start(ODM, deal(61))
+    built = play(ODM, opening, parse_move("75"))
     at = next(at for at, card in enumerate(state.stock) if RANK[card] != KING)
     wrong = {
         "the card at 11 is gone, but a card covers it": state._replace(pyramid=state.pyramid ^ 1),
@@ -71,28 +72,25 @@ def test_positions_that_cannot_arise_are_refused_in_one_line() -> None:
         "was dealt 27 cards": state._replace(layout=state.layout[1:]),
         "expected a mask of 28 bits": state._replace(pyramid=1 << 28),
     }
-    for words, position in wrong.items():
-        with pytest.raises(ValueError, match=words) as error:
-            solve_deal(EM, position)
-        assert "\n" not in str(error.value)
-    opening = start(ODM, deal(61))
-    built = play(ODM, opening, parse_move("75"))
-    for words, position in {
+    unbuilt = {
         "the streak is 0: expected 1": built._replace(streak=0),
         "lacks cards": opening._replace(stock=opening.waste + opening.stock, waste=()),
         "missing": built._replace(waste=built.waste[:1], streak=0),
         "cannot have been built": built._replace(waste=built.waste[::-1]),
-    }.items():
-        with pytest.raises(ValueError, match=words):
-            check_position(ODM, position)
+    }
+    for rules, positions in ((EM, wrong), (ODM, unbuilt)):
+        for words, position in positions.items():
+            with pytest.raises(ValueError, match=words) as error:
+                solve_deal(rules, position)
+            assert "\n" not in str(error.value)
 
 
 def test_questions_without_meaning_are_refused() -> None:
-    state = start(EM, deal(2))
+    state, least = start(EM, deal(2)), "least steps: expected three passes"
     with pytest.raises(PositionError, match="unknown goal"):
         solve_deal(EM, state, "lost")
     for rules, goal in ((EM, "won"), (rules_for("windows"), "cleared"), (rules_for("tilldawn"), "cleared")):
-        with pytest.raises(PositionError, match="least steps: expected three passes"):
+        with pytest.raises(PositionError, match=least):
             solve_deal(rules, start(rules, deal(2)), goal, shortest=True)
 
 

@@ -146,7 +146,7 @@ class Hands:
                 case "key":
                     if self._last == line:
                         # A key that comes again at once counts as held; after one without a meaning it does not.
-                        self.do("key INSERT")
+                        self.do("key F12")
                     self.desk.key(rest)
                 case "clickon" | "rclickon":
                     code = 0 if word == "clickon" else 2

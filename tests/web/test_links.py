@@ -59,7 +59,7 @@ def test_keys_are_the_boxs_as_long_as_it_is_open_wherever_one_has_clicked_in_it(
     player.page.click("#share")
     player.wait_for(lambda: player.page.is_visible("#share-title"), "the box")
     player.page.click("#share-title")
-    assert player.look("document.activeElement.tagName") != "INPUT"
+    assert player.look("document.activeElement.tagName") != "TEXTAREA"
     player.press("ArrowRight", "Escape")
     assert player.look("document.querySelector('dialog[open]') === null")
     assert (player.state["selected"], player.state["screen"]) == (before, "table")
@@ -88,6 +88,24 @@ def test_a_link_that_is_shared_opens_that_deal_at_once(player: Player, sit: Sit,
     assert (state["program"], state["screen"], state["deal"], state["moves"]) == ("windows", "table", 61, [])
     assert state["options"] == {"variation": "draw3"}
     friend.page.goto("about:blank")
+
+
+def test_a_days_deal_is_shared_as_a_text_with_a_link_that_plays_it_late(player: Player) -> None:
+    player.run_anew("settle", "?test&day=20261101&edition=relaxed&option=passes=2")
+    assert player.state["message"] == "The deal of 2026-11-01, played late"
+    player.page.click("#share")
+    player.wait_for(lambda: "copied" in player.page.inner_text("#share-said"), "the text to be copied")
+    head, late, link = player.clipboard().splitlines()
+    assert (head, late) == ("DEAL OF THE DAY - Relaxed Pyramid, Easy - 2026-11-01", "Played late")
+    assert link == f"{player.address}?day=20261101&edition=relaxed&option=passes=2"
+    assert player.page.input_value("#share-link").splitlines() == [head, late, link]
+    player.page.click("#share-close")
+    # The game itself is passed on by a second choice.
+    assert player.run("clickon stock\nsettle").state["moves"] == ["D"]
+    player.page.click("#share")
+    player.page.click("#share-game")
+    player.wait_for(lambda: "move by move" in player.page.inner_text("#share-said"), "the game's link")
+    assert player.clipboard().startswith(f"{player.address}?watch=relaxed.")
 
 
 def test_copy_says_what_it_did(player: Player) -> None:

@@ -19,21 +19,9 @@ def test_a_gamepad_plays_takes_back_asks_for_a_hint_and_opens_the_menu(
     words = ("--start", "table", "--deal", "61", "--still", "--mute", "--record", "keys")
     program = start(display.name, tmp_path, *words, module="tests.window.padded")
     said = program.communicate(timeout=120)[0]
-    keys = [line for line in (tmp_path / "keys").read_text().splitlines() if line.startswith("key ")]
-    expected = (
-        "RIGHT",
-        "UP",
-        "ENTER",
-        "ENTER",
-        "F3",
-        "INSERT",
-        "INSERT",
-        "F10",
-        "ESC",
-        "F10",
-        "LEFT",
-        "ENTER",
-    )
-    assert (said, program.returncode, keys) == ("", 0, [f"key {name}" for name in expected])
+    lines = (tmp_path / "keys").read_text().splitlines()
+    keys = " ".join(line.removeprefix("key ") for line in lines if line.startswith("key "))
+    assert (said, program.returncode) == ("", 0)
+    assert keys == "RIGHT UP ENTER ENTER F3 INSERT INSERT F10 ESC F10 LEFT ENTER"
     state = json.loads((tmp_path / "last.json").read_text())
     assert (state["screen"], state["moves"]) == ("menu", [])
