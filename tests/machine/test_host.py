@@ -186,7 +186,7 @@ class Mouse:
     def btnp(self, *_: int, **__: int) -> bool:
         return False
 
-    btn = btnr = btnv = btnp
+    btn = btnr = btnp
 
     def btnv(self, axis: int) -> int:
         return 0
