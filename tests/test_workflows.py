@@ -116,7 +116,17 @@ def test_the_tests_run_on_every_system_with_every_version_that_the_package_says_
 
 def test_the_slow_tests_run_every_night() -> None:
     assert list(WORKFLOWS["nightly"]["on"]["schedule"][0]) == ["cron"]
-    assert any("pytest -m slow" in step.get("run", "") for name, step in steps() if name == "nightly")
+    runs = [step.get("run", "") for name, step in steps() if name == "nightly"]
+    assert "python -m pytest -m slow -rs" in runs
+    assert [run for run in runs if "tests/web" in run and "-m slow" in run]
+
+
+@pytest.mark.parametrize(("name", "job"), [("tests", "browser"), ("nightly", "slow")])
+def test_before_the_tests_in_browsers_it_is_made_sure_that_both_are_there(name: str, job: str) -> None:
+    runs = [step.get("run", "") for step in WORKFLOWS[name]["jobs"][job]["steps"]]
+    [pages] = [at for at, run in enumerate(runs) if "pytest tests/web" in run]
+    for missing in ("browser_missing", "firefox_missing"):
+        assert any(f"sys.exit({missing}())" in run for run in runs[:pages])
 
 
 def test_the_page_is_published_after_the_tests() -> None:
