@@ -5,6 +5,8 @@ of its cases, or not at all where the mark says `slow="firefox"`: the others are
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from functools import cache
 
 import pytest
 
@@ -16,12 +18,8 @@ Sit = Callable[..., harness.Player]
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "engine" in metafunc.fixturenames:
         mark = metafunc.definition.get_closest_marker("engines") or pytest.mark.engines("chromium")
-        cases = []
-        for name in mark.args:
-            # Where tests run side by side there is one Firefox, and a Chromium beside it takes file after file.
-            group = name if name == "firefox" else metafunc.module.__name__
-            marks = [pytest.mark.xdist_group(group), *[pytest.mark.slow] * (mark.kwargs.get("slow") == name)]
-            cases.append(pytest.param(name, marks=marks))
+        slow = mark.kwargs.get("slow")
+        cases = [pytest.param(name, marks=pytest.mark.slow if name == slow else ()) for name in mark.args]
         # The scope puts all tests of one engine together, so that no other one draws meanwhile.
         metafunc.parametrize("engine", cases, indirect=True, scope="session")
 
@@ -45,17 +43,26 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 @pytest.fixture(scope="session")
-def engine(request: pytest.FixtureRequest) -> Iterator[engines.Engine]:
+def browsers() -> Iterator[Callable[[str], engines.Engine]]:
+    """Open a browser when it is first asked for."""
+    with ExitStack() as opened:
+
+        @cache
+        def browser(name: str) -> engines.Engine:
+            if name == "firefox":
+                return opened.enter_context(engines.open_firefox())
+            return opened.enter_context(engines.open_chromium())
+
+        yield browser
+
+
+@pytest.fixture(scope="session")
+def engine(request: pytest.FixtureRequest, browsers: Callable[[str], engines.Engine]) -> engines.Engine:
     if missing := harness.browser_missing():
         pytest.skip(f"page not tried in a browser: {missing}")
-    if request.param == "chromium":
-        with harness.open_browser() as browser:
-            yield engines.Chromium(browser)
-    elif missing := firefox.firefox_missing():
+    if request.param == "firefox" and (missing := firefox.firefox_missing()):
         pytest.skip(f"page not tried in Firefox: {missing}")
-    else:
-        with engines.open_firefox() as browser:
-            yield browser
+    return browsers(request.param)
 
 
 @pytest.fixture(scope="module")

@@ -56,8 +56,6 @@ class Chromium:
         """Seat a player, with `new=True` or another option before a page of a new context, or of another player's."""
         if beside is None:
             self.leave()
-            for player in self._shared.values():
-                player.rest()
         own = {"html": html, "beside": beside, **options}
         if any(own.values()):
             own.pop("new", None)
@@ -76,6 +74,8 @@ class Chromium:
             player.page.close()
         for context in {player.context for player in others} - kept:
             context.close()
+        for player in self._shared.values():
+            player.rest()
         for player in (*self._shared.values(), *others):
             player.check()
 
@@ -88,9 +88,6 @@ class FirefoxPlayer(Player):
         self.page = browser.new_page()
         self.errors = self.page.errors
         self.settle_down(SMALL)
-
-    def rest(self) -> None:
-        """Do nothing: its windows take little."""
 
     def _finger(self, kind: str, places: list[dict[str, float]]) -> None:
         self.page.fingers(kind, places)
@@ -139,8 +136,17 @@ class Firefox:
         others, self._others = self._others, []
         for one in others:
             one.page.close()
+        if self._shared:
+            self._shared.rest()
         for player in filter(None, (self._shared, *others)):
             player.check()
+
+
+@contextmanager
+def open_chromium() -> Iterator[Chromium]:
+    """Run a Chromium."""
+    with harness.open_browser() as browser:
+        yield Chromium(browser)
 
 
 @contextmanager

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.web.conftest import Sit
-from tests.web.harness import ADDRESS, Player
+from tests.web.harness import ADDRESS, SMALL, Player
 
 # What is well is only counted, not described.
 CHECK = "axe.run(document, { resultTypes: ['violations'] }).then((found) => found.violations)"
@@ -24,7 +24,7 @@ def violations(player: Player) -> list[str]:
     ]
 
 
-DESK, PHONE = (1280, 960), (375, 667)
+DESK, PHONE = SMALL, (375, 667)
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])

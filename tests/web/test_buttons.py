@@ -12,7 +12,7 @@ from web.build import WEB
 
 @pytest.fixture(scope="module")
 def player(sit: Sit) -> Player:
-    player = sit(size=(1280, 960))
+    player = sit()
     player.start("?test&T&start=table&deal=61")
     player.press("Enter")
     return player

@@ -67,23 +67,11 @@ def test_a_button_has_the_whole_screen_told(player: Player) -> None:
     player.press("Escape")
 
 
-def test_keys_read_the_pyramid_and_the_piles_and_paragraphs_but_type_where_text_is_typed(
-    player: Player,
-) -> None:
+def test_keys_read_the_pyramid_but_type_where_text_is_typed(player: Player) -> None:
     player.start_anew("?level=2&deal=61&start=table&test")
     hears(player, "Deal 61.")
     player.press(",")
-    hears(
-        player, "Row 7: 5 of diamonds, 2 of diamonds", "Row 6, 6 cards face down.", "Row 1, 1 card face down."
-    )
-    player.press(".")
-    hears(player, "Queen of spades, Jack of diamonds. Discard pile: 7 of hearts.")
-    player.press(";")
-    hears(player, "Stock, 23 cards. Discard pile, 1 card, on top the 7 of hearts. Score 0. Level 2. Deal 61.")
-    player.press("F1")
-    hears(player, "comma the pyramid row by row", "Carry off the tip, and you have won.")
-    player.press(".", ".", ".", ".")
-    hears(player, "28 cards to clear, 23 chances to help yourself.")
+    hears(player, "Row 7: 5 of diamonds, 2 of diamonds", "Row 6, 6 cards face down.")
     player.start_anew("?start=dos&test")
     hears(player, "C prompt.")
     player.press(",", ".")

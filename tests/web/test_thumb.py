@@ -209,21 +209,6 @@ def test_what_was_tapped_stays_under_the_thumb_and_the_thumb_drags_the_table(pla
     assert boxes(player, "canvas#canvas")[0].size[0] == UPRIGHT[1][0]
 
 
-def test_who_wants_no_loupe_taps_the_cards_themselves(player: Player) -> None:
-    shown(player, "odm")
-    player.page.tap("#loupe")
-    player.tap(*player.place("card:74"))
-    player.reaches(selected="card:74")
-    player.tap(*player.place("card:75"))
-    player.reaches(selected="card:75")
-    assert not player.page.locator("#whole").is_visible()
-    player.page.tap("#loupe")
-    player.tap(*player.place("card:72"))
-    assert player.page.locator("#whole").is_visible()
-    assert player.state["selected"] == "card:75"
-    player.page.tap("#whole")
-
-
 def test_the_arrow_goes_with_every_finger(player: Player) -> None:
     """Of the picture, the loupe, the keys beside it and the bar."""
     shown(player, "odm")
