@@ -7,6 +7,7 @@ The windows are opened on a display of their own (Xvfb), so that nothing on the 
 """
 
 import argparse
+import importlib
 import importlib.util
 import json
 import os
@@ -19,13 +20,18 @@ from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
+from retro_pyramid.cards import deal
+from retro_pyramid.formats.own.saves import encode_save
+from retro_pyramid.rules import judged, rules_for
+from retro_pyramid.rules.editions import RECORDS
+from retro_pyramid.session import Session
 from tests.bench_children import FLOOR, LIGHT, OURS
-from tests.bench_lines import MEGABYTE, Line, a_users, p99, print_lines
-
-if TYPE_CHECKING:
-    from retro_pyramid.rules import Rules
+from tests.bench_computer import legal_moves_time, perft_speed, play_time
+from tests.bench_lines import MEGABYTE, Line, a_users, line, p95, p99, print_lines
+from tests.bench_solver import grades
+from tests.window.display import served
+from web.build import archive, page, wheel_files
 
 ROOT = Path(__file__).resolve().parent.parent
 ADAPTERS = ("ega", "cga", "mono")
@@ -35,242 +41,148 @@ ROUNDS = 3
 
 
 @contextmanager
-def display() -> Iterator[dict[str, str] | None]:
-    """Start Xvfb on a free display; give the environment for programs on it, None where there is no Xvfb."""
-    if shutil.which("Xvfb") is None:
-        yield None
-        return
-    reading, writing = os.pipe()
-    server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1280x1024x24", "-nolisten", "tcp"],
-        pass_fds=[writing],
-        stderr=subprocess.DEVNULL,
-    )
-    os.close(writing)
-    try:
-        with os.fdopen(reading) as numbers:
-            number = numbers.readline().strip()
-        if not number:
-            yield None
-            return
-        with TemporaryDirectory() as compiled:
-            # No sound card in either program: opening one takes as long as the machine likes.
-            words = {"DISPLAY": f":{number}", "SDL_AUDIODRIVER": "dummy", "PYTHONPATH": str(ROOT)}
-            yield a_users(compiled) | words
-    finally:
-        server.terminate()
-        server.wait()
+def display() -> Iterator[dict[str, str]]:
+    """Give the environment for programs on a display of its own."""
+    with served("1280x1024") as name, TemporaryDirectory() as compiled:
+        # No sound card in either program: opening one takes as long as the machine likes.
+        words = {"DISPLAY": name, "SDL_AUDIODRIVER": "dummy", "PYTHONPATH": str(ROOT)}
+        yield a_users(compiled) | words
 
 
-def child(code: str, frames: int, environment: dict[str, str], adapter: str = "ega") -> tuple[float, int]:
-    """Run a window till it has drawn so many frames; return the seconds it took and its resident kilobytes."""
+def child(environment: dict[str, str], *words: str) -> tuple[float, str]:
+    """Run a Python with files of its own; return the milliseconds it took and what it printed."""
     with TemporaryDirectory() as folder:
         began = time.perf_counter()
         done = subprocess.run(
-            [sys.executable, "-c", code, str(frames), *([] if adapter == "ega" else ["--video", adapter])],
+            [sys.executable, *words],
             env=environment | {"RETRO_PYRAMID_DATA": folder},
+            cwd=ROOT,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=120,
             check=False,
         )
-        took = time.perf_counter() - began
+        took = 1000 * (time.perf_counter() - began)
     if done.returncode:
         raise SystemExit(f"bench: a window failed: {done.stderr.strip()[-300:]}")
-    return took, int(done.stdout or 0)
+    return took, done.stdout
 
 
-def without_windows(what: str) -> list[Line]:
-    return [Line(f"{what}: skipped, there is no Xvfb to open windows on", "-")]
-
-
-def first_frame() -> list[Line]:
-    """From the start of the process to the first frame drawn, the two programs in turn, their modules compiled."""
+def beside_the_floor(runs: int, frames: int) -> list[list[tuple[float, str]]]:
+    """Run Pyxel's emptiest program and ours on each adapter in turn, till so many frames are drawn; a list for each."""
     with display() as environment:
-        if environment is None:
-            return without_windows("first frame")
-        # The first start of each fills the disk's cache and keeps the compiled modules.
-        runs = [
-            [child(FLOOR, 1, environment)[0], *(child(OURS, 1, environment, name)[0] for name in ADAPTERS)]
-            for _ in range(STARTS + 1)
-        ][1:]
-    floor, *ours = ([1000 * took for took in column] for column in zip(*runs, strict=True))
-    lines = [
-        Line("first frame, Pyxel's emptiest program", f"{median(floor):.0f} ms", f"{p99(floor):.0f} ms"),
-        Line("  both of compiled modules, as a user has them", ""),
-    ]
+        found = [
+            [
+                child(environment, "-c", FLOOR, str(frames)),
+                *(child(environment, "-c", OURS, str(frames), "--video", name) for name in ADAPTERS),
+            ]
+            for _ in range(runs)
+        ]
+    return [list(column) for column in zip(*found, strict=True)]
+
+
+def first_frame() -> Iterator[Line]:
+    """From the start of the process to the first frame drawn, the two programs in turn, their modules compiled."""
+    # The first start of each fills the disk's cache and keeps the compiled modules.
+    floor, *ours = ([took for took, _ in runs[1:]] for runs in beside_the_floor(STARTS + 1, 1))
+    yield line("first frame, Pyxel's emptiest program", floor, digits=0)
+    yield Line("  both of compiled modules, as a user has them", "")
     for name, found in zip(ADAPTERS, ours, strict=True):
+        yield line(f"first frame, the title ({name})", found, digits=0)
         ratio = median(found) / median(floor)
-        lines.append(
-            Line(f"first frame, the title ({name})", f"{median(found):.0f} ms", f"{p99(found):.0f} ms")
-        )
-        lines.append(Line("  times the emptiest", f"{ratio:.2f}", goal="median <= 1.5", met=ratio <= 1.5))
-    return lines
+        yield Line("  times the emptiest", f"{ratio:.2f}", goal="median <= 1.5", met=ratio <= 1.5)
 
 
-def memory() -> list[Line]:
+def memory() -> Iterator[Line]:
     """Resident memory in a window after 60 frames, less that of the emptiest program."""
     if not Path("/proc/self/status").exists():
-        return [Line("memory: skipped, this system does not tell it", "-")]
-    with display() as environment:
-        if environment is None:
-            return without_windows("memory")
-        kilobytes = [
-            [
-                child(FLOOR, MEMORY_FRAMES, environment)[1],
-                *(child(OURS, MEMORY_FRAMES, environment, name)[1] for name in ADAPTERS),
-            ]
-            for _ in range(MEMORY_RUNS)
-        ]
-    floor, *ours = ([1024 * value / MEGABYTE for value in column] for column in zip(*kilobytes, strict=True))
-    lines = [Line("memory, Pyxel's emptiest program", f"{median(floor):.1f} MB")]
+        yield Line("memory: skipped, this system does not tell it", "-")
+        return
+    columns = beside_the_floor(MEMORY_RUNS, MEMORY_FRAMES)
+    floor, *ours = ([1024 * int(said) / MEGABYTE for _, said in runs] for runs in columns)
+    yield Line("memory, Pyxel's emptiest program", f"{median(floor):.1f} MB")
     for name, found in zip(ADAPTERS, ours, strict=True):
         more = [mine - empty for mine, empty in zip(found, floor, strict=True)]
-        lines.append(
-            Line(
-                f"  the title above it ({name})",
-                f"{median(more):.1f} MB",
-                f"{max(more):.1f} MB",
-                "<= 25 MB",
-                max(more) <= 25,
-            )
-        )
-    return lines
+        cost = f"{median(more):.1f} MB", f"{max(more):.1f} MB"
+        yield Line(f"  the title above it ({name})", *cost, "<= 25 MB", max(more) <= 25)
 
 
-def frames() -> list[Line]:
-    """Update, draw and present in a process of its own without a window: scale 1, then 2, then the
-    other adapters; the quietest of some rounds.
+def frames() -> Iterator[Line]:
+    """Update, draw and present in a process of its own without a window: scale 1, then 2, then the other adapters.
 
-    Processor time, as what else the machine does is none of ours.
+    Of some rounds the quietest counts, in processor time, as what else the machine does is none of ours.
     """
     rounds: dict[str, list[list[float]]] = {}
     for scale, adapter in (("1", "ega"), ("2", "ega"), ("1", "cga"), ("1", "mono")):
         for _ in range(ROUNDS):
-            done = subprocess.run(
-                [sys.executable, "-m", "tests.bench_children", scale, adapter],
-                cwd=ROOT,
-                stdout=subprocess.PIPE,
-                check=True,
-                timeout=120,
-            )
-            for name, times in json.loads(done.stdout).items():
+            said = child(dict(os.environ), "-m", "tests.bench_children", scale, adapter)[1]
+            for name, times in json.loads(said).items():
                 rounds.setdefault(name, []).append(times)
-    lines = []
     for name, found in rounds.items():
-        best = min(found, key=p99)
         # The solver may take 4 ms of a frame beside all else.
-        goal = 1.0 if "present" in name else 6.0 if "lamp" in name else 2.0
-        lines.append(
-            Line(
-                name,
-                f"{median(best):.2f} ms",
-                f"{p99(best):.2f} ms",
-                f"p99 <= {goal:.0f} ms",
-                p99(best) <= goal,
-            )
-        )
-    return lines
+        most = 1 if "present" in name else 6 if "lamp" in name else 2
+        yield line(name, min(found, key=p99), p99_most=most)
 
 
-def picture() -> list[Line]:
+def picture() -> Iterator[Line]:
     """The crisp and the even picture in a window at scale 2: our part of a frame, and all that the process does.
 
     On a display without a graphics card the second is mostly the work of one, done by the processor.
     """
-    with display() as environment:
-        if environment is None:
-            return without_windows("picture")
-        found: dict[str, list[list[float]]] = {"crisp": [], "even": []}
-        whole: dict[str, list[float]] = {"crisp": [], "even": []}
-        for _ in range(ROUNDS):
-            for name in found:
-                with TemporaryDirectory() as folder:
-                    Path(folder, "PYRAMID.CFG").write_text(f"[shell]\npicture = {name}\n", encoding="utf-8")
-                    done = subprocess.run(
-                        [sys.executable, "-c", LIGHT, "--scale", "2", "--mute", "--start", "table"],
-                        env=environment | {"RETRO_PYRAMID_DATA": folder},
-                        stdout=subprocess.PIPE,
-                        timeout=60,
-                        check=True,
-                    )
-                all_threads, times = json.loads(done.stdout)
-                whole[name].append(all_threads)
-                found[name].append(times)
-    lines = []
+    found: dict[str, list[tuple[float, list[float]]]] = {"crisp": [], "even": []}
+    with display() as environment, TemporaryDirectory() as folder:
+        for name in [*found] * ROUNDS:
+            Path(folder, "PYRAMID.CFG").write_text(f"[shell]\npicture = {name}\n", encoding="utf-8")
+            words = ("--scale", "2", "--mute", "--start", "table", "--data", folder)
+            found[name].append(json.loads(child(environment, "-c", LIGHT, *words)[1]))
     for name, rounds in found.items():
-        best = min(rounds, key=p99)
-        cost = f"{median(best):.2f} ms", f"{p99(best):.2f} ms"
-        lines.append(Line(f"present in a window, scale 2, {name}", *cost, "p99 <= 1 ms", met=p99(best) <= 1))
-    crisp, even = min(whole["crisp"]), min(whole["even"])
-    lines.append(Line("  a whole frame, all threads, crisp", f"{crisp:.1f} ms"))
-    lines.append(Line("  a whole frame, all threads, even", f"{even:.1f} ms"))
-    return lines
+        best = min((times for _, times in rounds), key=p99)
+        yield line(f"present in a window, scale 2, {name}", best, p99_most=1)
+    for name, rounds in found.items():
+        yield Line(f"  a whole frame, all threads, {name}", f"{min(whole for whole, _ in rounds):.1f} ms")
 
 
-def size() -> list[Line]:
+def size() -> Iterator[Line]:
     """What is downloaded: the wheel, and the page as `web/build.py` writes it."""
-    from web.build import archive, page, wheel_files
-
-    lines = []
+    sizes = {"browser page": len(page(archive(wheel_files(ROOT))).encode())}
     if importlib.util.find_spec("hatchling") and importlib.util.find_spec("pip"):
         with TemporaryDirectory() as folder:
             pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "--quiet"]
             options = ["--no-deps", "--no-build-isolation", "--wheel-dir", folder, str(ROOT)]
             subprocess.run([*pip, *options], check=True, timeout=120)
             (wheel,) = Path(folder).glob("*.whl")
-            bytes_ = wheel.stat().st_size
-        lines.append(Line("wheel", f"{bytes_ / MEGABYTE:.3f} MB", goal="<= 1 MB", met=bytes_ <= MEGABYTE))
+            sizes = {"wheel": wheel.stat().st_size, **sizes}
     else:
-        lines.append(Line("wheel: skipped, it takes pip and hatchling to build it", "-"))
-    payload = len(page(archive(wheel_files(ROOT))).encode())
-    lines.append(
-        Line("browser page", f"{payload / MEGABYTE:.3f} MB", goal="<= 1 MB", met=payload <= MEGABYTE)
-    )
-    return lines
+        yield Line("wheel: skipped, it takes pip and hatchling to build it", "-")
+    for name, size in sizes.items():
+        yield Line(name, f"{size / MEGABYTE:.3f} MB", goal="<= 1 MB", met=size <= MEGABYTE)
 
 
-def rate(count: Callable[[], int]) -> float:
-    """Return how many a second, the best of some rounds."""
-    best = 0.0
+def empty_loops() -> float:
+    """Return how many turns of an empty loop there are in a second, the best of some rounds."""
+    rounds = []
     for _ in range(5):
-        began = time.perf_counter()
-        number = count()
-        best = max(best, number / (time.perf_counter() - began))
-    return best
-
-
-def grade_times(rules: "Rules") -> list[float]:
-    """Return the milliseconds that the grade of each of 40 deals takes, processor time."""
-    from tests.bench_solver import grades
-
-    times, _ = grades(rules, 40)
-    return [1000 * spent for spent in times]
-
-
-def p95(times: list[float]) -> float:
-    """Return the time that 95 % keep to."""
-    return sorted(times)[int(0.95 * len(times))]
-
-
-def core() -> list[Line]:
-    """Rules and session on mid-game positions: the slowest of the nine rule sets, with a loop to compare with."""
-    from retro_pyramid.cards import deal
-    from retro_pyramid.formats.own.saves import encode_save
-    from retro_pyramid.rules import judged, rules_for
-    from retro_pyramid.rules.editions import RECORDS
-    from retro_pyramid.session import Session
-    from tests.bench_computer import legal_moves_time, perft_speed, play_time
-
-    def calibrate() -> int:
-        total = 0
+        began, total = time.perf_counter(), 0
         for number in range(1_000_000):
             total += number & 1
-        return 2 * total
+        rounds.append(2 * total / (time.perf_counter() - began))
+    return max(rounds)
 
-    legal = max(legal_moves_time(rules) for rules in RECORDS)
-    played = max(play_time(rules) for rules in RECORDS)
+
+def core() -> Iterator[Line]:
+    """Rules and session on mid-game positions: the slowest of the nine rule sets, with a loop to compare with."""
+    yield Line("calibration: turns of an empty loop", f"{empty_loops():,.0f} a second")
+    for name, time_of, most in (("legal_moves", legal_moves_time, 15), ("play", play_time, 10)):
+        slowest = max(map(time_of, RECORDS))
+        yield Line(f"{name}, slowest rule set", f"{slowest:.2f} µs", "", f"<= {most} µs", slowest <= most)
     depth, sequences, speed = perft_speed(rules_for("em"))
+    what = f"perft {depth}: {sequences:,} sequences"
+    yield Line(what, f"{speed:,.0f} /s", "", ">= 100,000 /s", speed >= 1e5)
+    # Of 40 deals each, processor time.
+    times = [[1000 * spent for spent in grades(judged(rules), 40)[0]] for rules in RECORDS]
+    graded = max(times, key=p95)
+    cost = f"{median(graded):.0f} ms", f"{p95(graded):.0f} ms"
+    yield Line("grade of a deal, slowest rule set", *cost, "p95 <= 300 ms", p95(graded) <= 300)
     session = Session(rules_for("em"), deal(61), 61)
     while session.status == "playing":
         session.play(session.legal_moves()[0])
@@ -279,27 +191,10 @@ def core() -> list[Line]:
         began = time.perf_counter()
         encode_save(session.save())
         stores.append((time.perf_counter() - began) * 1000)
-    store, worst = median(stores), p99(stores)
-    graded = max((grade_times(judged(rules)) for rules in RECORDS), key=lambda times: p95(times))
-    return [
-        Line("calibration: turns of an empty loop", f"{rate(calibrate):,.0f} a second"),
-        Line("legal_moves, slowest rule set", f"{legal:.2f} µs", "", "<= 15 µs", legal <= 15),
-        Line("play, slowest rule set", f"{played:.2f} µs", "", "<= 10 µs", played <= 10),
-        Line(
-            f"perft {depth}: {sequences:,} sequences", f"{speed:,.0f} /s", "", ">= 100,000 /s", speed >= 1e5
-        ),
-        Line(
-            "grade of a deal, slowest rule set",
-            f"{median(graded):.0f} ms",
-            f"{p95(graded):.0f} ms",
-            "p95 <= 300 ms",
-            p95(graded) <= 300,
-        ),
-        Line("storing a whole game", f"{store:.3f} ms", f"{worst:.3f} ms", "p99 <= 1 ms", worst <= 1),
-    ]
+    yield line("storing a whole game", stores, digits=3, p99_most=1)
 
 
-STUDIES: dict[str, Callable[[], list[Line]]] = {
+STUDIES: dict[str, Callable[[], Iterator[Line]]] = {
     "first-frame": first_frame,
     "frames": frames,
     "picture": picture,
@@ -307,63 +202,38 @@ STUDIES: dict[str, Callable[[], list[Line]]] = {
     "size": size,
     "core": core,
 }
-STANDARD = tuple(STUDIES)
+WINDOWS = ("first-frame", "picture", "memory")
+LONG = ("computer", "solver", "formats")
+"""Studies that take one to four minutes and print a table of their own; only run when named."""
 
 
-def computer() -> int:
-    """The computer player beside others, over 1,000 deals: about four minutes."""
-    from tests.bench_computer import main as study
-
-    return study()
-
-
-def solver() -> int:
-    """The exact solver over 200 deals: about three minutes."""
-    from tests.bench_solver import main as study
-
-    return study()
-
-
-def formats() -> int:
-    """The inference of score and picture files, 12,400 of them: about a minute."""
-    from tests.bench_formats import main as study
-
-    return study(())
-
-
-LONG: dict[str, Callable[[], int]] = {"computer": computer, "solver": solver, "formats": formats}
-"""Studies that take longer and print a table of their own; only run when named."""
+def lines_of(name: str) -> Iterator[Line]:
+    """Yield the lines of a study, one that says so where it cannot be run."""
+    if name in WINDOWS and shutil.which("Xvfb") is None:
+        yield Line(f"{name.replace('-', ' ')}: skipped, there is no Xvfb to open windows on", "-")
+    else:
+        yield from STUDIES[name]()
 
 
 def main() -> int:
     """Run the studies named on the command line; returns 1 if a goal was missed."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description="Measure speed and size.")
-    parser.add_argument(
-        "studies",
-        nargs="*",
-        metavar="STUDY",
-        help=f"{', '.join([*STUDIES, *LONG])} (default: {', '.join(STANDARD)})",
-    )
-    parser.add_argument(
-        "--web", action="store_true", help="measure the page in Chromium, beside Pyxel's emptiest page"
-    )
+    known = f"{', '.join([*STUDIES, *LONG])} (default: {', '.join(STUDIES)})"
+    parser.add_argument("studies", nargs="*", metavar="STUDY", help=known)
+    beside = "measure the page in Chromium, beside Pyxel's emptiest page"
+    parser.add_argument("--web", action="store_true", help=beside)
     arguments = parser.parse_args()
-    if arguments.web:
-        from tests.bench_web import NAMES, study
-
-        names, known = arguments.studies or NAMES, NAMES
-    else:
-        names, known = arguments.studies or STANDARD, (*STUDIES, *LONG)
-    if unknown := [name for name in names if name not in known]:
-        parser.error(f"no study is called {unknown[0]!r}; there are {', '.join(known)}")
-    if arguments.web:
-        return 1 if print_lines(study(names)) else 0
-    missed = sum(LONG[name]() for name in names if name in LONG)
-    names = [name for name in names if name in STUDIES]
-    if not names:
-        return 1 if missed else 0
-    missed += print_lines(line for name in names for line in STUDIES[name]())
-    return 1 if missed else 0
+    web = importlib.import_module("tests.bench_web") if arguments.web else None
+    standard = web.NAMES if web else tuple(STUDIES)
+    names, there = arguments.studies or standard, standard if web else (*STUDIES, *LONG)
+    if unknown := [name for name in names if name not in there]:
+        parser.error(f"no study is called {unknown[0]!r}; there are {', '.join(there)}")
+    if web:
+        return int(print_lines(web.study(names)) > 0)
+    missed = sum(importlib.import_module(f"tests.bench_{name}").main(()) for name in names if name in LONG)
+    if names := [name for name in names if name in STUDIES]:
+        missed += print_lines(line for name in names for line in lines_of(name))
+    return int(missed > 0)
 
 
 if __name__ == "__main__":

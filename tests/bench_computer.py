@@ -6,6 +6,7 @@ distribution, of a share by Wilson.
 
 import random
 import statistics
+import sys
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -41,15 +42,8 @@ LEGAL_LIMIT, PLAY_LIMIT = 15.0, 10.0
 """Microseconds of `legal_moves` and `play` on a mid-game position, median."""
 PERFT_LIMIT, PERFT_SEQUENCES = 100_000, 200_000
 """Sequences a second, at a depth of at least so many."""
-
 _NORMAL_95 = 1.96
-
 Player = Callable[[Rules, State], Move | None]
-
-
-def alone(state: State) -> Entry:
-    """A history's entry of which the position is all that counts."""
-    return Entry(state, None, None)
 
 
 class Figures(NamedTuple):
@@ -106,7 +100,8 @@ def computer_player() -> Player:
     computer = Computer()
 
     def choice(rules: Rules, state: State) -> Move | None:
-        thinking = computer(rules, [alone(state)])
+        # Of a history's entry the position is all that counts.
+        thinking = computer(rules, [Entry(state, None, None)])
         while not thinking.step(500):
             pass
         return thinking.answer
@@ -114,14 +109,13 @@ def computer_player() -> Player:
     return choice
 
 
-def players() -> dict[str, Player]:
-    return {
-        "random": random_player(),
-        "greedy": greedy_player,
-        "hint": hint_player,
-        "auto": automatic_player,
-        "computer": computer_player(),
-    }
+PLAYERS: dict[str, Player] = {
+    "random": random_player(),
+    "greedy": greedy_player,
+    "hint": hint_player,
+    "auto": automatic_player,
+    "computer": computer_player(),
+}
 
 
 def measure(name: str, player: Player, games: int) -> Figures:
@@ -219,15 +213,12 @@ def speed_lines() -> list[tuple[bool, str]]:
     lines = []
     for rules in RECORDS:
         legal, played = legal_moves_time(rules), play_time(rules)
-        kept = legal <= LEGAL_LIMIT and played <= PLAY_LIMIT
         name = " ".join((rules.edition, *rules.options.values()))
-        lines.append((kept, f"{name:16} legal_moves {legal:5.2f} µs  play {played:5.2f} µs  {verdict(kept)}"))
+        said = f"{name:16} legal_moves {legal:5.2f} µs  play {played:5.2f} µs"
+        lines.append((legal <= LEGAL_LIMIT and played <= PLAY_LIMIT, said))
     depth, sequences, speed = perft_speed(rules_for("em"))
-    kept = speed >= PERFT_LIMIT
-    lines.append(
-        (kept, f"em perft depth {depth}: {sequences} sequences, {speed:,.0f} a second  {verdict(kept)}")
-    )
-    return lines
+    said = f"em perft depth {depth}: {sequences} sequences, {speed:,.0f} a second"
+    return [*lines, (speed >= PERFT_LIMIT, said)]
 
 
 def main(arguments: Sequence[str] = ()) -> int:
@@ -236,22 +227,19 @@ def main(arguments: Sequence[str] = ()) -> int:
     print(f"em, {games} fixed deals, 95 % intervals; CPU milliseconds a move")
     print("player    mean par score   pyramid cleared          won                       mean     max")
     found = {}
-    for name, player in players().items():
+    for name, player in PLAYERS.items():
         found[name] = measure(name, player, games)
         print(row(found[name]), flush=True)
     computer, greedy = found["computer"], found["greedy"]
     better = computer.mean - computer.margin > greedy.mean + greedy.margin
-    mean, worst = statistics.fmean(computer.times), max(computer.times)
-    quick = mean <= MEAN_LIMIT and worst <= WORST_LIMIT
+    quick = statistics.fmean(computer.times) <= MEAN_LIMIT and max(computer.times) <= WORST_LIMIT
     print(f"computer beats greedy beyond both intervals: {verdict(better)}")
     print(f"computer within {MEAN_LIMIT:g} ms on average, {WORST_LIMIT:g} ms at worst: {verdict(quick)}")
     speeds = speed_lines()
-    for _, line in speeds:
-        print(line)
+    for kept, line in speeds:
+        print(f"{line}  {verdict(kept)}")
     return 0 if better and quick and all(kept for kept, _ in speeds) else 1
 
 
 if __name__ == "__main__":
-    import sys
-
     sys.exit(main(sys.argv[1:]))

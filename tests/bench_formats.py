@@ -52,39 +52,38 @@ class Study(NamedTuple):
 
     files: int
     layouts: int
+    wrong: tuple[str, ...]
+    invented: tuple[str, ...]
+    mean_seconds: float
+    most_seconds: float
     listed: int
     first: int
     first_reading: int
     certain: int
     taken: int
     levels: int
-    wrong: tuple[str, ...]
-    invented: tuple[str, ...]
-    mean_seconds: float
-    most_seconds: float
 
     @property
     def lines(self) -> list[str]:
         """The figures in words."""
-        percent = 100 / self.files
+        listed, first, reading, certain, taken, _ = (
+            f"{100 * count / self.files:.1f} %" for count in self[6:]
+        )
+        levels, mean, most = self.levels / max(self.taken, 1), self.mean_seconds, self.most_seconds
         return [
-            f"{self.files} files of {self.layouts} layouts: the true layout is listed for {self.listed * percent:.1f} %, "
-            f"first for {self.first * percent:.1f} % (its names and scores for {self.first_reading * percent:.1f} %)",
-            f"certain: {self.certain * percent:.1f} %, taken by the program: {self.taken * percent:.1f} %, "
-            f"either of them wrong: {len(self.wrong)}",
-            f"level: told for {100 * self.levels / max(self.taken, 1):.1f} % of those taken, wrong for {len(self.invented)}",
-            f"processor time a file: mean {1000 * self.mean_seconds:.1f} ms, most {1000 * self.most_seconds:.1f} ms",
+            f"{self.files} files of {self.layouts} layouts: the true layout is listed for {listed}, "
+            f"first for {first} (its names and scores for {reading})",
+            f"certain: {certain}, taken by the program: {taken}, either of them wrong: {len(self.wrong)}",
+            f"level: told for {100 * levels:.1f} % of those taken, wrong for {len(self.invented)}",
+            f"processor time a file: mean {1000 * mean:.1f} ms, most {1000 * most:.1f} ms",
         ]
 
 
 def study_boards(files: int, seed: int, draw: Callable[[Random], Drawn] = boards.any_layout) -> Study:
     """Infer and recognise files of layouts that `draw` draws."""
     random = Random(seed)
-    counts: Counter[str] = Counter()
-    layouts: set[str] = set()
-    wrong = []
-    invented = []
-    times = []
+    counts = Counter(listed=0, first=0, first_reading=0, certain=0, taken=0, levels=0)
+    layouts, wrong, invented, times = set[str](), list[str](), list[str](), list[float]()
     for _ in range(files):
         made = boards.make(random, *draw(random))
         truth = [(decode_cp437(name), score) for name, score in zip(made.names, made.scores, strict=True)]
@@ -96,7 +95,7 @@ def study_boards(files: int, seed: int, draw: Callable[[Random], Drawn] = boards
         right = bool(names) and inference.candidates[0].reading == Reading(made.names, made.scores)
         counts["listed"] += made.name in names
         counts["first"] += names[:1] == [made.name]
-        counts["reading"] += right
+        counts["first_reading"] += right
         counts["certain"] += inference.certain
         if inference.certain and not right:
             wrong.append(f"{made.name} inferred as {names[0]}")
@@ -113,23 +112,8 @@ def study_boards(files: int, seed: int, draw: Callable[[Random], Drawn] = boards
             counts["levels"] += 1
             if told != [level for level, score in zip(made.levels, made.scores, strict=True) if score]:
                 invented.append(f"{made.name} taken as {found.table.layout.name}: level {told[0]}")
-    listed, first, reading, certain, taken, levels = [
-        counts[what] for what in ("listed", "first", "reading", "certain", "taken", "levels")
-    ]
-    return Study(
-        files,
-        len(layouts),
-        listed,
-        first,
-        reading,
-        certain,
-        taken,
-        levels,
-        tuple(wrong),
-        tuple(invented),
-        sum(times) / files,
-        max(times),
-    )
+    mean, most = sum(times) / files, max(times)
+    return Study(files, len(layouts), tuple(wrong), tuple(invented), mean, most, **counts)
 
 
 def study_strangers(files: int, seed: int) -> tuple[list[str], float]:

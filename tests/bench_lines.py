@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable, Sequence
+from statistics import median
 from typing import NamedTuple
 
 MEGABYTE = 1_000_000
@@ -29,6 +30,21 @@ class Line(NamedTuple):
 def p99(values: Sequence[float]) -> float:
     """Return the value that 99 in 100 do not exceed; of fewer than 100 the greatest."""
     return sorted(values)[max(0, -(-99 * len(values) // 100) - 1)]
+
+
+def p95(values: Sequence[float]) -> float:
+    """Return the time that 95 % keep to."""
+    return sorted(values)[int(0.95 * len(values))]
+
+
+def line(what: str, times: Sequence[float], digits: int = 2, p99_most: int | None = None) -> Line:
+    """Return the line of times in milliseconds, of which the p99 may come to so many."""
+    cost = f"{median(times):.{digits}f} ms", f"{p99(times):.{digits}f} ms"
+    return (
+        Line(what, *cost)
+        if p99_most is None
+        else Line(what, *cost, f"p99 <= {p99_most} ms", p99(times) <= p99_most)
+    )
 
 
 def print_lines(lines: Iterable[Line]) -> int:

@@ -12,18 +12,19 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from tempfile import TemporaryDirectory
 from time import process_time
+from typing import Any
 
 from retro_pyramid.cards import deal
 from retro_pyramid.rules import Rules, judged, rules_for, start
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.screens.deals.seek import MOST as MOST_A_TICK
 from retro_pyramid.screens.table.adviser import BUDGET
-from retro_pyramid.solver.exact import SLICE, Result, Solver, solve_deal
+from retro_pyramid.solver.exact import SLICE, Solver, solve_deal
 from retro_pyramid.solver.grade import GRADES, MOST, odds
 from retro_pyramid.solver.search.bound import lanes_for
 from retro_pyramid.solver.search.shapes import both_open, opens, shapes, within
 from retro_pyramid.solver.thinking import Thinking
-from tests.bench_lines import a_users
+from tests.bench_lines import a_users, p95
 
 FIRST, DEALS = 1, 200
 ROUNDS = 3
@@ -39,8 +40,7 @@ Study = tuple[str, Goals, Callable[[], Round]]
 
 def figures(times: list[float]) -> list[float]:
     """Return median, p95 and maximum in milliseconds."""
-    times = sorted(times)
-    return [1e3 * value for value in (times[len(times) // 2], times[int(0.95 * len(times))], times[-1])]
+    return [1e3 * value for value in (sorted(times)[len(times) // 2], p95(times), max(times))]
 
 
 def cells(found: list[float]) -> str:
@@ -70,7 +70,7 @@ def imports() -> Round:
     return [float(start.stdout) for start in starts[1:]], "5 times"
 
 
-def whole(rules: Rules, goal: str, shortest: bool, yes: Callable[[Result], bool | None]) -> Round:
+def whole(rules: Rules, goal: str, shortest: bool, yes: str) -> Round:
     """Time one kind of question on all deals."""
     times, answers = [], []
     for number in range(FIRST, FIRST + DEALS):
@@ -78,21 +78,29 @@ def whole(rules: Rules, goal: str, shortest: bool, yes: Callable[[Result], bool 
         begun = process_time()
         result = solve_deal(rules, state, goal, shortest)
         times.append(process_time() - begun)
-        answers.append(yes(result))
+        answers.append(getattr(result, yes))
     return times, f"yes {answers.count(True)}, no {answers.count(False)}, unknown {answers.count(None)}"
 
 
 def slices(rules: Rules, shortest: bool) -> Round:
     """Time the single slices of the stepper, from those on that make the tables all games share."""
-    times = []
     for table in (opens, shapes, both_open, within, lanes_for):
         table.cache_clear()
+    return _slices(lambda number: Solver(rules, start(rules, deal(number)), "cleared", shortest), SLICE)
+
+
+def grade_slices(rules: Rules) -> Round:
+    """Time the single slices of a grade as F6 asks for it: the plays, and the exact answer to its end."""
+    return _slices(lambda number: Thinking(odds(rules, start(rules, deal(number)))), MOST_A_TICK)
+
+
+def _slices(begin: Callable[[int], Solver | Thinking[Any]], budget: int) -> Round:
+    times = []
     for number in range(FIRST, FIRST + 40):
-        solver = Solver(rules, start(rules, deal(number)), "cleared", shortest)
-        verdict = None
-        while verdict is None:
+        work, done = begin(number), False
+        while not done:
             begun = process_time()
-            verdict = solver.step(SLICE)
+            done = work.step(budget) not in (None, False)
             times.append(process_time() - begun)
     return times, f"{len(times)} slices"
 
@@ -116,29 +124,6 @@ def name_of(rules: Rules) -> str:
     return " ".join([rules.edition, *rules.options.values()])
 
 
-def grade_slices(rules: Rules) -> Round:
-    """Time the single slices of a grade as F6 asks for it: the plays, and the exact answer to its end."""
-    times = []
-    for number in range(FIRST, FIRST + 40):
-        thinking = Thinking(odds(rules, start(rules, deal(number))))
-        done = False
-        while not done:
-            begun = process_time()
-            done = thinking.step(MOST_A_TICK)
-            times.append(process_time() - begun)
-    return times, f"{len(times)} slices"
-
-
-def cleared(result: Result) -> bool | None:
-    """Say whether the pyramid can be cleared."""
-    return result.cleared
-
-
-def winnable(result: Result) -> bool | None:
-    """Say whether the edition's own test can be passed."""
-    return result.winnable
-
-
 def studies() -> list[Study]:
     """Return all studies, in the order of the table."""
     em, odm = rules_for("em"), rules_for("odm")
@@ -153,14 +138,14 @@ def studies() -> list[Study]:
         ("slice of em shortest", short, partial(slices, em, True)),
         ("slice of windows", short, partial(slices, draw3, False)),
         ("slice of relaxed", short, partial(slices, relaxed, False)),
-        ("odm best score, clearable", (25, 40), partial(whole, odm, "won", False, cleared)),
-        ("three passes, cleared", (2, 10, 1000), partial(whole, em, "cleared", False, cleared)),
-        ("three passes, won", (4, 20, 2000), partial(whole, em, "won", False, winnable)),
-        ("three passes, least steps", (30, 250, 1500), partial(whole, em, "cleared", True, cleared)),
-        ("tilldawn on, won", (), partial(whole, tilldawn, "won", False, winnable)),
-        ("windows draw1, won", (), partial(whole, draw1, "won", False, winnable)),
-        ("windows draw3, won", (), partial(whole, draw3, "won", False, winnable)),
-        ("relaxed 2, won", (), partial(whole, relaxed, "won", False, winnable)),
+        ("odm best score, clearable", (25, 40), partial(whole, odm, "won", False, "cleared")),
+        ("three passes, cleared", (2, 10, 1000), partial(whole, em, "cleared", False, "cleared")),
+        ("three passes, won", (4, 20, 2000), partial(whole, em, "won", False, "winnable")),
+        ("three passes, least steps", (30, 250, 1500), partial(whole, em, "cleared", True, "cleared")),
+        ("tilldawn on, won", (), partial(whole, tilldawn, "won", False, "winnable")),
+        ("windows draw1, won", (), partial(whole, draw1, "won", False, "winnable")),
+        ("windows draw3, won", (), partial(whole, draw3, "won", False, "winnable")),
+        ("relaxed 2, won", (), partial(whole, relaxed, "won", False, "winnable")),
         *[(f"grade, {name_of(rules)}", (300, 300, 300), partial(grades, rules)) for rules in graded],
         *[(f"slice of a grade, {name_of(rules)}", short, partial(grade_slices, rules)) for rules in graded],
     ]

@@ -6,7 +6,7 @@ Both pages come from a server of this process, so that their run-time takes the 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path, PurePath
@@ -15,7 +15,7 @@ from threading import Thread
 from typing import Any, NamedTuple
 
 from tests.bench_children import PARTS
-from tests.bench_lines import MEGABYTE, Line, p99
+from tests.bench_lines import MEGABYTE, Line, line, p99
 from tests.web.harness import PRESSES, TYPES, browser_missing, open_browser, open_profile
 from web import runtime
 from web.build import BESIDE, archive, page, self_hosted, wheel_files
@@ -65,44 +65,41 @@ _MEMORY = """(async () => {
 })()"""
 
 
-class Server:
-    """Serves files, by name, at one address of this machine."""
+@contextmanager
+def served(files: Mapping[str, bytes]) -> Iterator[str]:
+    """Serve files, by name, at one address of this machine, which is given."""
 
-    def __init__(self, files: Mapping[str, bytes]) -> None:
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                name = self.path.partition("?")[0].removeprefix("/")
-                # A page that is closed takes no more: nothing to complain of.
-                with suppress(ConnectionError):
-                    if name in files:
-                        self._send(files[name], TYPES.get(PurePath(name).suffix, "application/octet-stream"))
-                    else:
-                        self.send_error(404)
-
-            def _send(self, data: bytes, kind: str) -> None:
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            name = self.path.partition("?")[0].removeprefix("/")
+            # A page that is closed takes no more: nothing to complain of.
+            with suppress(ConnectionError):
+                if name not in files:
+                    self.send_error(404)
+                    return
                 self.send_response(200)
-                for header, value in (
-                    ("Content-Type", kind),
-                    ("Content-Length", str(len(data))),
+                for header, value in {
+                    "Content-Type": TYPES.get(PurePath(name).suffix, "application/octet-stream"),
+                    "Content-Length": str(len(files[name])),
                     # Only a page apart from all others may measure its memory.
-                    ("Cross-Origin-Opener-Policy", "same-origin"),
-                    ("Cross-Origin-Embedder-Policy", "require-corp"),
-                    ("Cache-Control", _KEPT if self.path.startswith(f"/{BESIDE}/") else "no-cache"),
-                ):
+                    "Cross-Origin-Opener-Policy": "same-origin",
+                    "Cross-Origin-Embedder-Policy": "require-corp",
+                    "Cache-Control": _KEPT if name.startswith(f"{BESIDE}/") else "no-cache",
+                }.items():
                     self.send_header(header, value)
                 self.end_headers()
-                self.wfile.write(data)
+                self.wfile.write(files[name])
 
-            def log_message(self, *_: object) -> None:
-                """Say nothing."""
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.address = f"http://127.0.0.1:{self._server.server_port}/"
-        Thread(target=self._server.serve_forever, daemon=True).start()
-
-    def close(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/"
+    finally:
+        server.shutdown()
+        server.server_close()
 
 
 class Visit(NamedTuple):
@@ -122,11 +119,8 @@ def serving() -> Iterator[str]:
     floor = FLOOR.replace(f"{runtime.CDN}/", f"{BESIDE}/").encode()
     root = runtime.folder() / runtime.FOLDER
     theirs = {f"{BESIDE}/{piece}": (root / piece).read_bytes() for piece in runtime.PIECES}
-    server = Server({**theirs, **ours, "floor.html": floor})
-    try:
-        yield server.address
-    finally:
-        server.close()
+    with served({**theirs, **ours, "floor.html": floor}) as address:
+        yield address
 
 
 @contextmanager
@@ -183,13 +177,11 @@ def _beside(what: str, times: dict[str, list[float]], most: float | None = None)
     """Yield the lines of two pages' milliseconds, and how many times the one's are the other's, run by run."""
     floor, ours = times.values()
     ratios = [mine / theirs for mine, theirs in zip(ours, floor, strict=True)]
-    yield Line(f"{what}, emptiest page", f"{median(floor):.0f} ms", f"{p99(floor):.0f} ms")
-    yield Line(f"{what}, our title", f"{median(ours):.0f} ms", f"{p99(ours):.0f} ms")
+    yield line(f"{what}, emptiest page", floor, digits=0)
+    yield line(f"{what}, our title", ours, digits=0)
     if most is not None:
-        ratio = median(ratios)
-        yield Line(
-            "  times the emptiest", f"{ratio:.2f}", f"{max(ratios):.2f}", f"median <= {most}", ratio <= most
-        )
+        ratio, worst = median(ratios), max(ratios)
+        yield Line("  times the emptiest", f"{ratio:.2f}", f"{worst:.2f}", f"median <= {most}", ratio <= most)
 
 
 def frames(visits: Visiting) -> Iterator[Line]:
@@ -217,30 +209,27 @@ def frames(visits: Visiting) -> Iterator[Line]:
     shown.context.close()
 
 
-def memory(visits: Visiting) -> list[Line]:
-    """What the browser says the page takes, and Python's heap, which it does not count, once the page runs."""
-    found = []
-    for address in ("floor.html", "index.html"):
+def memory(visits: Visiting) -> Iterator[Line]:
+    """Yield what the browser says the page takes, and Python's heap, which it does not count, once the page runs."""
+    whole = []
+    for address, what in (("floor.html", "Pyxel's emptiest page"), ("index.html", "our title")):
         shown = visits(address).page
         _wait(shown, SETTLED)
-        found.append([size / MEGABYTE for size in shown.evaluate(_MEMORY)])
+        page_size, heap = (size / MEGABYTE for size in shown.evaluate(_MEMORY))
         shown.context.close()
-    (page_floor, heap_floor), (page_ours, heap_ours) = found
-    ratio = (page_ours + heap_ours) / (page_floor + heap_floor)
-    return [
-        Line("memory, Pyxel's emptiest page", f"{page_floor:.1f} + {heap_floor:.1f} MB"),
-        Line("memory, our title", f"{page_ours:.1f} + {heap_ours:.1f} MB"),
-        Line("  times the emptiest", f"{ratio:.2f}", "", "<= 1.2", ratio <= 1.2),
-    ]
+        whole.append(page_size + heap)
+        yield Line(f"memory, {what}", f"{page_size:.1f} + {heap:.1f} MB")
+    ratio = whole[1] / whole[0]
+    yield Line("  times the emptiest", f"{ratio:.2f}", "", "<= 1.2", ratio <= 1.2)
 
 
-def payload(_: Visiting) -> list[Line]:
-    """What of the page is ours."""
+def payload(_: Visiting) -> Iterator[Line]:
+    """Yield what of the page is ours."""
     size = len(page(archive(wheel_files(ROOT))).encode())
-    return [Line("our payload", f"{size / MEGABYTE:.3f} MB", "", "<= 1.15 MB", size <= 1.15 * MEGABYTE)]
+    yield Line("our payload", f"{size / MEGABYTE:.3f} MB", "", "<= 1.15 MB", size <= 1.15 * MEGABYTE)
 
 
-STUDIES: dict[str, Callable[[Visiting], Iterable[Line]]] = {
+STUDIES: dict[str, Callable[[Visiting], Iterator[Line]]] = {
     "payload": payload,
     "memory": memory,
     "frames": frames,

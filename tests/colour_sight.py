@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
@@ -28,12 +28,11 @@ import pyxel
 
 from retro_pyramid.machine import host
 from retro_pyramid.machine.adapters.palette import CGA_PALETTES
-from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, HEIGHT, WIDTH, pixels_of
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, HEIGHT, WIDTH, Image, pixels_of
 from retro_pyramid.programs import PROGRAMS
-from retro_pyramid.screens.parts.felt import TABLE_TEXT
 from retro_pyramid.screens.parts.lamp import Light, draw_lamp
 from retro_pyramid.screens.parts.look import SHADOW
-from retro_pyramid.screens.setting import CGA, DECK, MODE, VIDEO
+from retro_pyramid.screens.setting import CGA, DECK, MODE, PHOSPHOR, VIDEO
 from retro_pyramid.screens.table.table import Table
 from tests.screens.driver import Game
 
@@ -73,23 +72,27 @@ ADAPTERS: dict[str, tuple[str, ...]] = {
     "CGA text": ("T", "--video", "cga"),
     "mono": ("--video", "mono"),
 }
-SETTINGS: dict[str, dict[str, str]] = {
-    adapter: {
-        MODE: "text" if "T" in words else "graphics",
-        DECK: "2" if "2" in words else "1",
-        VIDEO: "ega",
-        CGA: "1h",
-        **{f"shell.{name[2:]}": value for name, value in pairwise(words) if name.startswith("--")},
-    }
-    for adapter, words in ADAPTERS.items()
-}
-"""The same, to be changed to while a game goes on."""
 ALIKE = 20.0
 """The difference of colour below which two surfaces side by side are hard to tell apart."""
 _PLACE = (288, 140)
 _CARD = 17
 _LIGHTS: tuple[Light, ...] = ("won", "lost", "unknown")
 Drawing = Callable[[], None]
+
+
+def settings(*words: str) -> dict[str, str]:
+    """Return the settings that words of the command line choose, to be changed to while a game goes on."""
+    usual = {
+        MODE: "text" if "T" in words else "graphics",
+        DECK: "2" if "2" in words else "1",
+        VIDEO: "ega",
+        CGA: "1h",
+        PHOSPHOR: "green",
+    }
+    return usual | {f"shell.{name[2:]}": value for name, value in pairwise(words) if name.startswith("--")}
+
+
+SETTINGS = {adapter: settings(*words) for adapter, words in ADAPTERS.items()}
 
 
 class Figure(NamedTuple):
@@ -148,16 +151,14 @@ def difference(one: int, other: int, sight: str) -> float:
     return math.hypot(*(a - b for a, b in pairs))
 
 
-def table_of(game: Game) -> Table | Table:
-    """Return the table of a game."""
-    return next(screen for screen in game.app.screens if isinstance(screen, Table | Table))
+def table_of(game: Game) -> Table:
+    return next(screen for screen in game.app.screens if isinstance(screen, Table))
 
 
-def marks(table: Table | Table) -> dict[str, tuple[Drawing, Drawing]]:
+def marks(table: Table) -> dict[str, tuple[Drawing, Drawing]]:
     """Return the marks of a table by name: what draws it, and what draws the same without it."""
     felt, video, place = table.surface.felt, table.video, _PLACE
-    chosen = table.look.highlight if isinstance(table, Table) else ""
-    ground = (table.look.label if isinstance(table, Table) else TABLE_TEXT) >> 4
+    chosen, ground = table.look.highlight, table.look.label >> 4
 
     def bare() -> None:
         felt.card(place, _CARD)
@@ -183,9 +184,20 @@ def marks(table: Table | Table) -> dict[str, tuple[Drawing, Drawing]]:
     return found
 
 
+def changes(before: bytes, after: bytes, wide: int, columns: slice, rows: range) -> Counter[tuple[int, int]]:
+    """Return how often a pixel of one index has become one of another, between two pictures so wide."""
+    found = Counter[tuple[int, int]]()
+    for row in rows:
+        old, new = (picture[row * wide : (row + 1) * wide][columns] for picture in (before, after))
+        if old != new:
+            found.update(pair for pair in zip(old, new, strict=True) if pair[0] != pair[1])
+    return found
+
+
 def figures(game: Game) -> Iterator[tuple[str, str, Figure]]:
     """Yield mark, sight and figure for the table of a game."""
     table, video = table_of(game), game.machine.video
+    (x, y), (wide, high) = _PLACE, table.surface.felt.card_size
 
     def drawn(draw: Drawing) -> bytes:
         video.clear()
@@ -196,36 +208,23 @@ def figures(game: Game) -> Iterator[tuple[str, str, Figure]]:
     for name, (mark, without) in marks(table).items():
         before, after = drawn(without), drawn(mark)
         size, colours = video.compose(0, None), tuple(pyxel.colors)
-        across, down = size.width / WIDTH, size.height / HEIGHT
-        columns = range(
-            round(_PLACE[0] * across), round((_PLACE[0] + table.surface.felt.card_size[0]) * across)
-        )
-        rows = range(round(_PLACE[1] * down), round((_PLACE[1] + table.surface.felt.card_size[1]) * down))
-        # How often a pixel of one index becomes one of another: over the card, and over the table.
-        inside, everywhere = Counter[tuple[int, int]](), Counter[tuple[int, int]]()
-        for top in range(0, len(before), size.width):
-            old, new = before[top : top + size.width], after[top : top + size.width]
-            if old == new:
-                continue
-            everywhere.update(pair for pair in zip(old, new, strict=True) if pair[0] != pair[1])
-            if top // size.width in rows:
-                card = slice(columns.start, columns.stop)
-                inside.update(pair for pair in zip(old[card], new[card], strict=True) if pair[0] != pair[1])
-        outside = everywhere - inside
-
+        columns = slice(*(round(at * size.width / WIDTH) for at in (x, x + wide)))
+        rows = range(*(round(at * size.height / HEIGHT) for at in (y, y + high)))
+        everywhere = changes(before, after, size.width, slice(None), range(size.height))
+        inside = changes(before, after, size.width, columns, rows)
         for sight in SIGHTS:
-            table_share, card_share = (
-                sum(
-                    count
-                    for (was, now), count in changes.items()
-                    if contrast(colours[was], colours[now], sight) >= ENOUGH
-                )
-                / changes.total()
-                if changes
-                else 1.0
-                for changes in (outside, inside)
-            )
+            table_share, card_share = (share(part, colours, sight) for part in (everywhere - inside, inside))
             yield name, sight, Figure(table_share, card_share, everywhere.total())
+
+
+def share(changes: Counter[tuple[int, int]], colours: tuple[int, ...], sight: str) -> float:
+    """Return the share of the pixels changed that a sight sees change."""
+    seen = (
+        count
+        for (was, now), count in changes.items()
+        if contrast(colours[was], colours[now], sight) >= ENOUGH
+    )
+    return sum(seen) / changes.total() if changes else 1.0
 
 
 class Letter(NamedTuple):
@@ -237,11 +236,21 @@ class Letter(NamedTuple):
     needed: float
 
 
-def letters(game: Game) -> Iterator[Letter]:
-    """Yield the letters and digits of a picture, and the suits beside them, but those in shadow or under the pointer."""
-    machine, app = game.machine, game.app
-    video, dress = machine.video, app.record.dress
-    printed: list[tuple[int, int, str]] = []
+@cache
+def shades(block: bytes, colours: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the colours of some pixels, the commonest first."""
+    return tuple(colours[index] for index, _ in Counter(block).most_common())
+
+
+@cache
+def best(inks: tuple[int, ...], paper: int) -> float:
+    """Return the best contrast that one of some inks has to a paper."""
+    return max((contrast(ink, paper) for ink in inks if ink != paper), default=21.0)
+
+
+def drawn_with_words(game: Game) -> tuple[Image, list[tuple[int, int, str]]]:
+    """Return the picture of this moment, and what is printed in it that is in no cell: column, row and text."""
+    video, printed = game.machine.video, list[tuple[int, int, str]]()
     draw = video.print
 
     def note(x: int, y: int, text: str, colour: int) -> None:
@@ -251,61 +260,52 @@ def letters(game: Game) -> Iterator[Letter]:
     video.print = note  # type: ignore[method-assign]
     image = game.image()
     del video.print
+    return image, printed
+
+
+def letters(game: Game) -> Iterator[Letter]:
+    """Yield the letters and digits of a picture, and the suits beside them, but those in shadow or under the pointer."""
+    machine, app = game.machine, game.app
+    video, dress = machine.video, app.record.dress
+    image, printed = drawn_with_words(game)
     pixels, colours, rows = pixels_of(image), tuple(pyxel.colors), video.text_rows()
     wide, high = image.width / WIDTH, image.height / HEIGHT
     off = [target for target in app.targets() if not target.enabled]
     under = app._under_pointer()
-    few = (
-        [colours[index] for index in CGA_PALETTES[app.settings["shell.cga"]]] if image.width == 320 else None
-    )
+    pointed = (machine.pointer[0] // CELL_WIDTH, machine.pointer[1] // CELL_HEIGHT)
+    four = image.width == 320
+    few = tuple(colours[index] for index in CGA_PALETTES[app.settings[CGA]]) if four else ()
+    # Letters of four columns may have more pixels than what is behind them.
+    papers = video._graphics.look.papers if four and not video._covered() else ()  # type: ignore[attr-defined]
 
-    def shades(x: float, y: float) -> Counter[int]:
-        found = Counter[int]()
-        for line in range(round(y * high), round((y + CELL_HEIGHT) * high)):
-            start = line * image.width
-            found.update(pixels[start + round(x * wide) : start + round((x + CELL_WIDTH) * wide)])
-        return Counter({colours[index]: count for index, count in found.items()})
+    def seen(char: str, attribute: int, x: int, y: int, papers: Sequence[int] = ()) -> Letter:
+        left, right = round(x * wide), round((x + CELL_WIDTH) * wide)
+        lines = range(
+            round(y * high) * image.width, round((y + CELL_HEIGHT) * high) * image.width, image.width
+        )
+        here = shades(b"".join([pixels[at + left : at + right] for at in lines]), colours)
+        paper = colours[papers[attribute]] if papers else here[0]
+        dim = attribute in (dress.dim, dress.off) or any(target.contains(x + 4, y + 7) for target in off)
+        needed = ENOUGH if dim or attribute in _RED_SUITS else READ
+        return Letter(char, attribute, best(here, paper), min(needed, best(few, paper)) if few else needed)
 
-    def seen(char: str, attribute: int, x: int, y: int, here: Counter[int], paper: int) -> Letter:
-        best = max((contrast(one, paper) for one in here if one != paper), default=21.0)
-        dim = any(target.contains(x + 4, y + 7) for target in off) or attribute in (dress.dim, dress.off)
-        most = 21.0 if few is None else max(contrast(one, paper) for one in few)
-        return Letter(char, attribute, best, min(ENOUGH if dim or attribute in _RED_SUITS else READ, most))
-
-    stands = []
     for row, line in enumerate(rows):
-        for column, char in enumerate(line):
-            near = line[max(0, column - 1) : column + 2]
-            attribute = video.cells[2 * (COLUMNS * row + column) + 1]
-            pointed = machine.pointer_shown and target_cell(machine.pointer) == (column, row)
-            pointed |= under is not None and under.contains(column * CELL_WIDTH + 4, row * CELL_HEIGHT + 7)
-            if (
-                (char.isalnum() or (char in SUITS and any(map(str.isalnum, near))))
-                and not pointed
-                and attribute != SHADOW
+        attributes = video.cells[2 * COLUMNS * row + 1 : 2 * COLUMNS * (row + 1) : 2]
+        for column, (char, attribute) in enumerate(zip(line, attributes, strict=True)):
+            if not char.isalnum() and not (
+                char in SUITS and any(map(str.isalnum, line[max(0, column - 1) : column + 2]))
             ):
-                stands.append((char, attribute, column * CELL_WIDTH, row * CELL_HEIGHT))
-    for char, attribute, x, y in stands:
-        here = shades(x, y)
-        paper = here.most_common(1)[0][0]
-        if few is not None and not video._covered():  # type: ignore[attr-defined]
-            # Letters of four columns may have more pixels than what is behind them.
-            paper = colours[video._graphics.look.papers[attribute]]  # type: ignore[attr-defined]
-        yield seen(char, attribute, x, y, here, paper)
+                continue
+            x, y = column * CELL_WIDTH, row * CELL_HEIGHT
+            if attribute == SHADOW or (machine.pointer_shown and pointed == (column, row)):
+                continue
+            if under is None or not under.contains(x + 4, y + 7):
+                yield seen(char, attribute, x, y, papers)
     for left, y, text in printed:
+        around = [rows[min(at // CELL_HEIGHT, 24)] for at in (y, y + CELL_HEIGHT - 1)]
         for x, char in zip(range(left, WIDTH, CELL_WIDTH), text, strict=False):
-            over = any(
-                rows[min(at // CELL_HEIGHT, 24)][(x + 4) // CELL_WIDTH] != "\0"
-                for at in (y, y + CELL_HEIGHT - 1)
-            )
-            if char.isalnum() and not over:
-                here = shades(x, y)
-                yield seen(char, 0, x, y, here, here.most_common(1)[0][0])
-
-
-def target_cell(place: tuple[int, int]) -> tuple[int, int]:
-    """Return the column and row of a pixel."""
-    return place[0] // CELL_WIDTH, place[1] // CELL_HEIGHT
+            if char.isalnum() and all(line[(x + 4) // CELL_WIDTH] == "\0" for line in around):
+                yield seen(char, 0, x, y)
 
 
 def bars(game: Game) -> Iterator[tuple[str, str, float]]:

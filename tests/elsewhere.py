@@ -1,4 +1,4 @@
-"""Runs the program as another system would: `python tests/elsewhere.py win32 WORDS...`.
+"""Runs the program as another system would: `python tests/elsewhere.py win32 WORDS... [then WORDS...]`; as `here`, too.
 
 The system's name is that of the other, what it lacks is taken away, and its own modules are stood in for. Python's own
 modules are loaded before, as they choose their way by the real system.
@@ -17,32 +17,11 @@ from types import ModuleType
 import pyxel
 
 LOADED = (concurrent.futures.process, ctypes, multiprocessing, pathlib, pyxel, subprocess)
-LACKING: dict[str, dict[ModuleType, tuple[str, ...]]] = {
-    "win32": {
-        signal: (
-            "SIGHUP",
-            "SIGKILL",
-            "SIGQUIT",
-            "SIGTSTP",
-            "SIGCONT",
-            "SIGALRM",
-            "SIGUSR1",
-            "SIGUSR2",
-            "SIGPIPE",
-        ),
-        os: (
-            "memfd_create",
-            "pread",
-            "fork",
-            "openpty",
-            "getuid",
-            "geteuid",
-            "mkfifo",
-            "O_NONBLOCK",
-            "killpg",
-        ),
-    },
-    "darwin": {os: ("memfd_create",)},
+SIGNALS = "SIGHUP SIGKILL SIGQUIT SIGTSTP SIGCONT SIGALRM SIGUSR1 SIGUSR2 SIGPIPE"
+CALLS = "memfd_create pread fork openpty getuid geteuid mkfifo O_NONBLOCK killpg"
+LACKING: dict[str, dict[ModuleType, str]] = {
+    "win32": {signal: SIGNALS, os: CALLS},
+    "darwin": {os: "memfd_create"},
 }
 ABSENT = {"win32": ("fcntl", "termios", "tty", "pty", "pwd", "grp", "resource"), "darwin": ("msvcrt",)}
 
@@ -75,7 +54,7 @@ class Msvcrt(ModuleType):
 def become(system: str) -> None:
     """Make this process look like one on `system`, a value of sys.platform."""
     for owner, names in LACKING[system].items():
-        for name in names:
+        for name in names.split():
             if hasattr(owner, name):
                 delattr(owner, name)
     for name in ABSENT[system]:
@@ -90,7 +69,13 @@ def become(system: str) -> None:
 
 if __name__ == "__main__":
     sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
-    become(sys.argv[1])
+    if sys.argv[1] != "here":
+        become(sys.argv[1])
     from retro_pyramid.cli import main
 
-    sys.exit(main(sys.argv[2:]))
+    home, codes = pathlib.Path.cwd(), []
+    for line in "\n".join(sys.argv[2:]).split("\nthen\n"):
+        # Pyxel goes to another folder as it opens.
+        os.chdir(home)
+        codes.append(main(line.split("\n")))
+    sys.exit(max(codes))

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from retro_pyramid.page.speech import Listener
-from retro_pyramid.page.spoken import joined
+from retro_pyramid.speech.listener import Listener
+from retro_pyramid.speech.spoken import joined
 from tests.screens.driver import Game
 
 NUMBERS = {"Ace": 1, "Jack": 11, "Queen": 12, "King": 13} | {str(n): n for n in range(2, 11)}

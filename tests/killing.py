@@ -16,9 +16,9 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
 from retro_pyramid.cards import deal
 from retro_pyramid.formats.boards.scores import decode_board
@@ -48,17 +48,6 @@ class Careless(DataFolder):
             path.write_bytes(data)
 
 
-class Tally(NamedTuple):
-    """What came out of the runs: `broken` are the lines about what must not be, `full` the writes that had no room."""
-
-    runs: int
-    written: int
-    full: int
-    in_between: int
-    broken: tuple[str, ...]
-    tmpfs: bool
-
-
 @contextmanager
 def small_disk(folder: Path) -> Iterator[bool]:
     """Mount a small tmpfs on a folder; give whether that can be done here."""
@@ -74,15 +63,16 @@ def small_disk(folder: Path) -> Iterator[bool]:
             subprocess.run(["umount", str(folder)], check=True, capture_output=True)
 
 
-def study(store: DataFolder, runs: int, seed: int, may_mount: bool = True) -> Tally:
-    """Kill so many programs, one after another, on the same files."""
+def study(store: DataFolder, runs: int, seed: int, may_mount: bool) -> list[str]:
+    """Kill so many programs, one after another, on the same files; print what came out, return what must not be."""
     folder = store.path
     chance = random.Random(seed)
     counts: Counter[str] = Counter()
     broken: list[str] = []
-    with small_disk(folder) if may_mount else _no_disk() as tmpfs:
-        steps = dict.fromkeys(FILES, 0)
-        _step_all(store, steps)
+    with small_disk(folder) if may_mount else nullcontext(False) as tmpfs:
+        steps = dict.fromkeys(FILES, 1)
+        files = GameFiles(store)
+        assert all(act(files, 1) for act in _ACTS.values())
         for run in range(runs):
             if tmpfs:
                 _fill(folder, chance.choice((None, 0, 1, 2, 3)))
@@ -101,13 +91,12 @@ def study(store: DataFolder, runs: int, seed: int, may_mount: bool = True) -> Ta
                 counts["written"] += found - steps[kind]
                 counts["between"] += found < begun[kind]
                 steps[kind] = found
-    figures = counts["written"], counts["full"], counts["between"]
-    return Tally(runs, *figures, tuple(broken), tmpfs)
-
-
-@contextmanager
-def _no_disk() -> Iterator[bool]:
-    yield False
+    where = "a small tmpfs" if tmpfs else "a disk with limited files"
+    print(
+        f"{runs} programs killed on {where}: {counts['written']} states written, {counts['full']} times no room, "
+        f"{counts['between']} files killed on the way to their next state, {len(broken)} broken"
+    )
+    return broken
 
 
 def _run(
@@ -154,13 +143,6 @@ def _program(store: DataFolder, steps: dict[str, int], reports: int, room: int |
                 os.write(reports, f"{'!' if saved else '-'}{kind}{steps[kind]} ".encode())
     finally:
         os._exit(1)
-
-
-def _step_all(store: DataFolder, steps: dict[str, int]) -> None:
-    files = GameFiles(store)
-    for kind in FILES:
-        steps[kind] += 1
-        assert _ACTS[kind](files, steps[kind])
 
 
 def _enter(files: GameFiles, state: int) -> bool:
@@ -218,15 +200,9 @@ def main(words: Sequence[str]) -> int:
     )
     arguments = parser.parse_args(list(words))
     store = (Careless if arguments.careless else DataFolder)(arguments.folder)
-    tally = study(store, arguments.runs, arguments.seed, not arguments.no_mount)
-    where = "a small tmpfs" if tally.tmpfs else "a disk with limited files"
-    print(
-        f"{tally.runs} programs killed on {where}: {tally.written} states written, {tally.full} times no room, "
-        f"{tally.in_between} files killed on the way to their next state, {len(tally.broken)} broken"
-    )
-    for line in tally.broken:
-        print(line)
-    return int(bool(tally.broken))
+    broken = study(store, arguments.runs, arguments.seed, not arguments.no_mount)
+    print("\n".join(broken), end="\n" * bool(broken))
+    return int(bool(broken))
 
 
 if __name__ == "__main__":

@@ -11,6 +11,8 @@ from retro_pyramid.programs import load, look
 from retro_pyramid.rules.editions import RECORDS
 
 TESTS = Path(__file__).parent
+DEMOS = TESTS.parent / "assets" / "demos"
+"""The recorded games."""
 
 
 class Data(NamedTuple):

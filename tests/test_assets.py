@@ -9,7 +9,7 @@ from types import ModuleType
 import pytest
 
 from retro_pyramid import cp437
-from retro_pyramid.formats.pictures.deck import CGA_LAYOUT, Deck, decode_deck, decode_decks, encode_decks
+from retro_pyramid.formats.pictures.deck import CGA_LAYOUT, decode_deck, decode_decks, encode_decks
 from retro_pyramid.formats.pictures.inference import infer_pictures
 from retro_pyramid.machine.fonts import parse_font
 from retro_pyramid.machine.host import Presenter
@@ -43,38 +43,34 @@ def test_a_source_with_a_foreign_colour_is_refused(
         builder.read_sheet(ROOT / "art" / "titles" / "odm.png", (640, 350), range(16))
 
 
-@pytest.mark.parametrize("number", [0, 1], ids=["classic", "egyptian"])
-def test_every_card_of_a_deck_differs_and_has_softened_corners(number: int) -> None:
-    deck: Deck = decode_decks(asset_bytes("PYRAMID.DEC"))[number]
-    cards = [*deck.faces, deck.back]
-    assert len({card.pixels for card in cards}) == 53
-    for card in cards:
-        rows = [card.pixels[64 * y : 64 * y + 64] for y in range(64)]
-        for row in (rows[0], rows[63]):
-            assert row[0] == row[63] == FELT
-            assert row[8] != FELT
-
-
-@pytest.mark.parametrize("number", [0, 1], ids=["classic", "egyptian"])
-def test_a_covered_card_still_tells_rank_and_suit(number: int) -> None:
-    deck = decode_decks(asset_bytes("PYRAMID.DEC"))[number]
-    corners = {
-        bytes(face.pixels[64 * y + x] for y in range(3, 31) for x in range(3, 13)) for face in deck.faces
-    }
-    assert len(corners) == 52
-
-
-def test_the_two_decks_share_no_picture() -> None:
-    first, second = decode_decks(asset_bytes("PYRAMID.DEC"))
+def test_every_card_of_the_decks_differs_also_when_covered_and_has_softened_corners() -> None:
+    decks = decode_decks(asset_bytes("PYRAMID.DEC"))
+    for deck in decks:
+        cards = [*deck.faces, deck.back]
+        assert len({card.pixels for card in cards}) == 53
+        for card in cards:
+            for row in (card.pixels[:64], card.pixels[64 * 63 :]):
+                assert row[0] == row[63] == FELT
+                assert row[8] != FELT
+        corners = {
+            bytes(face.pixels[64 * y + x] for y in range(3, 31) for x in range(3, 13)) for face in deck.faces
+        }
+        assert len(corners) == 52
+    first, second = decks
     assert not {face.pixels for face in first.faces} & {face.pixels for face in second.faces}
 
 
-@pytest.mark.parametrize("number", [1, 2], ids=["classic", "egyptian"])
-def test_the_cards_for_the_cga_are_all_different_also_when_covered(number: int) -> None:
-    deck = decode_deck(asset_bytes("PYRCGA.DEC"), number, CGA_LAYOUT)
-    assert {(card.width, card.height) for card in (*deck.faces, deck.back, deck.empty)} == {(32, 36)}
-    assert len({card.pixels for card in (*deck.faces, deck.back)}) == 53
-    assert len({card.pixels[: 20 * 32] for card in deck.faces}) == 52
+def test_the_cards_for_the_cga_are_a_deck_file_like_any_other_of_cards_that_all_differ() -> None:
+    data = asset_bytes("PYRCGA.DEC")
+    (candidate,) = infer_pictures(data)
+    assert candidate.certain
+    assert (candidate.layout.image, candidate.layout.decks, candidate.layout.images) == ("cga4", 2, 54)
+    decks = decode_deck(data, 1, CGA_LAYOUT), decode_deck(data, 2, CGA_LAYOUT)
+    assert encode_decks(decks, CGA_LAYOUT) == data
+    for deck in decks:
+        assert {(card.width, card.height) for card in (*deck.faces, deck.back, deck.empty)} == {(32, 36)}
+        assert len({card.pixels for card in (*deck.faces, deck.back)}) == 53
+        assert len({card.pixels[: 20 * 32] for card in deck.faces}) == 52
 
 
 @pytest.mark.parametrize("number", [1, 2], ids=["classic", "egyptian"])
@@ -117,16 +113,6 @@ def test_letters_of_four_pixels_are_taken_for_no_others() -> None:
     assert {"1101", "1011"} <= set(falls)
     # A D has a straight back, a zero none of its corners there, an O none at all.
     assert [rows(char)[1][0] + rows(char)[6][0] for char in "D0O"] == ["11", "01", "00"]
-
-
-def test_the_cards_for_the_cga_are_a_deck_file_like_any_other() -> None:
-    data = asset_bytes("PYRCGA.DEC")
-    (candidate,) = infer_pictures(data)
-    assert candidate.certain
-    assert (candidate.layout.image, candidate.layout.decks, candidate.layout.images) == ("cga4", 2, 54)
-    assert (
-        encode_decks((decode_deck(data, 1, CGA_LAYOUT), decode_deck(data, 2, CGA_LAYOUT)), CGA_LAYOUT) == data
-    )
 
 
 def test_the_wheel_carries_every_data_file() -> None:

@@ -10,8 +10,6 @@ from retro_pyramid.formats.boards.scores import decode_board
 from retro_pyramid.formats.own.saves import encode_save
 from retro_pyramid.formats.own.statistics import Count
 from retro_pyramid.rules import rules_for
-from retro_pyramid.rules.transcript import transcript_text
-from retro_pyramid.session import Session
 from retro_pyramid.storage import BrowserStore, DataFolder, GameFiles
 from retro_pyramid.storage.bringing.backup import pack
 from retro_pyramid.storage.bringing.bring import bring_in
@@ -20,14 +18,13 @@ from retro_pyramid.storage.places.store import DATA_FILE_LIMIT
 from retro_pyramid.storage.resume import encode_resume
 from retro_pyramid.storage.statistics import OddsFile
 from retro_pyramid.tournament import Player, facts, new_tournament
+from tests.folders import contents, game
 from tests.pages import Shared, View
 from tests.test_storage_files import SIX, TOTAL, session
 
 EM, ODM = rules_for("em"), rules_for("odm")
-ALL = {
-    *("PYRAMID.CFG", "PYRAMID.HGH", "PYRAMID.SAV", "PYRAMID.STA"),
-    *("PYRTOUR.HGH", "PYRTOUR.TXT", "RESUME.PYR", "ONE.PYR"),
-}
+HGH, SAV, ONE, RESUME = "PYRAMID.HGH", "PYRAMID.SAV", "ONE.PYR", "RESUME.PYR"
+ALL = {"PYRAMID.CFG", HGH, SAV, "PYRAMID.STA", "PYRTOUR.HGH", "PYRTOUR.TXT", RESUME, ONE}
 
 
 def fill(files: GameFiles) -> None:
@@ -48,71 +45,50 @@ def page() -> tuple[View, GameFiles]:
     return view, GameFiles(BrowserStore(lambda: view))
 
 
-def game(folder: Path) -> GameFiles:
-    return GameFiles(DataFolder(folder))
-
-
 def packed(files: GameFiles, folder: Path) -> Path:
     path = folder / "backup.zip"
     path.write_bytes(pack(files))
     return path
 
 
-def contents(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir() if path.suffix != ".LCK"}
+def archive(files: GameFiles) -> zipfile.ZipFile:
+    return zipfile.ZipFile(BytesIO(pack(files)))
 
 
-def test_a_pages_zip_unpacked_is_a_desks_data_folder(tmp_path: Path) -> None:
-    _, files = page()
+def odds(folder: Path) -> OddsFile:
+    return OddsFile(DataFolder(folder), Notices())
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> GameFiles:
+    """A folder `old` with something in every file."""
+    files = game(tmp_path / "old")
     fill(files)
-    archive = zipfile.ZipFile(BytesIO(pack(files)))
-    assert set(archive.namelist()) == ALL
-    archive.extractall(tmp_path)
-    desk = game(tmp_path)
-    assert desk.board().rows[0].name == "Ann ♥"
-    assert desk.config.values()["em.speed"] == "fast"
-    assert desk.statistics.value()[EM.tag].wins == 1
-    assert desk.tour.top()[0].games == SIX
-    assert desk.resume.get("windows") == session("windows").save()
-    assert desk.saves.read("one") == session("relaxed").save()
-    suspended = desk.suspended.load()
-    assert suspended is not None
-    assert suspended.playing == session("em").save()
-    assert pack(desk) == pack(files)
+    return files
 
 
 @pytest.mark.parametrize("desk", [True, False])
-def test_read_back_where_there_is_nothing_everything_is_as_it_was(tmp_path: Path, desk: bool) -> None:
-    (tmp_path / "old").mkdir()
-    old = game(tmp_path / "old")
-    fill(old)
+def test_read_back_everything_is_as_it_was(tmp_path: Path, desk: bool, old: GameFiles) -> None:
     view, in_page = page()
     files = game(tmp_path / "new") if desk else in_page
     brought = bring_in(files, str(packed(old, tmp_path)))
-    assert brought.troubles == ()
-    assert brought.board
-    assert brought.settings["em.speed"] == "fast"
-    assert brought.lines[0] == (
-        "Read back: saved game, settings, tournament, figures, tournament totals, proofs of totals, games left off"
-    )
+    assert (brought.troubles, brought.board, brought.settings["em.speed"]) == ((), True, "fast")
+    read = "saved game, settings, tournament, figures, tournament totals, proofs of totals, games left off"
+    assert brought.lines[0] == f"Read back: {read}"
+    assert set(archive(files).namelist()) == ALL
     assert pack(files) == pack(old)
     assert len(view.texts) == (0 if desk else len(ALL) + 1)
+    assert bring_in(files, str(tmp_path / "backup.zip")).troubles == ()
+    assert pack(files) == pack(old)
+    # Unpacked it is a data folder.
+    archive(files).extractall(tmp_path / "unpacked")
+    assert contents(tmp_path / "unpacked") == {name: archive(old).read(name) for name in ALL}
+    suspended = game(tmp_path / "unpacked").suspended.load()
+    assert suspended is not None
+    assert suspended.playing == session("em").save()
 
 
-def test_read_back_twice_nothing_more_changes(tmp_path: Path) -> None:
-    _, files = page()
-    fill(files)
-    before = pack(files)
-    path = str(packed(files, tmp_path))
-    for _ in range(2):
-        assert bring_in(files, path).troubles == ()
-        assert pack(files) == before
-
-
-def test_what_is_there_joins_what_comes_or_is_kept(tmp_path: Path) -> None:
-    (tmp_path / "old").mkdir()
-    old = game(tmp_path / "old")
-    fill(old)
+def test_what_is_there_joins_what_comes_or_is_kept(tmp_path: Path, old: GameFiles) -> None:
     new = game(tmp_path / "new")
     new.add("Bob", 200, 1)
     new.remember("em.speed", "slow")
@@ -128,8 +104,7 @@ def test_what_is_there_joins_what_comes_or_is_kept(tmp_path: Path) -> None:
     assert [row.name for row in new.board().rows[:2]] == ["Ann ♥", "Bob"]
     assert new.config.values()["em.speed"] == "fast"
     # Of each rule set the longer row of games counts, the other is kept.
-    assert new.statistics.value()[EM.tag].games == 3
-    assert new.statistics.value()[ODM.tag].games == 1
+    assert [new.statistics.value()[rules.tag].games for rules in (EM, ODM)] == [3, 1]
     assert [row.name for row in new.tour.top()[:2]] == ["Ann", "Bob"]
     assert new.tour.top()[0].games == SIX
     assert new.resume.get("em") == session("em").save()
@@ -150,24 +125,24 @@ ODD = "em goal=won"
 def test_how_far_the_odds_were_counted_comes_back_unless_more_is_here(tmp_path: Path) -> None:
     few, many = Count(5, 3, 0), Count(9, 4, 1)
     for name, count in (("few", few), ("many", many)):
-        odds = OddsFile(DataFolder(tmp_path / name), Notices())
-        odds.reach(ODD, count)
-        odds.reach(f"odm {name}", count)
+        for tag in (ODD, f"odm {name}"):
+            odds(tmp_path / name).reach(tag, count)
     for source, target in (("few", "many"), ("many", "few"), ("few", "new")):
-        path = packed(game(tmp_path / source), tmp_path)
-        brought = bring_in(game(tmp_path / target), str(path))
+        brought = bring_in(game(tmp_path / target), str(packed(game(tmp_path / source), tmp_path)))
         assert (brought.lines, brought.troubles) == (("Read back: odds",), ())
-    assert OddsFile(DataFolder(tmp_path / "many"), Notices()).count(ODD) == many
-    assert OddsFile(DataFolder(tmp_path / "many"), Notices()).count("odm few") == few
-    assert OddsFile(DataFolder(tmp_path / "few"), Notices()).count(ODD) == many
-    assert OddsFile(DataFolder(tmp_path / "new"), Notices()).count("odm many") == many
+    for name, tag, count in (
+        ("many", ODD, many),
+        ("many", "odm few", few),
+        ("few", ODD, many),
+        ("new", "odm many", many),
+    ):
+        assert odds(tmp_path / name).count(tag) == count
 
 
 @pytest.mark.parametrize("desk", [True, False])
 def test_kept_files_come_back_beside_those_that_are_here(tmp_path: Path, desk: bool) -> None:
-    (tmp_path / "old").mkdir()
     for name, data in (("PYRAMID.HGH.BAK", b"one"), ("PYRAMID.HGH.BAK2", b"two"), ("ONE.PYR.BAK", b"three")):
-        (tmp_path / "old" / name).write_bytes(data)
+        DataFolder(tmp_path / "old").write(name, data)
     path = packed(game(tmp_path / "old"), tmp_path)
     view = View(Shared())
     store = DataFolder(tmp_path / "new") if desk else BrowserStore(lambda: view)
@@ -185,10 +160,8 @@ def test_kept_files_come_back_beside_those_that_are_here(tmp_path: Path, desk: b
 
 
 @pytest.mark.parametrize("broken", [b"broken", b"x" * (DATA_FILE_LIMIT + 1)], ids=["broken", "too large"])
-def test_broken_files_in_the_way_are_kept_and_everything_comes_back(tmp_path: Path, broken: bytes) -> None:
-    old = game(tmp_path / "old")
-    fill(old)
-    OddsFile(DataFolder(tmp_path / "old"), Notices()).reach(ODD, Count(5, 3, 0))
+def test_broken_files_in_the_way_are_kept(tmp_path: Path, broken: bytes, old: GameFiles) -> None:
+    odds(tmp_path / "old").reach(ODD, Count(5, 3, 0))
     (tmp_path / "new").mkdir()
     before = contents(tmp_path / "old")
     assert set(before) == ALL | {"PYRAMID.ODD"}
@@ -197,87 +170,61 @@ def test_broken_files_in_the_way_are_kept_and_everything_comes_back(tmp_path: Pa
     new = game(tmp_path / "new")
     assert bring_in(new, str(packed(old, tmp_path))).troubles == ()
     after = contents(tmp_path / "new")
-    assert {name: data for name, data in after.items() if name.endswith(".BAK")} == {
-        f"{name}.BAK": broken for name in before
-    }
     # Settings that cannot be understood are no broken file: those that come join them.
     if broken == b"broken":
         assert after["PYRAMID.CFG"].startswith(b"broken\n")
         before["PYRAMID.CFG"] = after["PYRAMID.CFG"]
-    assert {name: after[name] for name in before} == before
+    assert after == {**before, **{f"{name}.BAK": broken for name in before}}
     assert new.config.values()["em.speed"] == "fast"
 
 
-def test_a_game_of_a_later_version_is_kept_and_does_not_take_the_place_of_one_that_can_be_used(
-    tmp_path: Path,
-) -> None:
-    later = encode_resume(
-        {"em": "retro-pyramid 2\n", "relaxed": encode_save(session("relaxed").save()).decode()}
-    )
-    (tmp_path / "RESUME.PYR").write_bytes(later)
+def test_a_game_of_a_later_version_takes_no_place(tmp_path: Path) -> None:
+    relaxed = session("relaxed").save()
+    later = encode_resume({"em": "retro-pyramid 2\n", "relaxed": encode_save(relaxed).decode()})
+    (tmp_path / RESUME).write_bytes(later)
     new = game(tmp_path / "new")
     new.resume.put(session("em").save())
-    brought = bring_in(new, str(tmp_path / "RESUME.PYR"))
+    brought = bring_in(new, str(tmp_path / RESUME))
     assert brought.lines == ("Read back: games left off",)
-    assert brought.troubles == (
-        "RESUME.PYR: not all of its games can be used here, it is kept as RESUME.PYR.BAK",
-    )
-    assert new.resume.get("em") == session("em").save()
-    assert new.resume.get("relaxed") == session("relaxed").save()
+    kept = "RESUME.PYR: not all of its games can be used here, it is kept as RESUME.PYR.BAK"
+    assert brought.troubles == (kept,)
+    assert (new.resume.get("em"), new.resume.get("relaxed")) == (session("em").save(), relaxed)
     assert contents(tmp_path / "new")["RESUME.PYR.BAK"] == later
 
 
-def test_a_file_alone_is_told_by_what_is_in_it(tmp_path: Path) -> None:
-    (tmp_path / "old").mkdir()
-    old = game(tmp_path / "old")
-    fill(old)
-    for name, downloaded, line in (
-        ("RESUME.PYR", "resume (2).pyr", "Read back: games left off"),
-        ("PYRAMID.SAV", "my match.sav", "Read back: tournament"),
-        ("ONE.PYR", "a fine long name.pyr", "Read back: saved game"),
-        ("PYRAMID.CFG", "PYRAMID (1).CFG", "Read back: settings"),
-    ):
-        path = tmp_path / downloaded
-        path.write_bytes((tmp_path / "old" / name).read_bytes())
-        assert bring_in(game(tmp_path / "new"), str(path)).lines == (line,)
-    assert set(contents(tmp_path / "new")) == {"RESUME.PYR", "PYRAMID.SAV", "AFINELON.PYR", "PYRAMID.CFG"}
-
-
-def test_a_broken_file_of_ours_is_named_and_nothing_changes(tmp_path: Path) -> None:
-    (tmp_path / "old").mkdir()
-    fill(game(tmp_path / "old"))
-    broken = tmp_path / "RESUME.PYR"
-    broken.write_bytes((tmp_path / "old" / "RESUME.PYR").read_bytes().replace(b"em", b"en", 1))
-    brought = bring_in(game(tmp_path / "new"), str(broken))
+def test_a_file_alone_is_told_by_what_is_in_it(tmp_path: Path, old: GameFiles) -> None:
+    there = contents(tmp_path / "old")
+    (tmp_path / RESUME).write_bytes(there[RESUME].replace(b"em", b"en", 1))
+    brought = bring_in(game(tmp_path / "new"), str(tmp_path / RESUME))
     assert brought.lines == ()
     assert brought.troubles[0].startswith("RESUME.PYR: resume, last line")
     assert not (tmp_path / "new").exists()
-
-
-def test_kept_files_and_layouts_go_along_and_files_of_others_stay_out(tmp_path: Path) -> None:
-    files = game(tmp_path)
-    files.add("Ann", 50, 1)
-    for name in ("PYRAMID.HGH.BAK", "club.lay", "letter.rtf", "readme.txt", "PYRAMID.HGH.TMP"):
-        (tmp_path / name).write_bytes(b"x")
-    OddsFile(DataFolder(tmp_path), Notices()).reach(
-        "em goal=won", OddsFile(DataFolder(tmp_path), Notices()).count("em goal=won")
-    )
-    names = zipfile.ZipFile(BytesIO(pack(files))).namelist()
-    assert {"PYRAMID.HGH", "PYRAMID.HGH.BAK", "club.lay", "readme.txt"} <= set(names)
-    assert not {"letter.rtf", "PYRAMID.HGH.TMP", "PYRAMID.HGH.LCK"} & set(names)
+    for name, downloaded, line in (
+        (RESUME, "resume (2).pyr", "Read back: games left off"),
+        (SAV, "my match.sav", "Read back: tournament"),
+        (ONE, "a fine long name.pyr", "Read back: saved game"),
+        ("PYRAMID.CFG", "PYRAMID (1).CFG", "Read back: settings"),
+    ):
+        (tmp_path / downloaded).write_bytes(there[name])
+        assert bring_in(game(tmp_path / "new"), str(tmp_path / downloaded)).lines == (line,)
+    assert set(contents(tmp_path / "new")) == {RESUME, SAV, "AFINELON.PYR", "PYRAMID.CFG"}
 
 
 @pytest.mark.posix
 def test_names_that_not_every_system_has_go_along_under_others(tmp_path: Path) -> None:
-    for number, name in enumerate(("caf\udce9.txt", "caf_.txt", "what?.txt", "C:GAME.PYR", "aux.pyr")):
+    odd = ("caf\udce9.txt", "caf_.txt", "what?.txt", "C:GAME.PYR", "aux.pyr", "PYRAMID.HGH.BAK", "club.lay")
+    # Files of others and what is half written stay out.
+    for number, name in enumerate((*odd, "letter.rtf", "PYRAMID.HGH.TMP", "PYRAMID.HGH.LCK")):
         (tmp_path / name).write_text(f"number {number}")
-    archive = zipfile.ZipFile(BytesIO(pack(game(tmp_path))))
-    assert {name: archive.read(name)[-1:] for name in archive.namelist()} == {
+    found = archive(game(tmp_path))
+    assert {name: found.read(name)[-1:] for name in found.namelist()} == {
         "caf_.txt": b"1",
         "_caf_.txt": b"0",
         "what_.txt": b"2",
         "C_GAME.PYR": b"3",
         "aux_.pyr": b"4",
+        "PYRAMID.HGH.BAK": b"5",
+        "club.lay": b"6",
     }
 
 
@@ -285,12 +232,5 @@ def test_a_text_that_cannot_be_read_is_left_out_and_said() -> None:
     view, files = page()
     files.add("Ann", 50, 1)
     view.texts["retro-pyramid/PYRAMID.STA"] = "no base64!"
-    assert zipfile.ZipFile(BytesIO(pack(files))).namelist() == ["PYRAMID.HGH"]
+    assert archive(files).namelist() == [HGH]
     assert files.notices == ["Left out: PYRAMID.STA: expected base64 in the browser's storage"]
-
-
-def test_a_transcript_beside_other_files_is_none_of_the_saves(tmp_path: Path) -> None:
-    _, files = page()
-    game_text = Session(EM, session("em").cards, 61).transcript()
-    (tmp_path / "game.txt").write_text(transcript_text(game_text))
-    assert "Read back" not in " ".join(bring_in(files, str(tmp_path)).lines)

@@ -27,7 +27,7 @@ def test_programs_that_are_measured_have_their_modules_compiled(
     assert "import 'retro_pyramid.cards'" in second.stderr
 
 
-@pytest.mark.parametrize("adapter", ["ega", "cga", "mono"])
+@pytest.mark.parametrize("adapter", ["ega", "cga"])
 def test_every_study_of_frames_comes_to_its_end(one_host: None, adapter: str) -> None:
     times = frame_times(1, adapter=adapter, most=1)
     assert "present" in " ".join(times)

@@ -1,4 +1,6 @@
 import json
+import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -56,46 +58,36 @@ def test_cards_are_suit_by_suit_and_rank_by_rank() -> None:
         assert (suit_of(card), RANK[card]) == ("cdhs".index(name[1]), "A23456789TJQK".index(name[0]) + 1)
 
 
-@pytest.mark.parametrize("text", ["", "T", "10h", "1h", "Tx", "dT", "Tdd", "ＴＤ"])
-def test_unknown_card_is_named(text: str) -> None:
-    with pytest.raises(
-        CardError, match="no card: expected a rank of A23456789TJQK and a suit of cdhs"
-    ) as error:
-        parse_card(text)
-    assert repr(text) in str(error.value)
+KIND = "expected a rank of A23456789TJQK and a suit of cdhs"
+SIXTY_ONE = deal_text(deal(61))
 
 
-def test_deal_with_a_card_twice_names_it_and_the_missing_one() -> None:
-    cards = deal_text(deal(61)).replace("Kd", "7s")
-    with pytest.raises(CardError, match="52 different cards: 7s doubled, Kd missing"):
-        parse_deal(cards)
-
-
-def test_deal_too_short_or_too_long_is_refused() -> None:
-    with pytest.raises(CardError, match="8c missing"):
-        parse_deal(deal_text(deal(61)[:-1]))
-    with pytest.raises(CardError, match=r"7s doubled$"):
-        parse_deal(deal_text(deal(61)) + " 7s")
-    with pytest.raises(CardError, match="'Xx' is no card"):
-        parse_deal(deal_text(deal(61)) + " Xx")
-    with pytest.raises(CardError, match="52 is no card: expected a number from 0 to 51"):
-        check_deal([*range(51), 52])
-
-
-@pytest.mark.parametrize("number", [-1, MAX_DEAL + 1])
-def test_deal_number_out_of_range_is_refused(number: int) -> None:
-    with pytest.raises(CardError, match="expected 0 to 4294967295"):
-        deal(number)
-    with pytest.raises(CardError, match="expected 0 to 4294967295"):
-        parse_deal_number(str(number))
+@pytest.mark.parametrize(
+    ("ask", "given", "problem"),
+    [
+        *[
+            (parse_card, text, f"^{re.escape(repr(text))} is no card: {KIND}")
+            for text in ("", "T", "10h", "1h", "Tx", "dT", "Tdd", "ＴＤ")
+        ],
+        (parse_deal, SIXTY_ONE.replace("Kd", "7s"), "52 different cards: 7s doubled, Kd missing"),
+        (parse_deal, deal_text(deal(61)[:-1]), "8c missing"),
+        (parse_deal, f"{SIXTY_ONE} 7s", r"7s doubled$"),
+        (parse_deal, f"{SIXTY_ONE} Xx", "'Xx' is no card"),
+        (check_deal, [*range(51), 52], "52 is no card: expected a number from 0 to 51"),
+        *[(deal, number, "expected 0 to 4294967295") for number in (-1, MAX_DEAL + 1)],
+        *[(parse_deal_number, str(number), "expected 0 to 4294967295") for number in (-1, MAX_DEAL + 1)],
+        *[
+            (parse_deal_number, text, "^.{,85}is no deal number.{,40}$")
+            for text in ("", "+1", "1.0", "1e3", "0x10", " 1", "1_000", "²", "٣", "9" * 5000)
+        ],
+    ],
+)
+def test_what_is_no_card_no_deal_and_no_number_is_told_in_one_short_line(
+    ask: Callable[[Any], object], given: object, problem: str
+) -> None:
+    with pytest.raises(CardError, match=problem):
+        ask(given)
 
 
 def test_deal_number_is_read_in_decimal_digits() -> None:
     assert [parse_deal_number(text) for text in ("0", "007", "4294967295")] == [0, 7, MAX_DEAL]
-
-
-@pytest.mark.parametrize("text", ["", "+1", "1.0", "1e3", "0x10", " 1", "1_000", "²", "٣", "9" * 5000])
-def test_text_that_is_no_deal_number_is_refused_in_one_short_line(text: str) -> None:
-    with pytest.raises(CardError, match="is no deal number") as error:
-        parse_deal_number(text)
-    assert len(str(error.value)) < 100

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from retro_pyramid.cards import deal, deal_text
 from retro_pyramid.commands.games import replay_report
 from retro_pyramid.commands.report import Report
 from retro_pyramid.commands.run import report_of
@@ -17,21 +16,8 @@ from retro_pyramid.rules import EDITIONS
 from retro_pyramid.rules.transcript import parse_transcript, transcript_text
 from tests.rules.vectors import GAMES, PERFT, Row, name_of, transcript_of
 
-KEYS = {
-    "edition",
-    "status",
-    "score",
-    "pyramid_left",
-    "stock_left",
-    "waste_left",
-    "pass",
-    "cleared_pass",
-    "legal",
-}
-DEAL = ("deal", "--edition")
+KEYS = "edition status score pyramid_left stock_left waste_left pass cleared_pass legal"
 GAME = "retro-pyramid 1\nedition odm\ndeal 61\nmoves 75 D\n"
-
-
 Played = Callable[..., Report]
 
 
@@ -46,31 +32,12 @@ def played(tmp_path: Path) -> Played:
     return play
 
 
-def refused(line: str) -> Report:
-    return Report(said=(line,), code=2)
-
-
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_deal_prints_the_same_line_in_every_edition(edition: str) -> None:
-    assert report_of([*DEAL, edition, "--deal", "61"]) == Report([deal_text(deal(61))])
-
-
-def test_deal_refuses_what_it_does_not_know() -> None:
-    assert report_of([*DEAL, "chess", "--deal", "61"]).code == 2
-    assert report_of([*DEAL, "odm", "--level", "3", "--deal", "1"]) == refused(
-        "option level of odm cannot be '3': expected 1 or 2"
-    )
-    assert report_of([*DEAL, "odm", "--deal", "-1"]) == refused(
-        "'-1' is no deal number: expected 0 to 4294967295"
-    )
-
-
 @pytest.mark.parametrize("row", GAMES, ids=name_of)
 def test_replay_prints_one_json_object_with_exactly_its_keys(row: Row, played: Played) -> None:
     report = played("replay", transcript_text(transcript_of(row)), "--json")
     assert (report.code, len(report.lines)) == (0, 1)
     result = json.loads(report.lines[0])
-    assert set(result) == KEYS
+    assert set(result) == set(KEYS.split())
     assert result == row["result"]
 
 
@@ -91,10 +58,14 @@ def test_replay_in_lines_to_read(played: Played) -> None:
     assert lines[3] == "legal moves: none"
 
 
-@pytest.mark.parametrize("words", [[], ["--json"]])
-def test_replay_says_which_move_is_illegal_and_why(words: list[str], played: Played) -> None:
-    assert played("replay", GAME + "moves 75", *words) == refused("move 3 (75): the card at 75 is gone")
-    assert played("replay", "x", *words) == refused("line 1: found 'x': expected 'retro-pyramid 1'")
+@pytest.mark.parametrize("words", [["replay"], ["replay", "--json"], ["perft", "--depth", "3"]])
+def test_what_is_illegal_or_no_game_is_one_line_and_why(words: list[str], played: Played) -> None:
+    command, *more = words
+    for text, said in (
+        (GAME + "moves 75", "move 3 (75): the card at 75 is gone"),
+        ("x", "line 1: found 'x': expected 'retro-pyramid 1'"),
+    ):
+        assert played(command, text, *more) == Report(said=(said,), code=2)
 
 
 @pytest.mark.parametrize("row", PERFT, ids=name_of)
@@ -103,40 +74,36 @@ def test_perft_prints_its_counts_on_one_line(row: Row, played: Played) -> None:
     assert report == Report([" ".join(map(str, row["perft"]))])
 
 
-def test_perft_refuses_bad_input(played: Played) -> None:
-    assert played("perft", GAME, "--depth", "0") == refused("depth 0: expected 1 or more")
-    illegal = played("perft", GAME + "moves 75", "--depth", "3")
-    assert illegal == refused("move 3 (75): the card at 75 is gone")
-    assert played("perft", "", "--depth", "3").code == 2
-
-
-def test_the_core_starts_without_slow_modules() -> None:
-    slow = "{'dataclasses', 'inspect', 'json', 'argparse'}"
-    code = f"import retro_pyramid.commands.games, sys; print({slow} & set(sys.modules))"
-    done = subprocess.run([sys.executable, "-S", "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "set()"
-
-
-def test_a_game_starts_without_the_solver_and_what_takes_long_to_load() -> None:
-    slow = "{'argparse', 'dataclasses', 'inspect', 'json', 'urllib.parse', 'zipfile', 'retro_pyramid.solver.exact'}"
-    code = (
-        "import pyxel, sys; before = set(sys.modules); import retro_pyramid.page.browser;"
-        "from retro_pyramid.play.words import parse_playing; parse_playing([]);"
-        f"from retro_pyramid.play import playing; playing.load('odm'); print({slow} & (set(sys.modules) - before))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "set()"
+@pytest.mark.parametrize(
+    ("words", "slow", "does"),
+    [
+        (["-S"], "dataclasses inspect json argparse", "import retro_pyramid.commands.games"),
+        (
+            [],
+            "argparse dataclasses inspect json urllib.parse zipfile retro_pyramid.solver.exact",
+            "import retro_pyramid.page.browser; from retro_pyramid.play.words import parse_playing; "
+            "parse_playing([]); from retro_pyramid.play import playing; playing.load('odm')",
+        ),
+    ],
+    ids=["core", "game"],
+)
+def test_nothing_that_takes_long_to_load_is_loaded(words: list[str], slow: str, does: str) -> None:
+    # What Pyxel loads itself is no fault of ours.
+    code = f"import sys{'' if words else ', pyxel'}; before = set(sys.modules); {does}"
+    code += f"; print(*{set(slow.split())} & (set(sys.modules) - before))"
+    done = subprocess.run([sys.executable, *words, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == ""
 
 
 @pytest.mark.parametrize(
     ("line", "bytes_a_line"), [("moves D D D D D D D D R\n", 9 * 40), ("note key value\n", 200)]
 )
 def test_a_long_game_takes_no_more_memory_than_its_text_and_moves(line: str, bytes_a_line: int) -> None:
-    text = "retro-pyramid 1\nedition windows\noption variation draw3\ndeal 61\n" + line * 5_000
+    text = "retro-pyramid 1\nedition windows\noption variation draw3\ndeal 61\n" + line * 2_000
     tracemalloc.start()
     try:
         assert replay_report(text).code == 0
-        assert tracemalloc.get_traced_memory()[1] < 5_000 * bytes_a_line
+        assert tracemalloc.get_traced_memory()[1] < 2_000 * bytes_a_line
     finally:
         tracemalloc.stop()
 
@@ -145,10 +112,9 @@ def test_a_long_game_takes_no_more_memory_than_its_text_and_moves(line: str, byt
 def test_a_judged_game_tells_what_each_move_left_and_which_one_lost_it(edition: str) -> None:
     file = Path(__file__).parent / "judged" / f"{edition}.txt"
     game = parse_transcript(file.read_text(encoding="utf-8"))
-    plain = report_of(["replay", str(file), "--json"]).data
-    data: dict[str, Any] = report_of(["replay", str(file), "--judge", "--json"]).data  # type: ignore[assignment]
+    data: Any = report_of(["replay", str(file), "--judge", "--json"]).data
     moves, at = data.pop("judged"), data.pop("lost_by")
-    assert data == plain
+    assert data == report_of(["replay", str(file), "--json"]).data
     assert [move["move"] for move in moves] == [str(move) for move in game.moves]
     assert all(one["after"] == next_["before"] for one, next_ in pairwise(moves))
     assert at == int(dict(game.notes)["lost_by"])
@@ -157,12 +123,12 @@ def test_a_judged_game_tells_what_each_move_left_and_which_one_lost_it(edition: 
     else:
         assert (moves[at]["before"], moves[at]["after"]) == ("won", "lost")
         assert {move["cost"] for move in moves} == {None}
-    said = report_of(["replay", str(file), "--judge"]).lines
-    assert said[-1] == f"lost by: move {at + 1} {moves[at]['move']}"
+    if edition == "em":
+        said = report_of(["replay", str(file), "--judge"]).lines
+        assert said[-1] == f"lost by: move {at + 1} {moves[at]['move']}"
 
 
 def test_a_game_that_nothing_lost_says_so(played: Played) -> None:
-    report = played("replay", GAME, "--judge", "--json")
-    data: dict[str, Any] = report.data  # type: ignore[assignment]
+    data: Any = played("replay", GAME, "--judge", "--json").data
     assert len(data["judged"]) == 2
     assert played("replay", "retro-pyramid 1\nedition em\ndeal 61\n", "--judge").lines[-1] == "lost by: none"

@@ -11,6 +11,7 @@ from retro_pyramid.machine.desk.window import DeskWindow
 from retro_pyramid.machine.video import Video
 from retro_pyramid.play.desk import Desk
 from tests.screens.driver import Game
+from tests.tables import rows
 
 Size = tuple[int, int]
 
@@ -18,17 +19,15 @@ Size = tuple[int, int]
 class Window:
     """Stands in for a window on the desk."""
 
-    def __init__(self, size: Size) -> None:
-        self.now: Size | None = size
-        self.fitted: list[Size | None] = []
-        self.scales: list[int | None] = []
+    def __init__(self) -> None:
+        self.now: Size | None = (816, 612)
+        self.fitted: list[str] = []
 
     def size(self) -> Size | None:
         return self.now
 
     def fit(self, size: Size | None, scale: int | None = None) -> None:
-        self.fitted.append(size)
-        self.scales.append(scale)
+        self.fitted.append("{} {}".format(*size) if size else f"auto x{scale}" if scale else "auto")
         self.now = size or (816, 612)
 
 
@@ -37,129 +36,83 @@ class Shown:
 
     def __init__(self, window: Window | None) -> None:
         self.desk = window
-        self.pictures: list[str] = []
-        self.shapes = ["4:3 ega"]
+        self.told: list[str] = []
+        self.picture, self.shape = "even", "4:3 ega"
         self.presented = 0
 
     def show(self, picture: str) -> None:
-        self.pictures.append(picture)
+        if picture != self.picture:
+            self.picture = picture
+            self.told.append(picture)
 
     def reshape(self, aspect: str, adapter: type[Video]) -> bool:
         shape = f"{aspect} {adapter.name}" if aspect == "square" else "4:3 ega"
-        if shape == self.shapes[-1]:
+        if shape == self.shape:
             return False
-        self.shapes.append(shape)
+        self.shape = shape
+        self.told.append(shape)
         return True
 
     def present(self, _: object) -> None:
         self.presented += 1
 
 
-@pytest.fixture
-def game(opened: object, tmp_path: Path) -> Game:
-    return Game(tmp_path, "--start", "menu")
+WALKS = {
+    "only a size that the player chose is kept, and full screen is none": """
+        100; hide; 100; size 816 612; 100 | None | |
+        size 900 675; 30 | None | |
+        1 | 900 675 | |
+        hide; 100; keep | 900 675 | |
+    """,
+    "a size of the last moment is kept too, but none that no setting can have": """
+        2; size 10 2000; 100; size 640 20000; 100; keep | None | |
+        size 1000 750; 1; keep | 1000 750 | |
+    """,
+    "the window follows the settings, and a picture chosen is no size chosen": """
+        2; set picture crisp; 2 | None | | crisp
+        set window 1280 960; set picture even; 50 | 1280 960 | 1280 960 | even
+        set window auto; 50 | auto | auto |
+    """,
+    "the picture takes another shape and an adapter's own, and the scale asked for holds till a size is chosen": """
+        x3; set aspect square; 40 | None | auto x3 | square ega
+        set video cga; 40 | None | auto x3 | square cga
+        set video mono; 40 | None | auto x3 | square mono
+        set aspect 4:3; 40 | None | auto x3 | 4:3 ega
+        set window 900 675; 40 | 900 675 | 900 675 |
+        set aspect square; 40 | 900 675 | 900 675 | square mono
+    """,
+    "where the window cannot be reached the picture still has its shape": """
+        unreachable; set aspect square; 50; keep | None | | square ega
+    """,
+}
 
 
-def frames(desk: Desk, count: int) -> None:
-    for _ in range(count):
-        desk.follow(None)  # type: ignore[arg-type]
-
-
-def kept(game: Game) -> str | None:
-    return game.files.config.values().get("shell.window")
-
-
-def test_only_a_size_that_the_player_chose_is_kept(game: Game) -> None:
-    window = Window((816, 612))
-    shown: Any = Shown(window)
-    desk = Desk(game.app, shown)
-    frames(desk, 100)
-    for hidden in (None, (816, 612)):
-        window.now = hidden
-        frames(desk, 100)
-    assert kept(game) is None
-    window.now = (900, 675)
-    frames(desk, 30)
-    assert kept(game) is None, "hands may still be at it"
-    frames(desk, 1)
-    assert kept(game) == game.app.settings["shell.window"] == "900 675"
-    window.now = None
-    frames(desk, 100)
-    desk.keep()
-    assert kept(game) == "900 675", "full screen is no size"
-    assert window.fitted == shown.pictures == []
-
-
-def test_a_size_of_the_last_moment_is_kept_too(game: Game) -> None:
-    window = Window((816, 612))
-    shown: Any = Shown(window)
-    desk = Desk(game.app, shown)
-    frames(desk, 2)
-    window.now = (1000, 750)
-    frames(desk, 1)
-    desk.keep()
-    assert kept(game) == "1000 750"
-
-
-def test_a_size_that_no_setting_can_have_is_not_kept(game: Game) -> None:
-    window = Window((816, 612))
-    shown: Any = Shown(window)
-    desk = Desk(game.app, shown)
-    frames(desk, 2)
-    for odd in ((10, 2000), (640, 20000)):
-        window.now = odd
-        frames(desk, 100)
-    desk.keep()
-    assert kept(game) is None
-    assert game.app.noticed == []
-
-
-def test_the_window_follows_the_settings_at_once(game: Game) -> None:
-    window = Window((816, 612))
-    shown: Any = Shown(window)
-    desk = Desk(game.app, shown)
-    frames(desk, 2)
-    game.app.choices.change({"shell.picture": "crisp"})
-    frames(desk, 2)
-    assert (shown.pictures, window.fitted) == (["crisp"], []), "a picture chosen is no size chosen"
-    game.app.choices.change({"shell.window": "1280 960"})
-    game.app.choices.change({"shell.picture": "even"})
-    frames(desk, 50)
-    assert (shown.pictures, window.fitted) == (["crisp", "even"], [(1280, 960)])
-    game.app.choices.change({"shell.window": "auto"})
-    frames(desk, 50)
-    assert window.fitted[1:] == [None]
-    assert kept(game) == "auto"
-
-
-def test_the_picture_takes_another_shape_at_once_and_an_adapter_s_own(game: Game) -> None:
-    window = Window((816, 612))
-    shown: Any = Shown(window)
-    desk = Desk(game.app, shown, 3)
-    for setting, value in (("aspect", "square"), ("video", "cga"), ("video", "mono"), ("aspect", "4:3")):
-        game.app.choices.change({f"shell.{setting}": value})
-        frames(desk, 40)
-    assert shown.shapes == ["4:3 ega", "square ega", "square cga", "square mono", "4:3 ega"]
-    assert shown.presented == 4, "not a frame is missing"
-    assert window.fitted == [None] * 4
-    assert window.scales == [3] * 4, "the word still holds"
-    assert kept(game) is None
-    game.app.choices.change({"shell.window": "900 675"})
-    frames(desk, 40)
-    game.app.choices.change({"shell.aspect": "square"})
-    frames(desk, 40)
-    assert window.fitted[4:] == [(900, 675)] * 2
-    assert window.scales[4:] == [None] * 2, "what was chosen since takes its place"
-    assert kept(game) == "900 675"
-
-
-def test_where_the_window_cannot_be_reached_the_picture_still_has_its_shape(game: Game) -> None:
-    shown: Any = Shown(None)
-    desk = Desk(game.app, shown)
-    game.app.choices.change({"shell.aspect": "square"})
-    frames(desk, 50)
-    desk.keep()
-    assert (shown.shapes[1:], kept(game)) == (["square ega"], None)
+@pytest.mark.parametrize("walk", WALKS.values(), ids=WALKS)
+def test_window_and_settings_follow_each_other(walk: str, opened: object, tmp_path: Path) -> None:
+    """Acts, among them so many frames; what is kept then, what the window was fitted to, what was shown."""
+    app = Game(tmp_path, "--start", "menu").app
+    window = Window()
+    shown: Any = Shown(None if "unreachable" in walk else window)
+    desk = Desk(app, shown, 3 if "x3;" in walk else None)
+    for line in rows(walk):
+        acts, *expected = line
+        window.fitted, shown.told, shown.presented = [], [], 0
+        for act in acts.split("; "):
+            word, *values = act.split(" ", 2)
+            if word.isdigit():
+                for _ in range(int(word)):
+                    desk.follow(None)  # type: ignore[arg-type]
+            elif word == "set":
+                app.choices.change({f"shell.{values[0]}": values[1]})
+            elif word in ("hide", "size"):
+                window.now = (int(values[0]), int(values[1])) if values else None
+            elif word == "keep":
+                desk.keep()
+        kept = str(app.services.files.config.values().get("shell.window"))
+        assert [kept, ", ".join(window.fitted), ", ".join(shown.told)] == expected, acts
+        assert kept in ("None", app.settings["shell.window"])
+        assert shown.presented == sum(" " in told for told in shown.told), "not a frame is missing"
+    assert app.noticed == []
 
 
 def test_the_picture_and_the_mouse_agree_on_its_place_in_a_window_of_any_shape() -> None:

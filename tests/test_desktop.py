@@ -1,11 +1,9 @@
-"""The program on a Linux desktop: in its menu, with its icon, and opened by its files and links."""
+"""The program on a Linux desktop: in its menu, with its icon, and opened by its files and links; the clipboard."""
 
-import os
 import shlex
-import stat
-import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -13,18 +11,21 @@ from retro_pyramid import cli
 from retro_pyramid.commands.desktop import NAME, command_line, desktop_files
 from retro_pyramid.commands.words import UsageError
 from retro_pyramid.formats import FormatError
+from retro_pyramid.formats.boards.scores import empty_board, encode_board
 from retro_pyramid.formats.own.packed import pack
 from retro_pyramid.formats.pictures import icon
 from retro_pyramid.machine import host
 from retro_pyramid.packaged import asset_text
+from retro_pyramid.play import clipboard
 from retro_pyramid.play.words import parse_playing
 from retro_pyramid.rules.transcript import parse_transcript
 
-PACKED = "odm.1.61.AAA"
+Patch = pytest.MonkeyPatch
+Capture = pytest.CaptureFixture[str]
 
 
 @pytest.fixture
-def shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def shared(tmp_path: Path, monkeypatch: Patch) -> Path:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     # What makes a desktop look again is not the test's.
     monkeypatch.setenv("PATH", "")
@@ -35,9 +36,7 @@ def written(folder: Path) -> list[str]:
     return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
 
 
-def test_install_writes_entry_icon_and_types_and_remove_takes_them_away(
-    shared: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_install_writes_entry_icon_types_and_remove_removes_them(shared: Path, capsys: Capture) -> None:
     (shared / "applications").mkdir()
     (shared / "applications" / "another.desktop").write_text("theirs")
     assert cli.main(["--install-desktop"]) == 0
@@ -52,49 +51,40 @@ def test_install_writes_entry_icon_and_types_and_remove_takes_them_away(
     assert err == ""
 
 
-def test_the_desktop_is_asked_to_look_again(
-    shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_desktop_is_asked_to_look_again(shared: Path, tmp_path: Path, monkeypatch: Patch) -> None:
     tools = tmp_path / "tools"
     tools.mkdir()
     for name in ("update-mime-database", "update-desktop-database"):
-        tool = tools / name
-        tool.write_text(f'#!/bin/sh\necho {name} "$1" >> {tmp_path}/told\n')
-        tool.chmod(tool.stat().st_mode | stat.S_IXUSR)
+        program(tools, name, f'echo {name} "$1" >> {tmp_path}/told')
     monkeypatch.setenv("PATH", f"{tools}:/bin:/usr/bin")
     assert cli.main(["--install-desktop"]) == 0
     told = (tmp_path / "told").read_text().splitlines()
     assert told == [f"update-mime-database {shared}/mime", f"update-desktop-database {shared}/applications"]
 
 
-@pytest.mark.parametrize(("system", "advice"), [("win32", "pin pyramid.exe to Start"), ("darwin", "drag")])
-def test_elsewhere_it_says_what_to_do(
-    system: str,
-    advice: str,
-    shared: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+@pytest.mark.parametrize(
+    ("words", "system", "blocked", "says"),
+    [
+        ("--install-desktop", "win32", False, "pin pyramid.exe to Start"),
+        ("--install-desktop", "darwin", False, "drag"),
+        ("--install-desktop --remove-desktop", "linux", False, "expected one of them"),
+        ("--install-desktop", "linux", True, "applications"),
+    ],
+)
+def test_where_it_cannot_be_installed_one_line_says_why(
+    words: str, system: str, blocked: bool, says: str, shared: Path, monkeypatch: Patch, capsys: Capture
 ) -> None:
     monkeypatch.setattr(sys, "platform", system)
-    assert cli.main(["--install-desktop"]) == 2
-    assert advice in capsys.readouterr().err
-    assert written(shared) == []
-
-
-def test_both_at_once_are_refused(shared: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["--install-desktop", "--remove-desktop"]) == 2
-    assert "expected one of them" in capsys.readouterr().err
-
-
-def test_a_folder_that_cannot_be_written_is_named(shared: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (shared / "applications").write_text("a file")
-    assert cli.main(["--install-desktop"]) == 2
-    assert "applications" in capsys.readouterr().err
+    if blocked:
+        (shared / "applications").write_text("a file")
+    assert cli.main(words.split()) == 2
+    assert says in capsys.readouterr().err
+    assert blocked or written(shared) == []
 
 
 @pytest.mark.parametrize("char", ["\n", "\r", "\t", "\x1b", "\x7f"])
-def test_a_path_that_no_entry_can_name_is_refused_and_nothing_written(
-    shared: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], char: str
+def test_a_path_that_no_entry_can_name_is_refused(
+    shared: Path, monkeypatch: Patch, capsys: Capture, char: str
 ) -> None:
     monkeypatch.setattr(sys, "executable", f"/opt/a{char}Exec=b/python")
     monkeypatch.setattr(sys, "argv", ["-m"])
@@ -106,23 +96,18 @@ def test_a_path_that_no_entry_can_name_is_refused_and_nothing_written(
     assert cli.main(["--remove-desktop"]) == 0
 
 
-def test_the_window_belongs_to_the_entry(tmp_path: Path) -> None:
+def test_the_entry_has_the_windows_name_and_starts_the_program_that_installed_it(tmp_path: Path) -> None:
     entry = desktop_files(["pyramid"])[f"applications/{NAME}.desktop"]
     assert f"StartupWMClass={host._WINDOW_CLASS}\n" in entry
     assert f"Icon={NAME}\n" in entry
-
-
-def test_the_entry_starts_the_program_that_installed_it(tmp_path: Path) -> None:
-    script = tmp_path / "pyramid"
+    script, python = tmp_path / "pyramid", str(Path(sys.executable).absolute())
     script.touch()
-    python = str(Path(sys.executable).absolute())
-    assert command_line(str(script), sys.executable, False) == (str(script),)
-    assert command_line("/x/retro_pyramid/__main__.py", sys.executable, False) == (
-        python,
-        "-m",
-        "retro_pyramid",
-    )
-    assert command_line("whatever", "/opt/pyramid", True) == ("/opt/pyramid",)
+    for called, executable, frozen, line in (
+        (str(script), sys.executable, False, (str(script),)),
+        ("/x/retro_pyramid/__main__.py", sys.executable, False, (python, "-m", "retro_pyramid")),
+        ("whatever", "/opt/pyramid", True, ("/opt/pyramid",)),
+    ):
+        assert command_line(called, executable, frozen) == line
 
 
 @pytest.mark.parametrize("name", ["pyramid", "my pyramid", 'a"b', "a$b`c", "back\\slash", "100%"])
@@ -136,39 +121,20 @@ def test_any_path_survives_the_quoting_of_the_entry(name: str) -> None:
     assert [word.replace("\\$", "$").replace("\\`", "`") for word in words] == [f"/opt/{name}/pyramid", "%u"]
 
 
-def test_files_and_links_are_opened_and_other_words_are_as_before(tmp_path: Path) -> None:
+def test_files_links_and_games_are_opened(tmp_path: Path) -> None:
     board = tmp_path / "MY SCORES.HGH"
     board.touch()
     read = parse_playing(["T", str(board), board.as_uri()])
     assert (read.words, read.opened, read.watch) == (["T"], [str(board), str(board)], None)
-
-
-@pytest.mark.parametrize(
-    ("word", "says"),
-    [
-        ("gone.hgh", "'gone.hgh': there is no such file"),
-        ("retro-pyramid:gone.pyr", "expected retro-pyramid: and a packed game"),
-        ("retro-pyramid:", "expected retro-pyramid: and a packed game"),
-        ("picture.png", "unknown word 'picture.png'"),
-    ],
-)
-def test_what_cannot_be_opened_is_named(word: str, says: str) -> None:
-    with pytest.raises(UsageError, match=says):
-        parse_playing([word])
-
-
-def test_a_game_is_watched_by_its_words_and_by_a_link() -> None:
-    words = pack(parse_transcript(asset_text("demos/em.txt")))
-    for word in (words, f"retro-pyramid:{words}", f"retro-pyramid://{words}/"):
+    game = pack(parse_transcript(asset_text("demos/em.txt")))
+    for word in (game, f"retro-pyramid:{game}", f"retro-pyramid://{game}/"):
         assert parse_playing([word]).watched.edition == "em"
     with pytest.raises(UsageError, match="another game"):
-        parse_playing([words, words])
+        parse_playing([game, game])
 
 
 @pytest.mark.parametrize("name", ["odm.x/../game.txt", "odm.game", "{packed}"])
-def test_a_link_opens_no_file_whatever_it_is_called(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
+def test_a_link_opens_no_file_whatever_it_is_called(tmp_path: Path, monkeypatch: Patch, name: str) -> None:
     packed = pack(parse_transcript(asset_text("demos/em.txt")))
     monkeypatch.chdir(tmp_path)
     (tmp_path / "odm.x").mkdir()
@@ -182,26 +148,15 @@ def test_a_link_opens_no_file_whatever_it_is_called(
             parse_playing([f"retro-pyramid:{name}"])
 
 
-def test_an_opened_board_is_taken_in_and_shown(tmp_path: Path) -> None:
-    board = tmp_path / "PYRAMID.HGH"
-    surroundings = {**os.environ, "RETRO_PYRAMID_DATA": str(tmp_path / "first")}
-    script = tmp_path / "s"
-    script.write_text("state end\n")
-    words = [
-        sys.executable,
-        "-m",
-        "retro_pyramid",
-        "--script",
-        str(script),
-        "--headless",
-        "--shots",
-        str(tmp_path),
-    ]
-    subprocess.run(words, env=surroundings, check=True, cwd=tmp_path)
-    (tmp_path / "first" / "PYRAMID.HGH").rename(board)
-    surroundings["RETRO_PYRAMID_DATA"] = str(tmp_path / "second")
-    subprocess.run([*words, board.name], env=surroundings, check=True, cwd=tmp_path)
-    assert '"screen": "scores"' in (tmp_path / "end.json").read_text()
+def test_an_opened_board_is_taken_in_and_shown(one_host: None, tmp_path: Path, monkeypatch: Patch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("RETRO_PYRAMID_DATA", str(tmp_path / "data"))
+    board = encode_board(empty_board().add("Ann", 50, 1)[0])
+    Path("PYRAMID.HGH").write_bytes(board)
+    Path("script").write_text("state end\n")
+    assert cli.main(["--script", "script", "--headless", "PYRAMID.HGH"]) == 0
+    assert '"screen": "scores"' in Path("end.json").read_text()
+    assert Path("data/PYRAMID.HGH").read_bytes() == board
 
 
 def test_the_icon_is_the_pages() -> None:
@@ -210,3 +165,50 @@ def test_the_icon_is_the_pages() -> None:
     assert {len(row) for row in rows} == {len(rows)} == {32}
     assert len({colour for row in rows for colour in row}) <= 16
     assert asset_text("desktop/retro-pyramid.svg").startswith("<svg ")
+
+
+CODE = "--edition em --deal 61"
+
+
+@pytest.fixture
+def path(tmp_path: Path, monkeypatch: Patch) -> Path:
+    """A folder that is all of the PATH, but for the shell that runs what is put into it."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    return tmp_path
+
+
+def program(folder: Path, name: str, body: str) -> None:
+    file = folder / name
+    file.write_text(f"#!/bin/sh\n{body}\n")
+    file.chmod(0o755)
+
+
+@pytest.mark.posix
+def test_the_first_program_that_does_it_gets_the_text_as_it_is(path: Path) -> None:
+    assert not clipboard.copy(CODE)
+    program(path, "wl-copy", "exit 1")
+    assert not clipboard.copy(CODE)
+    program(path, "xclip", f'/bin/cat > "{path}/got"; echo "$@" > "{path}/words"')
+    assert clipboard.copy(CODE)
+    assert (path / "got").read_text() == CODE
+    assert (path / "words").read_text() == "-selection clipboard\n"
+    program(path, "xclip", "exit 1")
+    program(path, "xsel", "/bin/cat > /dev/null")
+    assert clipboard.copy(CODE)
+
+
+@pytest.mark.posix
+def test_one_that_hangs_is_not_waited_for(path: Path, monkeypatch: Patch) -> None:
+    monkeypatch.setattr(clipboard, "_SECONDS", 0.1)
+    program(path, "xclip", "exec /bin/sleep 20")
+    assert not clipboard.copy(CODE)
+
+
+def test_in_the_browser_the_page_takes_it(monkeypatch: Patch) -> None:
+    taken: list[str] = []
+
+    page = SimpleNamespace(retroPyramid=SimpleNamespace(offer=taken.append))
+    monkeypatch.setattr(sys, "platform", "emscripten")
+    monkeypatch.setattr("retro_pyramid.play.clipboard.import_module", lambda _: page)
+    assert clipboard.copy(CODE)
+    assert taken == [CODE]

@@ -9,42 +9,22 @@ import pytest
 
 from retro_pyramid.storage import BrowserStore, DataFolder, StorageError
 from retro_pyramid.storage.places.directory import Directory
+from tests.pages import Shared, View
 
-
-class LocalStorage:
-    """The browser's storage, in memory."""
-
-    def __init__(self) -> None:
-        self.items: dict[str, str] = {}
-        self.getItem = self.items.get
-        self.setItem = self.items.__setitem__
-        self.removeItem = self.items.pop
-        self.key = lambda number: list(self.items)[number]
-
-    @property
-    def length(self) -> int:
-        return len(self.items)
+Patch = pytest.MonkeyPatch
 
 
 @pytest.fixture(params=["folder", "browser"])
 def directory(request: pytest.FixtureRequest, tmp_path: Path) -> Directory:
-    storage = LocalStorage()
-    store = DataFolder(tmp_path) if request.param == "folder" else BrowserStore(lambda: storage)
+    view = View(Shared())
+    store = DataFolder(tmp_path) if request.param == "folder" else BrowserStore(lambda: view)
     for name, data in (("PYRAMID.HGH", b"board"), ("games.pyr", b"games"), ("PYRAMID.HGH.BAK", b"old")):
         store.write(name, data)
     return Directory(store)
 
 
-def names(directory: Directory) -> list[str]:
-    return [found.name for found in directory.entries()]
-
-
-def test_files_are_listed_by_name_with_their_sizes(directory: Directory) -> None:
-    assert [(found.name, found.size) for found in directory.entries()] == [
-        ("games.pyr", 5),
-        ("PYRAMID.HGH", 5),
-        ("PYRAMID.HGH.BAK", 3),
-    ]
+def listed(directory: Directory) -> list[tuple[str, int]]:
+    return [(found.name, found.size) for found in directory.entries()]
 
 
 def test_dates_locks_folders_and_free_bytes_of_a_real_folder(tmp_path: Path) -> None:
@@ -60,36 +40,38 @@ def test_dates_locks_folders_and_free_bytes_of_a_real_folder(tmp_path: Path) -> 
     assert (Directory(DataFolder(tmp_path)).free() or 0) > 0
 
 
-def test_no_more_bytes_are_free_than_dos_can_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_more_bytes_are_free_than_dos_can_count(tmp_path: Path, monkeypatch: Patch) -> None:
     for free, told in ((81_965_932_544, 2_147_450_880), (1_213_952, 1_213_952)):
         monkeypatch.setattr(shutil, "disk_usage", lambda _, free=free: shutil._ntuple_diskusage(0, 0, free))
         assert Directory(DataFolder(tmp_path)).free() == told
 
 
-def test_a_copy_keeps_what_it_takes_the_place_of(directory: Directory) -> None:
+def test_what_is_copied_over_or_removed_is_kept_unless_it_was_a_kept_one(directory: Directory) -> None:
+    assert listed(directory) == [("games.pyr", 5), ("PYRAMID.HGH", 5), ("PYRAMID.HGH.BAK", 3)]
     assert directory.copy("games.pyr", "NEW.PYR") is None
     assert directory.copy("games.pyr", "PYRAMID.HGH") == "PYRAMID.HGH.BAK2"
-    assert (directory.read("NEW.PYR"), directory.read("PYRAMID.HGH")) == (b"games", b"games")
+    assert directory.read("PYRAMID.HGH") == directory.read("NEW.PYR") == b"games"
     assert directory.read("PYRAMID.HGH.BAK2") == b"board"
     with pytest.raises(StorageError, match="not there any more"):
         directory.copy("none", "NEW.PYR")
-    assert directory.read("NEW.PYR") == b"games"
-
-
-def test_what_is_removed_is_kept_unless_it_was_a_kept_one(directory: Directory) -> None:
-    assert directory.remove("PYRAMID.HGH") == "PYRAMID.HGH.BAK2"
+    assert directory.remove("NEW.PYR") == "NEW.PYR.BAK"
     assert directory.remove("PYRAMID.HGH.BAK") is None
-    assert names(directory) == ["games.pyr", "PYRAMID.HGH.BAK2"]
-    assert directory.read("PYRAMID.HGH.BAK2") == b"board"
+    kept = [("NEW.PYR.BAK", 5), ("PYRAMID.HGH", 5), ("PYRAMID.HGH.BAK2", 5)]
+    assert listed(directory) == [("games.pyr", 5), *kept]
+    assert directory.read("NEW.PYR.BAK") == b"games"
+    # A file gets another name that is free.
+    directory.rename("games.pyr", "GAMES.PYR")
+    directory.rename("GAMES.PYR", "BEST.PYR")
+    with pytest.raises(StorageError, match="such a file already"):
+        directory.rename("BEST.PYR", "PYRAMID.HGH")
+    assert listed(directory) == [("BEST.PYR", 5), *kept]
 
 
 def test_only_the_kept_ones_are_removed_for_good(directory: Directory) -> None:
     directory.copy("games.pyr", "X.BAKERY")
     assert directory.remove("X.BAKERY") == "X.BAKERY.BAK"
-    kept = ("A.BAK", "a.bak", "A.PYR.BAK2", "A.PYR.BAK10")
-    assert [directory.is_kept(name) for name in (*kept, "A.BAKE", "BAK", "A.BAK.PYR")] == [True] * 4 + [
-        False
-    ] * 3
+    assert all(directory.is_kept(name) for name in ("A.BAK", "a.bak", "A.PYR.BAK2", "A.PYR.BAK10"))
+    assert not any(directory.is_kept(name) for name in ("A.BAKE", "BAK", "A.BAK.PYR"))
 
 
 def test_what_a_link_leads_to_is_never_changed(tmp_path: Path) -> None:
@@ -113,22 +95,13 @@ def test_what_a_link_leads_to_is_never_changed(tmp_path: Path) -> None:
         assert outside.read_bytes() == b"mine"
 
 
-def test_a_time_that_no_calendar_has_is_no_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_time_that_no_calendar_has_is_no_time(tmp_path: Path, monkeypatch: Patch) -> None:
     def beyond(_: float) -> None:
         raise OverflowError
 
     (tmp_path / "A").write_bytes(b"1")
     monkeypatch.setattr("time.localtime", beyond)
     assert [found.stamp for found in Directory(DataFolder(tmp_path)).entries()] == [None]
-
-
-def test_a_file_gets_another_name_that_is_free(directory: Directory) -> None:
-    directory.rename("games.pyr", "GAMES.PYR")
-    directory.rename("GAMES.PYR", "BEST.PYR")
-    assert directory.read("BEST.PYR") == b"games"
-    with pytest.raises(StorageError, match="such a file already"):
-        directory.rename("BEST.PYR", "PYRAMID.HGH")
-    assert directory.read("PYRAMID.HGH") == b"board"
 
 
 def test_a_folder_that_is_gone_is_told_in_one_line(tmp_path: Path) -> None:

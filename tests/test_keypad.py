@@ -33,19 +33,13 @@ def table(data: Path, program: str, *words: str) -> Game:
     return game
 
 
-@pytest.mark.parametrize("program", PROGRAMS)
-def test_the_foremost_key_of_a_table_draws_whatever_is_selected(data: Path, program: str) -> None:
-    game = table(data, program)
-    for drawn in range(1, 4):
-        foremost = keypad(game.app)["foremost"]
-        assert isinstance(foremost, str)
-        use(game, foremost)
-        assert game.moves == [str(DRAW)] * drawn
-        game.do("clickon card:73") if drawn == 1 and program == "odm" else game.do("wait 1")
+def lamp(game: Game) -> dict[str, str]:
+    """The keys of the lamp's setting, and which of them holds."""
+    return {str(key["words"]): str(key["chosen"]) for key in keys(game.app) if key["of"] == "Lamp"}
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
-def test_a_table_offers_its_hints_and_buttons_and_tells_of_the_game(data: Path, program: str) -> None:
+def test_a_table_offers_its_keys_tells_of_the_game_and_draws(data: Path, program: str) -> None:
     game = table(data, program)
     there = keys(game.app)
     assert {hint.id for hint in game.app.top.hints() if hint.id} <= {key["id"] for key in there}
@@ -55,63 +49,56 @@ def test_a_table_offers_its_hints_and_buttons_and_tells_of_the_game(data: Path, 
     assert isinstance(told, list)
     assert "Deal 61" in told
     assert any(part.startswith(("Score", "If it ended now", "Relaxed")) for part in told)
+    # Whatever is selected.
+    for drawn in range(1, 4):
+        use(game, str(keypad(game.app)["foremost"]))
+        assert game.moves == [str(DRAW)] * drawn
+        game.do("clickon card:73") if drawn == 1 and program == "odm" else game.do("wait 1")
 
 
-def test_without_a_mouse_the_keys_work_and_no_pointer_comes(data: Path) -> None:
-    game = table(data, "em", "-nomouse")
-    use(game, "button:draw")
-    assert game.moves == ["D"]
-    assert not game.machine.pointer_shown
-
-
-def test_a_key_hides_the_pointer(data: Path) -> None:
+def test_a_key_hides_the_pointer_and_without_a_mouse_the_keys_work(data: Path) -> None:
     game = table(data, "odm").do("move 100 100")
     assert game.machine.pointer_shown
     use(game, "stock")
     assert not game.machine.pointer_shown
+    game = table(data, "em", "-nomouse")
+    use(game, "button:draw")
+    assert (game.moves, game.machine.pointer_shown) == (["D"], False)
 
 
-def test_one_use_of_a_menus_row_is_enough(data: Path) -> None:
+def test_one_use_of_a_row_is_enough_where_the_list_shows_it(data: Path) -> None:
     game = Game(data, "--start", "menu")
     game.picture()
+    # What a list and its hints both say has one key.
+    assert [key["id"] for key in keys(game.app) if key["words"] == "Setup"] == ["menu:setup"]
     use(game, "menu:level2")
     assert (game.screen, game.state["options"]["level"]) == ("table", "2")
-
-
-def test_a_row_is_used_where_the_list_shows_it(data: Path) -> None:
-    """The list of the figures moves under the bar."""
+    # The list of the figures moves under the bar.
     game = Game(data, "--start", "menu")
     game.picture()
     use(game, "menu:figures")
-    rows = [key["id"] for key in keys(game.app) if str(key["id"]).startswith("menu:")]
+    rows = [str(key["id"]) for key in keys(game.app) if str(key["id"]).startswith("menu:")]
     for row in (rows[-1], rows[0]):
-        use(game, str(row))
+        use(game, row)
         assert game.selected == row
 
 
 def test_values_stand_together_and_tell_which_one_holds(data: Path) -> None:
     game = table(data, "odm")
     use(game, "button:setup")
-    lamp = {key["words"]: key["chosen"] for key in keys(game.app) if key["of"] == "Lamp"}
-    assert lamp == {"No": True, "Yes": False}
+    assert lamp(game) == {"No": "True", "Yes": "False"}
     use(game, "config:lamp:on")
-    lamp = {key["words"]: key["chosen"] for key in keys(game.app) if key["of"] == "Lamp"}
-    assert lamp == {"No": False, "Yes": True}
+    assert lamp(game) == {"No": "False", "Yes": "True"}
 
 
-def test_a_question_is_answered_and_a_box_closed(data: Path) -> None:
+def test_a_question_is_answered_a_box_closed_and_what_cannot_be_seen_not_used(data: Path) -> None:
     game = table(data, "odm")
+    game.app.update([Named("card:99"), Press(0, 0, 2)], 1)
+    assert (game.screen, game.moves) == ("table", [])
     use(game, "button:new", "no")
     assert game.screen == "table"
     use(game, "button:new", "yes")
     assert game.state["deal"] != 61
-
-
-def test_what_a_list_and_its_hints_both_say_has_one_key(data: Path) -> None:
-    game = Game(data, "--start", "menu")
-    game.picture()
-    found = [key["id"] for key in keys(game.app) if key["words"] == "Setup"]
-    assert found == ["menu:setup"]
 
 
 def test_only_cards_and_piles_of_a_table_are_bare(data: Path) -> None:
@@ -125,9 +112,3 @@ def test_only_cards_and_piles_of_a_table_are_bare(data: Path) -> None:
     use(game, "button:new")
     left, top, *_ = rects["card:71"]
     assert bare(game.app, left + 5, top + 5) is None
-
-
-def test_what_cannot_be_seen_cannot_be_used(data: Path) -> None:
-    game = table(data, "odm")
-    game.app.update([Named("card:99"), Press(0, 0, 2)], 1)
-    assert (game.screen, game.moves) == ("table", [])

@@ -6,7 +6,7 @@ Everything is read from the sources with `ast`, imports inside functions include
 import ast
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -32,11 +32,12 @@ ARROWS: dict[str, set[str]] = {
     "formats": {"rules", "cp437"},
     "machine": {"cp437", "packaged"},
     "screens": {"tournament", "machine", "formats"},
+    "speech": {"screens"},
     "programs": {"screens"},
     "storage": {"formats"},
     "commands": {"solver", "session", "formats", "storage", "machine"},
     "page": {"cli"},
-    "play": {"programs", "storage", "commands"},
+    "play": {"programs", "speech", "storage", "commands"},
     "cli": {"commands", "play"},
     "__main__": {"cli"},
     "__init__": set(),
@@ -58,32 +59,22 @@ INSIDE: dict[str, dict[str, set[str]]] = {
     "machine": {"adapters": {"cells", "video", "pointers", "fonts"}},
 }
 
-CORE = {"cards", "rules", "solver", "session", "tournament", "formats"}
 CLOCK_AND_CHANCE = {"time", "datetime", "random", "secrets", "uuid"}
 FILES = {"io", "os", "pathlib", "shutil", "socket", "subprocess", "tempfile"}
-
 OPENERS = {"open", "fdopen", "read_bytes", "read_text", "write_bytes", "write_text"}
-MAY_OPEN_FILES = {
-    "storage": "the one place for the user's files",
-    "machine/png": "pictures in and out go through Pyxel, which wants a path of its own",
-}
-BROWSER_MODULES = {"js", "pyodide"}
-EDITION_NAMES = set(EDITIONS)
+STRANGERS = {"machine": {"pyxel"}, "storage": {"js", "pyodide"}, "page": {"js", "pyodide"}}
+CORE = {"cards", "rules", "solver", "session", "tournament", "formats"}
+"""Rooms that are pure."""
+OPENING = {"storage", "machine/png"}
+"""The one place for the user's files; and pictures in and out go through Pyxel, which wants a path of its own."""
 
 
 def layer_of(module: str) -> str:
     return module.split("/")[0]
 
 
-def below(layer: str) -> set[str]:
-    reached = set(ARROWS[layer])
-    for other in ARROWS[layer]:
-        reached |= below(other)
-    return reached
-
-
 def allowed(layer: str) -> set[str]:
-    return below(layer) | {layer}
+    return {layer}.union(*map(allowed, ARROWS[layer]))
 
 
 @cache
@@ -125,40 +116,37 @@ def ours(tree: ast.Module) -> set[str]:
     return {name.split(".")[1] for name in imports(tree) if name.startswith(f"{ROOT}.")} & tops
 
 
-def opened(tree: ast.Module) -> list[str]:
+def opened(tree: ast.Module) -> set[str]:
     """Calls that open a file, unless they are asked of our own storage module."""
-    found = []
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.Call):
-            continue
-        called = node.func
-        if isinstance(called, ast.Name) and called.id == "open":
-            found.append(f"line {node.lineno}: open")
-        if isinstance(called, ast.Attribute) and called.attr in OPENERS:
-            owner = ast.unparse(called.value)
-            if owner != "storage":
-                found.append(f"line {node.lineno}: {owner}.{called.attr}")
-    return found
+    called = {node.func for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    names = {call.id for call in called if isinstance(call, ast.Name)} & {"open"}
+    asked = {(ast.unparse(call.value), call.attr) for call in called if isinstance(call, ast.Attribute)}
+    return names | {f"{owner}.{name}" for owner, name in asked if name in OPENERS and owner != "storage"}
 
 
-def edition_branches(tree: ast.Module) -> list[int]:
-    """Lines that compare something with the name of an edition."""
-    return [
-        part.lineno
+def clocks(tree: ast.Module) -> set[str]:
+    """Modules of clock and chance that are imported; `date` of `datetime` is no clock, but for its `today`."""
+    asked = {part.attr for part in ast.walk(tree) if isinstance(part, ast.Attribute)}
+    pure = set() if "today" in asked else {"datetime.date"}
+    return {name for name in imports(tree) if name.split(".")[0] in CLOCK_AND_CHANCE} - pure
+
+
+def branches(tree: ast.Module) -> set[str]:
+    """Names of editions that something is compared with."""
+    compared = [node for node in ast.walk(tree) if isinstance(node, (ast.Compare, ast.MatchValue))]
+    parts = [part for node in compared for part in ast.walk(node)]
+    return {str(part.value) for part in parts if isinstance(part, ast.Constant) and part.value in EDITIONS}
+
+
+def listed_by_hand(tree: ast.Module) -> set[int]:
+    """Lines with a list of nothing but names of programs."""
+    return {
+        node.lineno
         for node in ast.walk(tree)
-        if isinstance(node, (ast.Compare, ast.MatchValue))
-        for part in ast.walk(node)
-        if isinstance(part, ast.Constant) and part.value in EDITION_NAMES
-    ]
-
-
-def of_layers(layers: set[str]) -> list[str]:
-    return [module for module in MODULES if layer_of(module) in layers]
-
-
-def breaches(found: Callable[[str], object], modules: Iterable[str] = MODULES) -> dict[str, object]:
-    """The modules in which something is found that is not to be there, and what."""
-    return {module: what for module in modules if (what := found(module))}
+        if isinstance(node, ast.Tuple | ast.List | ast.Set)
+        and len(node.elts) > 1
+        and all(isinstance(part, ast.Constant) and part.value in EDITIONS for part in node.elts)
+    }
 
 
 @cache
@@ -166,11 +154,8 @@ def imported(module: str) -> set[str]:
     """The modules that a module imports, inside functions too."""
     found = set()
     for name in imports(tree_of(module)):
-        parts = name.split(".")
-        if parts[0] != ROOT:
-            continue
-        for length in (len(parts), len(parts) - 1):
-            path = "/".join(parts[1:length])
+        first, *parts = name.split(".")
+        for path in ("/".join(parts), "/".join(parts[:-1])) if first == ROOT else ():
             known = path if path in MODULES else f"{path}/__init__"
             if path and known in MODULES:
                 found.add(known)
@@ -178,41 +163,36 @@ def imported(module: str) -> set[str]:
     return found - {module}
 
 
-def circles() -> list[list[str]]:
-    """Sets of modules each of which leads back to itself over the others (Tarjan's components)."""
-    graph = {module: imported(module) for module in MODULES}
-    index: dict[str, int] = {}
-    low: dict[str, int] = {}
-    stack: list[str] = []
-    found = []
-
-    def visit(module: str) -> None:
-        index[module] = low[module] = len(index)
-        stack.append(module)
-        for other in graph[module]:
-            if other not in index:
-                visit(other)
-            if other in stack:
-                low[module] = min(low[module], low[other])
-        if low[module] == index[module]:
-            part: list[str] = []
-            while not part or part[-1] != module:
-                part.append(stack.pop())
-            if len(part) > 1:
-                found.append(sorted(part))
-
-    for module in MODULES:
-        if module not in index:
-            visit(module)
-    return found
-
-
 def test_every_module_belongs_to_a_room_of_the_plan() -> None:
     assert {layer_of(module) for module in MODULES} <= ARROWS.keys()
+    assert allowed("tournament") == {"tournament", "session", "solver", "rules", "cards", "cp437"}
+    assert "storage" not in allowed("programs")
 
 
-def test_imports_follow_the_arrows() -> None:
-    assert breaches(lambda module: ours(tree_of(module)) - allowed(layer_of(module))) == {}
+Find = Callable[[ast.Module, str], object]
+"""What is not to be there in a module, by its tree and its name."""
+RULES: dict[str, Find] = {
+    "imports follow the arrows": lambda tree, name: ours(tree) - allowed(layer_of(name)),
+    "imports are absolute": lambda tree, _: [found for found in imports(tree) if found.startswith(".")],
+    "Pyxel is the only stranger and lives in the machine": lambda tree, name: (
+        foreign(tree) - sys.stdlib_module_names - STRANGERS.get(layer_of(name), set())
+    ),
+    "only storage opens the user's files": lambda tree, name: (
+        not {name, layer_of(name)} & OPENING and opened(tree)
+    ),
+    "the core knows no files": lambda tree, name: layer_of(name) in CORE and foreign(tree) & FILES,
+    "the core knows no clock and no chance": lambda tree, name: layer_of(name) in CORE and clocks(tree),
+    "the screens know no clock and no chance": lambda tree, name: (
+        layer_of(name) in ("screens", "programs") and foreign(tree) & CLOCK_AND_CHANCE
+    ),
+    "no branch asks for an edition": lambda tree, _: branches(tree),
+}
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_the_layout_is_kept(rule: str) -> None:
+    found = {name: what for name in MODULES if (what := RULES[rule](tree_of(name), name))}
+    assert found == {}
 
 
 @pytest.mark.parametrize(
@@ -220,156 +200,58 @@ def test_imports_follow_the_arrows() -> None:
 )
 def test_imports_inside_follow_the_arrows(house: str, room: str) -> None:
     known = {path.split("/")[1] for path in MODULES if path.startswith(f"{house}/")}
-    used = {
-        other.split("/")[1]
-        for module in MODULES
-        if module.startswith(f"{house}/{room}/")
-        for other in imported(module)
-        if other.startswith(f"{house}/")
-    }
-    assert used & known - {room, "__init__"} <= INSIDE[house][room]
+    using = [module for module in MODULES if module.startswith(f"{house}/{room}/")]
+    used = [other.split("/") for module in using for other in imported(module)]
+    inside = {path[1] for path in used if path[0] == house}
+    assert inside & known - {room, "__init__"} <= INSIDE[house][room]
 
 
 def test_no_file_imports_a_file_that_imports_it() -> None:
-    assert circles() == []
-
-
-def test_imports_are_absolute() -> None:
-    assert breaches(lambda module: [name for name in imports(tree_of(module)) if name.startswith(".")]) == {}
-
-
-def strangers(module: str) -> set[str]:
-    expected = {"pyxel"} if layer_of(module) == "machine" else set()
-    if layer_of(module) in ("storage", "page"):
-        expected |= BROWSER_MODULES
-    return foreign(tree_of(module)) - sys.stdlib_module_names - expected
-
-
-def test_pyxel_is_the_only_stranger_and_lives_in_the_machine() -> None:
-    assert breaches(strangers) == {}
-
-
-def test_only_storage_opens_the_users_files() -> None:
-    others = [module for module in MODULES if not {module, layer_of(module)} & MAY_OPEN_FILES.keys()]
-    assert breaches(lambda module: opened(tree_of(module)), others) == {}
-
-
-def test_the_core_knows_no_files() -> None:
-    assert breaches(lambda module: foreign(tree_of(module)) & FILES, of_layers(CORE)) == {}
-
-
-def clocks(tree: ast.Module) -> set[str]:
-    """Modules of clock and chance that are imported; `date` of `datetime` is no clock, but for its `today`."""
-    asked = {part.attr for part in ast.walk(tree) if isinstance(part, ast.Attribute)}
-    allowed = set() if "today" in asked else {"datetime.date"}
-    return {name for name in imports(tree) if name.split(".")[0] in CLOCK_AND_CHANCE} - allowed
-
-
-def test_the_core_knows_no_clock_and_no_chance() -> None:
-    pure = of_layers(CORE)
-    assert breaches(lambda module: clocks(tree_of(module)), pure) == {}
-
-
-def test_the_screens_know_no_clock_and_no_chance() -> None:
-    pure = of_layers({"screens", "programs"})
-    assert breaches(lambda module: foreign(tree_of(module)) & CLOCK_AND_CHANCE, pure) == {}
-
-
-def test_no_branch_asks_for_an_edition() -> None:
-    assert breaches(lambda module: edition_branches(tree_of(module))) == {}
-
-
-def test_an_arrow_includes_what_lies_below_it() -> None:
-    assert below("tournament") == {"session", "solver", "rules", "cards", "cp437"}
-    assert allowed("machine") == {"machine", "cp437", "packaged"}
-    assert "storage" not in below("programs")
-
-
-def listed_by_hand(source: str) -> list[int]:
-    """Lines with a list of nothing but names of programs."""
-    name = f"""["'](?:{"|".join(EDITION_NAMES)})["']"""
-    if re.search(rf"{name},\s*{name}", source) is None:
-        return []
-    return [
-        node.lineno
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.Tuple | ast.List | ast.Set)
-        and len(node.elts) > 1
-        and all(isinstance(part, ast.Constant) and part.value in EDITION_NAMES for part in node.elts)
-    ]
+    # What nothing else leads on from is taken away till nothing is left but circles.
+    left = {module: imported(module) for module in MODULES}
+    while ends := {module for module, others in left.items() if not others & left.keys()}:
+        left = {module: others for module, others in left.items() if module not in ends}
+    assert left == {}
 
 
 def test_no_test_lists_programs_by_hand() -> None:
-    assert listed_by_hand('x = ["odm",\n"em"]') == [1]
-    tests = Path(__file__).parent.rglob("*.py")
-    listed = {path.as_posix(): listed_by_hand(path.read_text(encoding="utf-8")) for path in tests}
-    assert {name: lines for name, lines in listed.items() if lines} == {}
-
-
-# The reader of sources is shown to find what it is there to find.
+    name = f"""["'](?:{"|".join(EDITIONS)})["']"""
+    two, tests = re.compile(rf"{name},\s*{name}"), Path(__file__).parent.rglob("*.py")
+    texts = {path.as_posix(): path.read_text(encoding="utf-8") for path in tests}
+    found = {path: listed_by_hand(ast.parse(text)) for path, text in texts.items() if two.search(text)}
+    assert {path: lines for path, lines in found.items() if lines} == {}
 
 
 @pytest.mark.parametrize(
-    ("source", "found"),
+    ("reader", "source", "found"),
     [
-        ("import pyxel as p", {"pyxel"}),
-        ("def f():\n    from time import sleep", {"time"}),
-        ("if True:\n    import os.path, random", {"os", "random"}),
-        ("from retro_pyramid.rules import State", set()),
+        (foreign, "import pyxel as p", {"pyxel"}),
+        (foreign, "def f():\n    from time import sleep", {"time"}),
+        (foreign, "if True:\n    import os.path, random", {"os", "random"}),
+        (foreign, "from retro_pyramid.rules import State", set()),
+        (clocks, "from datetime import date; date(2026, 1, 2).toordinal()", set()),
+        (clocks, "from datetime import date; date.today()", {"datetime.date"}),
+        (clocks, "from datetime import datetime", {"datetime.datetime"}),
+        (clocks, "import datetime, random", {"datetime", "random"}),
+        (ours, "from retro_pyramid import cards, __version__", {"cards"}),
+        (ours, "def f():\n    import retro_pyramid.rules.perft", {"rules"}),
+        (ours, "from retro_pyramid.machine.pc import Machine", {"machine"}),
+        (ours, "import json", set()),
+        (ours, "if TYPE_CHECKING:\n    from retro_pyramid.screens.app import App", set()),
+        (opened, "open('x')", {"open"}),
+        (opened, "with io.open('x') as f: pass", {"io.open"}),
+        (opened, "os.open('x', 0)", {"os.open"}),
+        (opened, "Path('x').read_text()", {"Path('x').read_text"}),
+        (opened, "path.write_bytes(b'')", {"path.write_bytes"}),
+        (opened, "(folder / 'x').open()", {"folder / 'x'.open"}),
+        (opened, "storage.read_text(name); is_open(state, 0); self._open()", set()),
+        (branches, "if rules.edition == 'odm': pass", {"odm"}),
+        (branches, "x = 'em' != edition", {"em"}),
+        (branches, "match e:\n case 'relaxed': pass", {"relaxed"}),
+        (listed_by_hand, 'x = ["odm",\n"em"]', {1}),
     ],
 )
-def test_foreign_imports_are_found(source: str, found: set[str]) -> None:
-    assert foreign(ast.parse(source)) == found
-
-
-@pytest.mark.parametrize(
-    ("source", "found"),
-    [
-        ("from datetime import date; date(2026, 1, 2).toordinal()", set()),
-        ("from datetime import date; date.today()", {"datetime.date"}),
-        ("from datetime import datetime", {"datetime.datetime"}),
-        ("import datetime, random", {"datetime", "random"}),
-    ],
-)
-def test_a_clock_is_found_in_the_core(source: str, found: set[str]) -> None:
-    assert clocks(ast.parse(source)) == found
-
-
-@pytest.mark.parametrize(
-    ("source", "found"),
-    [
-        ("from retro_pyramid import cards, __version__", {"cards"}),
-        ("def f():\n    import retro_pyramid.rules.perft", {"rules"}),
-        ("from retro_pyramid.machine.pc import Machine", {"machine"}),
-        ("import json", set()),
-        ("if TYPE_CHECKING:\n    from retro_pyramid.screens.app import App", set()),
-    ],
-)
-def test_imports_of_ours_are_found(source: str, found: set[str]) -> None:
-    assert ours(ast.parse(source)) == found
-
-
-@pytest.mark.parametrize(
-    "source",
-    [
-        "open('x')",
-        "with io.open('x') as f: pass",
-        "os.open('x', 0)",
-        "Path('x').read_text()",
-        "path.write_bytes(b'')",
-        "(folder / 'x').open()",
-    ],
-)
-def test_opened_files_are_found(source: str) -> None:
-    assert opened(ast.parse(source)) != []
-
-
-def test_asking_storage_opens_nothing_itself() -> None:
-    assert opened(ast.parse("storage.read_text(name); is_open(state, 0); self._open()")) == []
-
-
-@pytest.mark.parametrize(
-    "source", ["if rules.edition == 'odm': pass", "x = 'em' != edition", "match e:\n case 'relaxed': pass"]
-)
-def test_branches_on_an_edition_are_found(source: str) -> None:
-    assert edition_branches(ast.parse(source)) != []
+def test_the_reader_of_sources_finds_what_it_is_there_to_find(
+    reader: Callable[[ast.Module], set[object]], source: str, found: set[object]
+) -> None:
+    assert reader(ast.parse(source)) == found

@@ -1,25 +1,26 @@
 """Original files in the data folder: read by whatever layout they have, never written over, nothing lost."""
 
-import errno
-import os
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from retro_pyramid.commands.files import scores_report
-from retro_pyramid.formats.boards.scores import ForeignBoard, decode_board, empty_board, encode_board
+from retro_pyramid.formats.boards.scores import decode_board, empty_board, encode_board
 from retro_pyramid.formats.pictures.deck import Deck, decode_decks
 from retro_pyramid.formats.pictures.inference import decode_pictures
 from retro_pyramid.formats.recognise import recognise_decks
 from retro_pyramid.packaged import asset_bytes
 from retro_pyramid.storage import BrowserStore, DataFolder, GameFiles, StorageError, read_held
 from retro_pyramid.storage.bringing.bring import Brought, bring_in
+from tests.folders import Failing, contents, game, names
 from tests.formats.test_pictures import chain
-from tests.formats.test_score_inference import REAL, record
+from tests.formats.test_score_inference import REAL
 from tests.pages import Shared, View
-from tests.test_storage import Failing, names
 
+Patch = pytest.MonkeyPatch
+HGH, DEC = "PYRAMID.HGH", "PYRAMID.DEC"
 LAYOUT = "15xname15,score:int16,int16"
 TEN = [("Gerald", 12740), ("Kathleen", 11480), ("BOB", 9875), ("Mr. X", 7310), ("Renée", 7305)]
 CLUB = """layout club
@@ -29,14 +30,11 @@ field name string[20]
 field score integer
 field date string[8]
 """
+BOTH = chain("bgi16", 2, 54, None, True, (64, 64), 8)
 
 
 def builtin() -> tuple[Deck, Deck]:
     return decode_decks(asset_bytes("PYRAMID.DEC"))
-
-
-def game(folder: Path) -> GameFiles:
-    return GameFiles(DataFolder(folder))
 
 
 def rows(files: GameFiles) -> list[tuple[str, float]]:
@@ -51,7 +49,21 @@ def club() -> bytes:
     )
 
 
-# The board
+LONG = "Bartholomew van Dyke"
+LARGE_NAMES = (
+    *(LONG.encode(), b"Ann", b"Gerald", b"Kathleen Baker", b"BOB"),
+    *(b"Mr. X", b"Jo", b"Ida", b"Eva", b"me"),
+)
+LARGE_SCORES = (65535, 45000, 40000, 35000, 31250, 24900, 17300, 9120, 6400, 310)
+CUTS = "1 name to 15 characters, 4 scores to 32767"
+
+
+def large() -> bytes:
+    """A `string[20]; word` file of Turbo Pascal, with scores that no integer holds and names longer than ours."""
+    return b"".join(
+        bytes([len(name)]) + name.ljust(20, b"\0") + score.to_bytes(2, "little")
+        for name, score in zip(LARGE_NAMES, LARGE_SCORES, strict=True)
+    )
 
 
 def test_a_board_of_another_layout_is_shown_and_not_touched(tmp_path: Path) -> None:
@@ -64,133 +76,63 @@ def test_a_board_of_another_layout_is_shown_and_not_touched(tmp_path: Path) -> N
         f"PYRAMID.HGH is read by layout {LAYOUT} and never written over; "
         "the board that your first new score begins cuts 6 levels to 1"
     ]
-    assert names(tmp_path) == ["Pyramid.hgh"]
-    assert (tmp_path / "Pyramid.hgh").read_bytes() == REAL
+    assert contents(tmp_path) == {"Pyramid.hgh": REAL}
 
 
 def test_a_first_new_row_begins_a_board_of_our_own_and_the_original_is_kept(tmp_path: Path) -> None:
-    (tmp_path / "PYRAMID.HGH").write_bytes(REAL)
-    (tmp_path / "PYRAMID.HGH.BAK").write_bytes(b"older")
+    (tmp_path / "disk").mkdir()
+    (tmp_path / "disk" / HGH).write_bytes(REAL)
+    (tmp_path / HGH).symlink_to(tmp_path / "disk" / HGH)
+    (tmp_path / f"{HGH}.BAK").write_bytes(b"older")
     files = game(tmp_path)
     assert files.add("Ann", 8000, 2) == 3
-    assert (tmp_path / "PYRAMID.HGH.BAK").read_bytes() == b"older"
-    assert (tmp_path / "PYRAMID.HGH.BAK2").read_bytes() == REAL
-    board = decode_board((tmp_path / "PYRAMID.HGH").read_bytes())
+    kept = {f"{HGH}.BAK": b"older", f"{HGH}.BAK2": REAL}
+    assert {**contents(tmp_path), **kept} == contents(tmp_path)
+    board = decode_board((tmp_path / HGH).read_bytes())
     assert [(row.name, row.score) for row in board.rows[:5]] == [*TEN[:3], ("Ann", 8000), TEN[3]]
-    assert len([notice for notice in files.notices if "kept as PYRAMID.HGH.BAK2" in notice]) == 1
     assert [row.level for row in board.rows[:6]] == [1, 1, 1, 2, 1, 1]
+    assert len([notice for notice in files.notices if "kept as PYRAMID.HGH.BAK2" in notice]) == 1
     assert files.add("Bob", 7999, 1) == 4
     assert game(tmp_path).notices == []
-    assert names(tmp_path) == ["PYRAMID.HGH", "PYRAMID.HGH.BAK", "PYRAMID.HGH.BAK2"]
-
-
-def large() -> bytes:
-    """A `string[20]; word` file of Turbo Pascal, with scores that no integer holds and names longer than ours."""
-    return b"".join(
-        bytes([len(name)]) + name.ljust(20, b"\0") + score.to_bytes(2, "little")
-        for name, score in zip(LARGE_NAMES, LARGE_SCORES, strict=True)
-    )
-
-
-LONG = "Bartholomew van Dyke"
-LARGE_NAMES = (
-    LONG.encode(),
-    b"Ann",
-    b"Gerald",
-    b"Kathleen Baker",
-    b"BOB",
-    b"Mr. X",
-    b"Jo",
-    b"Ida",
-    b"Eva",
-    b"me",
-)
-LARGE_SCORES = (65535, 45000, 40000, 35000, 31250, 24900, 17300, 9120, 6400, 310)
-CUTS = "1 name to 15 characters, 4 scores to 32767"
+    assert names(tmp_path) == [HGH, *kept, "disk"]
+    assert contents(tmp_path / "disk") == {HGH: REAL}
 
 
 def test_scores_that_no_integer_holds_are_told_as_they_are_and_what_would_be_cut(tmp_path: Path) -> None:
-    (tmp_path / "PYRAMID.HGH").write_bytes(large())
+    (tmp_path / HGH).write_bytes(large())
     files = game(tmp_path)
     assert rows(files)[:3] == [(LONG, 65535), ("Ann", 45000), ("Gerald", 40000)]
     (notice,) = files.notices
     assert notice.endswith(f"the board that your first new score begins cuts {CUTS}")
-    assert (tmp_path / "PYRAMID.HGH").read_bytes() == large()
+    assert (tmp_path / HGH).read_bytes() == large()
     assert scores_report(large()).lines[-1] == f"the board of this program would cut {CUTS}"
-    (tmp_path / "own").mkdir()
     into = game(tmp_path / "own")
     into.add("Bob", 50, 1)
-    asked = bring_in(into, str(tmp_path / "PYRAMID.HGH"))
+    asked = bring_in(into, str(tmp_path / HGH))
     lost = f"{CUTS}, 1 entry past the tenth place"
     cuts, join = asked.asked or ("", Brought)
     assert (asked.lines, cuts, rows(into)) == ((), lost, [("Bob", 50)])
     (line,) = join().lines
     assert line.endswith(f"10 new on the board, which cuts {lost}; the file is kept whole as PYRAMID.HGH.BAK")
-    assert (tmp_path / "own" / "PYRAMID.HGH.BAK").read_bytes() == large()
+    assert contents(tmp_path / "own")[f"{HGH}.BAK"] == large()
 
 
-def test_a_full_disk_leaves_the_original_in_its_place(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "PYRAMID.HGH").write_bytes(REAL)
+@pytest.mark.parametrize("room", [0, 1], ids=["no room", "room for the copy"])
+def test_a_full_disk_leaves_the_original(tmp_path: Path, monkeypatch: Patch, room: int) -> None:
+    (tmp_path / HGH).write_bytes(REAL)
     files = game(tmp_path)
-    disk = Failing()
-    disk.install(monkeypatch, "replace")
-    assert files.add("Ann", 8000, 2) == 3
-    assert names(tmp_path) == ["PYRAMID.HGH"]
-    assert (tmp_path / "PYRAMID.HGH").read_bytes() == REAL
+    disk = Failing(monkeypatch, "replace", room=room)
+    assert [files.add("Ann", 8000, 2) for _ in range(3)] == [3, 4, 5]
+    assert contents(tmp_path) == {HGH: REAL, **({f"{HGH}.BAK": REAL} if room else {})}
     disk.on = False
-    assert files.add("Bob", 7999, 1) == 4
-    assert (tmp_path / "PYRAMID.HGH.BAK").read_bytes() == REAL
-    assert rows(game(tmp_path))[3:5] == [("Ann", 8000), ("Bob", 7999)]
-
-
-def test_a_copy_made_before_the_disk_was_full_serves_the_next_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "PYRAMID.HGH").write_bytes(REAL)
-    replace, room = os.replace, [1]
-
-    def full(source: str, target: str) -> None:
-        if not room:
-            raise OSError(errno.ENOSPC, "No space left on device")
-        room.pop()
-        replace(source, target)
-
-    monkeypatch.setattr(os, "replace", full)
-    files = game(tmp_path)
-    for _ in range(3):
-        files.add("Ann", 8000, 2)
-    assert names(tmp_path) == ["PYRAMID.HGH", "PYRAMID.HGH.BAK"]
-    room += [1]
-    files.board()
-    assert names(tmp_path) == ["PYRAMID.HGH", "PYRAMID.HGH.BAK"]
-    assert rows(game(tmp_path))[3:6] == [("Ann", 8000)] * 3
-
-
-def test_a_linked_original_stays_where_it_is(tmp_path: Path) -> None:
-    (tmp_path / "disk").mkdir()
-    (tmp_path / "disk" / "PYRAMID.HGH").write_bytes(REAL)
-    (tmp_path / "data").mkdir()
-    (tmp_path / "data" / "PYRAMID.HGH").symlink_to(tmp_path / "disk" / "PYRAMID.HGH")
-    game(tmp_path / "data").add("Ann", 8000, 2)
-    assert (tmp_path / "disk" / "PYRAMID.HGH").read_bytes() == REAL
-    assert names(tmp_path / "disk") == ["PYRAMID.HGH"]
-    assert len((tmp_path / "data" / "PYRAMID.HGH").read_bytes()) == 200
-
-
-def test_what_is_not_clear_is_kept_as_broken_with_the_reason(tmp_path: Path) -> None:
-    data = record(b"Ann", 3, 2) * 5
-    (tmp_path / "PYRAMID.HGH").write_bytes(data)
-    files = game(tmp_path)
-    assert files.board() == empty_board()
-    (notice,) = files.notices
-    assert notice.startswith("High scores broken, kept as PYRAMID.HGH.BAK: PYRAMID.HGH: ")
-    assert (tmp_path / "PYRAMID.HGH.BAK").read_bytes() == data
+    assert files.add("Bob", 7999, 1) == 6
+    assert names(tmp_path) == [HGH, f"{HGH}.BAK"]
+    assert contents(tmp_path)[f"{HGH}.BAK"] == REAL
+    assert rows(game(tmp_path))[3:7] == [*[("Ann", 8000)] * 3, ("Bob", 7999)]
 
 
 def test_rows_that_a_record_here_cannot_hold_are_fitted(tmp_path: Path) -> None:
-    (tmp_path / "PYRAMID.HGH").write_bytes(club())
+    (tmp_path / HGH).write_bytes(club())
     (tmp_path / "club.lay").write_text(CLUB)
     files = game(tmp_path)
     assert rows(files) == [("Ann", 900), ("Bartholomew", 500), ("Cy", 120)]
@@ -199,12 +141,15 @@ def test_rows_that_a_record_here_cannot_hold_are_fitted(tmp_path: Path) -> None:
 
 
 def test_a_layout_at_fault_is_told_once_and_left_out(tmp_path: Path) -> None:
-    (tmp_path / "BAD.LAY").write_text("layout bad\nkind cards\n")
-    (tmp_path / "HUGE.LAY").write_bytes(b"#" * 70_000)
-    (tmp_path / "DIR.LAY").mkdir()
-    (tmp_path / "OURS.LAY").write_text(CLUB.replace("club", "canonical"))
     example = Path(__file__).parent.parent / "docs/layouts/scores.layout"
-    (tmp_path / "COPY.LAY").write_text(example.read_text())
+    for name, text in (
+        ("BAD", "layout bad\nkind cards\n"),
+        ("HUGE", "#" * 70_000),
+        ("OURS", CLUB.replace("club", "canonical")),
+        ("COPY", example.read_text()),
+    ):
+        (tmp_path / f"{name}.LAY").write_text(text)
+    (tmp_path / "DIR.LAY").mkdir()
     files = game(tmp_path)
     files.board(), files.board()
     assert len(files.notices) == 4
@@ -215,105 +160,77 @@ def test_a_layout_at_fault_is_told_once_and_left_out(tmp_path: Path) -> None:
 
 def test_looking_at_a_board_changes_nothing(tmp_path: Path) -> None:
     assert read_held(DataFolder(tmp_path / "absent")) is None
-    (tmp_path / "PYRAMID.HGH").write_bytes(REAL)
-    held = read_held(DataFolder(tmp_path))
-    assert isinstance(held, ForeignBoard)
-    assert held.layout == LAYOUT
-    (tmp_path / "PYRAMID.HGH").write_bytes(b"rubbish")
+    (tmp_path / HGH).write_bytes(b"rubbish")
     with pytest.raises(StorageError, match=r"^PYRAMID\.HGH: score board: expected high scores, found a text"):
         read_held(DataFolder(tmp_path))
-    assert names(tmp_path) == ["PYRAMID.HGH"]
+    assert contents(tmp_path) == {HGH: b"rubbish"}
 
 
 def test_an_original_in_the_browser_is_kept_too() -> None:
     local = View(Shared())
     store = BrowserStore(lambda: local)
-    store.write("PYRAMID.HGH", REAL)
-    files = GameFiles(store)
-    assert files.add("Ann", 8000, 2) == 3
-    assert store.read("PYRAMID.HGH.BAK") == REAL
-    assert store.names() == ["PYRAMID.HGH", "PYRAMID.HGH.BAK"]
+    store.write(HGH, REAL)
+    assert GameFiles(store).add("Ann", 8000, 2) == 3
+    assert (store.names(), store.read(f"{HGH}.BAK")) == ([HGH, f"{HGH}.BAK"], REAL)
 
 
-# The cards
+def used(folder: Path) -> tuple[Any, list[str]]:
+    """The decks that are used, None for the built-in ones, and what is said of them."""
+    files = game(folder)
+    return files.decks(builtin), files.notices
 
 
 def test_decks_of_another_layout_are_fitted_to_the_table(tmp_path: Path) -> None:
     data = chain("cga4", 1, 53, 0, False, (32, 40), 5)
-    (tmp_path / "PYRAMID.DEC").write_bytes(data)
-    files = game(tmp_path)
-    found = files.decks(builtin)
-    assert found is not None
-    ace = decode_pictures(recognise_decks(data).layout, data)[0][0]
-    face = found[0].faces[0]
+    (tmp_path / DEC).write_bytes(data)
+    decks, notices = used(tmp_path)
+    ace, face = decode_pictures(recognise_decks(data).layout, data)[0][0], decks[0].faces[0]
     assert (face.width, face.height) == (64, 64)
     palette = (0, 11, 13, 15)
-    expected = [
-        palette[ace.pixels[(2 * y + 1) * 40 // 128 * 32 + (2 * x + 1) * 32 // 128]]
-        for y in range(64)
-        for x in range(64)
-    ]
-    assert list(face.pixels) == expected
+    places = [(2 * y + 1) * 40 // 128 * 32 + (2 * x + 1) * 32 // 128 for y in range(64) for x in range(64)]
+    assert list(face.pixels) == [palette[ace.pixels[place]] for place in places]
     # There is no picture of an empty pile in the file.
-    assert found[0].empty == builtin()[0].empty
-    assert files.notices == ["PYRAMID.DEC is read by layout 1x53,cga4,prefix,notrailer"]
-    assert (tmp_path / "PYRAMID.DEC").read_bytes() == data
+    assert decks[0].empty == builtin()[0].empty
+    assert notices == ["PYRAMID.DEC is read by layout 1x53,cga4,prefix,notrailer"]
+    assert contents(tmp_path) == {DEC: data}
 
 
-def test_a_sidecar_says_the_order(tmp_path: Path) -> None:
-    data = chain("bgi16", 2, 54, None, True, (64, 64), 8)
-    (tmp_path / "PYRAMID.DEC").write_bytes(data)
-    plain = game(tmp_path).decks(builtin)
+def test_a_sidecar_or_a_layout_of_ones_own_says_the_order(tmp_path: Path) -> None:
+    (tmp_path / DEC).write_bytes(BOTH)
+    plain, _ = used(tmp_path)
     (tmp_path / "pyramid.txt").write_text("suits hdcs\nranks KQJT98765432A\n")
-    ordered = game(tmp_path).decks(builtin)
-    assert plain is not None
-    assert ordered is not None
     # The king of hearts comes first now: card 38 of clubs, diamonds, hearts, spades.
-    assert ordered[0].faces[38] == plain[0].faces[0]
+    assert used(tmp_path)[0][0].faces[38] == plain[0].faces[0]
     (tmp_path / "pyramid.txt").write_text("PYRAMID SOLITAIRE\nThe manual.\n")
-    assert game(tmp_path).decks(builtin) == plain
+    assert used(tmp_path) == (plain, [])
     (tmp_path / "pyramid.txt").write_text("suits hearts\n")
-    files = game(tmp_path)
-    assert files.decks(builtin) is None
-    assert files.notices == [
-        "The built-in decks are used: PYRAMID.DEC: PYRAMID.TXT, line 1: expected each of cdhs once, found 'hearts'"
-    ]
-
-
-def test_a_layout_of_ones_own_may_differ_from_ours_in_the_order_alone(tmp_path: Path) -> None:
-    data = chain("bgi16", 2, 54, None, True, (64, 64), 8)
-    (tmp_path / "PYRAMID.DEC").write_bytes(data)
-    plain = game(tmp_path).decks(builtin)
+    why = "PYRAMID.DEC: PYRAMID.TXT, line 1: expected each of cdhs once, found 'hearts'"
+    assert used(tmp_path) == (None, [f"The built-in decks are used: {why}"])
+    (tmp_path / "pyramid.txt").unlink()
     text = "layout disk61\nkind pictures\nimage bgi16\ndecks 2\nimages 54\nsuits hdcs\n"
     (tmp_path / "DISK61.LAY").write_text(text)
-    files = game(tmp_path)
-    ordered = files.decks(builtin)
-    assert files.notices == ["PYRAMID.DEC is read by layout disk61"]
-    assert plain is not None
-    assert ordered is not None
-    assert ordered[0].faces[26:39] == plain[0].faces[:13]
+    ordered, notices = used(tmp_path)
+    assert (ordered[0].faces[26:39], notices) == (
+        plain[0].faces[:13],
+        ["PYRAMID.DEC is read by layout disk61"],
+    )
     (tmp_path / "TWIN.LAY").write_text(text.replace("disk61", "twin").replace("hdcs", "sdch"))
-    files = game(tmp_path)
-    assert files.decks(builtin) is None
-    assert "disk61, twin" in files.notices[0]
+    decks, (notice,) = used(tmp_path)
+    assert decks is None
+    assert "disk61, twin" in notice
 
 
-def test_pictures_that_are_no_deck_are_refused(tmp_path: Path) -> None:
-    (tmp_path / "PYRAMID.DEC").write_bytes(chain("bgi16", 1, 51, None, True, (64, 64), 8))
-    files = game(tmp_path)
-    assert files.decks(builtin) is None
-    assert len(files.notices) == 1
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_random_bytes_never_get_in_the_way(tmp_path: Path, seed: int) -> None:
-    random = Random(seed)
+def test_pictures_that_are_no_deck_and_random_bytes_never_get_in_the_way(tmp_path: Path) -> None:
+    (tmp_path / DEC).write_bytes(chain("bgi16", 1, 51, None, True, (64, 64), 8))
+    decks, (_,) = used(tmp_path)
+    assert decks is None
+    random = Random(1)
     for size in (1, 200, 300, 2054, 221_832):
-        (tmp_path / "PYRAMID.HGH").write_bytes(random.randbytes(size))
-        (tmp_path / "PYRAMID.DEC").write_bytes(random.randbytes(size))
+        (tmp_path / HGH).write_bytes(random.randbytes(size))
+        (tmp_path / DEC).write_bytes(random.randbytes(size))
         (tmp_path / "PYRAMID.TXT").write_bytes(b"suits " + random.randbytes(20))
         (tmp_path / "X.LAY").write_bytes(b"layout x\n" + random.randbytes(200))
         files = game(tmp_path)
         assert files.board() == empty_board()
         assert files.decks(builtin) is None
-        assert (tmp_path / "PYRAMID.HGH").read_bytes() == encode_board(empty_board())
+        assert (tmp_path / HGH).read_bytes() == encode_board(empty_board())

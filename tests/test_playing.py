@@ -20,14 +20,15 @@ from retro_pyramid.play.cards import card_image
 from retro_pyramid.rules import rules_for, start
 from retro_pyramid.solver.exact import solve_deal
 from tests.formats.test_score_inference import REAL
-from tests.solver.asking import first_winnable
 
+Patch = pytest.MonkeyPatch
+Capture = pytest.CaptureFixture[str]
 Windows = list[host.Window]
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
 
 
 @pytest.fixture
-def windows(opened: host.Presenter, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Windows:
+def windows(opened: host.Presenter, monkeypatch: Patch, tmp_path: Path) -> Windows:
     """The windows asked for; like the real thing, opening one moves to another folder."""
     asked: Windows = []
     elsewhere = tmp_path / "elsewhere"
@@ -43,8 +44,8 @@ def windows(opened: host.Presenter, monkeypatch: pytest.MonkeyPatch, tmp_path: P
     return asked
 
 
-def test_where_there_is_no_display_one_line_says_so(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_where_there_is_no_display_a_line_says_so(
+    monkeypatch: Patch, tmp_path: Path, capsys: Capture
 ) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
     for name in DISPLAYS:
@@ -64,9 +65,7 @@ def test_where_there_is_no_display_one_line_says_so(
         ({"DISPLAY": "", "SDL_VIDEODRIVER": "x11"}, "Failed to initialize SDL2: x11 not available"),
     ],
 )
-def test_a_display_that_does_not_answer_is_told_instead_of_playing_for_nobody(
-    tmp_path: Path, named: dict[str, str], says: str
-) -> None:
+def test_a_display_that_does_not_answer_is_told(tmp_path: Path, named: dict[str, str], says: str) -> None:
     usual = {name: value for name, value in os.environ.items() if name not in DISPLAYS}
     done = subprocess.run(
         [sys.executable, "-m", "retro_pyramid", "--mute", "--data", str(tmp_path)],
@@ -83,7 +82,7 @@ def test_a_display_that_does_not_answer_is_told_instead_of_playing_for_nobody(
 
 
 @pytest.fixture
-def run_windows(windows: Windows, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+def run_windows(windows: Windows, monkeypatch: Patch) -> list[Any]:
     """The arguments of every run in a window; none is really shown."""
     runs: list[Any] = []
     monkeypatch.setattr(host, "run_window", lambda *arguments: runs.append(arguments))
@@ -93,118 +92,78 @@ def run_windows(windows: Windows, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 @pytest.mark.parametrize(
     ("words", "changes"),
     [
-        ([], {}),
-        (["--mute"], {"silent": True}),
-        (["--aspect", "square"], {"aspect": "square"}),
-        (["--scale", "2"], {"scale": 2}),
-        (["--fullscreen"], {"fullscreen": True}),
-        (["T", "--aspect", "4:3", "--scale", "1"], {"scale": 1}),
+        ("", {}),
+        ("--aspect square", {"aspect": "square"}),
+        ("--scale 2", {"scale": 2}),
+        ("--fullscreen", {"fullscreen": True}),
+        ("T --aspect 4:3 --scale 1", {"scale": 1}),
+        ("--script script", {}),
     ],
-    ids=str,
 )
-def test_the_window_is_as_the_words_say(
-    windows: Windows, run_windows: list[Any], words: list[str], changes: dict[str, Any]
+def test_words_shape_the_window(
+    windows: Windows, run_windows: Any, words: str, changes: dict[str, Any]
 ) -> None:
+    Path("script").write_text("key ENTER\n")
     # Every test is silent: there may be no sound device.
-    assert main([*words, "--data", "data", *([] if "--mute" in words else ["--mute"])]) == 0
+    assert main([*words.split(), "--data", "data", "--mute"]) == 0
     (window,) = windows
     assert window._replace(icon=()) == host.Window("Pyramid Solitaire", **{"silent": True, **changes})
     assert len(window.icon) == 32
-    assert len(run_windows) == 1
-
-
-def test_without_a_script_the_player_plays(run_windows: list[Any]) -> None:
-    assert main(["--data", "data", "--mute"]) == 0
     ((_, app, _, script, *_),) = run_windows
     assert app.state()["screen"] == "intro"
-    assert script is None
+    # Without a script the player plays, else it stands in for the player.
+    assert (script is None) == ("--script" not in words)
+    if script:
+        assert (len(script.next_events()), script.next_events()) == (1, None)
 
 
-def test_a_script_stands_in_for_the_player_in_a_window(run_windows: list[Any]) -> None:
-    Path("script").write_text("key ENTER\n")
-    assert main(["--data", "data", "--mute", "--script", "script"]) == 0
-    ((_, _, _, script, *_),) = run_windows
-    assert len(script.next_events()) == 1
-    assert script.next_events() is None
+def headless(script: str, words: str = "") -> int:
+    """Run a script with the data folder `data`, and return the exit code."""
+    Path("script").write_text(script)
+    return main(["--headless", "--script", "script", "--data", "data", *words.split()])
 
 
 def test_paths_are_those_of_the_folder_where_the_words_were_typed(windows: Windows, tmp_path: Path) -> None:
-    Path("script").write_text("shot one\nkey SPACE\nkey h\nkey ENTER\n")
-    words = ["--headless", "--script", "script", "--shots", "shots", "--state", "last.json", "--data", "data"]
-    assert main(words) == 0
+    Path("OLD.HGH").write_bytes(REAL)
+    script = "shot one\nkey SPACE\ndrop OLD.HGH\n"
+    assert headless(script, "--shots shots --state last.json") == 0
     assert windows[0].headless
-    assert json.loads((tmp_path / "last.json").read_text(encoding="utf-8"))["screen"] == "scores"
+    state = json.loads((tmp_path / "last.json").read_text(encoding="utf-8"))
+    assert state["screen"] == "scores"
+    assert state["message"].startswith("OLD.HGH: high scores, layout 15xname15")
     assert (tmp_path / "shots/one.png").is_file()
-    assert (tmp_path / "data/PYRAMID.HGH").is_file()
+    assert (tmp_path / "data/PYRAMID.HGH").read_bytes() == REAL
     assert list((tmp_path / "elsewhere").iterdir()) == []
 
 
-def test_shots_go_to_the_present_folder_unless_told_otherwise(windows: Windows, tmp_path: Path) -> None:
-    Path("script").write_text("shot one\n")
-    assert main(["--headless", "--script", "script", "--data", "data"]) == 0
-    assert gc.isenabled()
-    assert (tmp_path / "one.png").is_file()
-
-
-def test_a_script_that_fails_still_leaves_what_came_before(
-    windows: Windows, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_a_script_that_fails_leaves_what_came_before(
+    windows: Windows, tmp_path: Path, capsys: Capture
 ) -> None:
-    Path("script").write_text("shot one\nkey SPACE\nclickon waste\nshot two\n")
-    assert main(["--headless", "--script", "script", "--data", "data"]) == 2
+    assert headless("shot one\nkey SPACE\nclickon waste\nshot two\n") == 2
     assert "script line 3: no target 'waste'" in capsys.readouterr().err
-    assert (tmp_path / "one.png").is_file()
-    assert not (tmp_path / "two.png").exists()
+    assert ((tmp_path / "one.png").is_file(), (tmp_path / "two.png").exists()) == (True, False)
+    assert gc.isenabled()
 
 
-def test_nothing_is_opened_for_words_that_are_wrong(windows: Windows) -> None:
+def test_nothing_is_opened_for_words_that_are_wrong_and_quit_ends_a_script_early(windows: Windows) -> None:
     for words in (["X"], ["--video", "vga"], ["--deal", "-1"], ["--script", "missing"], ["--data", __file__]):
         assert main(words) == 2
     assert windows == []
+    assert headless("key SPACE\nkey ESC\nkey y\nkey ENTER\nnonsense\n") == 0
 
 
-def test_quit_ends_a_script_early(windows: Windows) -> None:
-    Path("script").write_text("key SPACE\nkey ESC\nkey y\nkey ENTER\nnonsense\n")
-    assert main(["--headless", "--script", "script", "--data", "data", "--state", "last.json"]) == 0
-
-
-def test_winnable_deals_only(windows: Windows, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    script = tmp_path / "script"
-    script.write_text("settle\n")
-    for number in (1, 10):
-        words = [
-            "--headless",
-            "--script",
-            str(script),
-            "--start",
-            "table",
-            "--winnable",
-            "--deal",
-            str(number),
-        ]
-        state = tmp_path / "state.json"
-        assert main([*words, "--state", str(state), "--data", str(tmp_path / "data")]) == 0
-        rules = rules_for("odm")
-        found = json.loads(state.read_text(encoding="utf-8"))["deal"]
-        assert found == first_winnable(rules, "won", number)
-        assert solve_deal(rules, start(rules, deal(found))).winnable
-    assert len(windows) == 2
+def test_winnable_deals_only(windows: Windows, tmp_path: Path, capsys: Capture) -> None:
+    rules = rules_for("em")
+    assert headless("settle\n", "--edition em --start table --winnable --deal 9 --state s.json") == 0
+    found = json.loads((tmp_path / "s.json").read_text(encoding="utf-8"))["deal"]
+    winnable = [solve_deal(rules, start(rules, deal(number))).winnable for number in range(9, found + 1)]
+    assert winnable == [False] * (found - 9) + [True]
+    assert found > 9
     assert capsys.readouterr().err == ""
 
 
-def test_a_dropped_file_is_found_where_the_program_was_started(windows: Windows, tmp_path: Path) -> None:
-    (tmp_path / "OLD.HGH").write_bytes(REAL)
-    (tmp_path / "script").write_text("drop OLD.HGH\n")
-    assert main(["--headless", "--script", "script", "--data", "data", "--state", "end.json"]) == 0
-    state = json.loads((tmp_path / "end.json").read_text())
-    assert state["screen"] == "scores"
-    assert state["message"].startswith("OLD.HGH: high scores, layout 15xname15")
-    assert (tmp_path / "data" / "PYRAMID.HGH").read_bytes() == REAL
-
-
-@pytest.mark.parametrize("size", [(64, 64), (17, 33), (16, 16), (96, 128)], ids=str)
-def test_corners_of_the_felts_colour_are_seen_through_however_large_the_card_was(
-    size: tuple[int, int], opened: host.Presenter
-) -> None:
+@pytest.mark.parametrize("size", [(64, 64), (17, 33), (96, 128)], ids=str)
+def test_corners_of_the_felts_colour_are_seen_through(size: tuple[int, int], opened: host.Presenter) -> None:
     width, height = size
     pixels = bytearray(b"\x0f" * (width * height))
     # Two pixels, as one may fall between those that are kept.
@@ -222,8 +181,6 @@ def test_corners_of_the_felts_colour_are_seen_through_however_large_the_card_was
         for x in range(64):
             if card.pixels[64 * y + x] == 2:
                 assert image.pget(x, y) == (2 if 12 < y < 52 else CLEAR)
-
-
-def test_a_card_of_the_felts_colour_keeps_its_corners(opened: host.Presenter) -> None:
+    # A card of the felt's colour keeps its corners.
     image = card_image(Picture(64, 64, bytes([2]) * 4096))
     assert all(image.pget(x, y) == 2 for x in range(64) for y in range(64))

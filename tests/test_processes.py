@@ -17,6 +17,9 @@ from retro_pyramid.cli import main
 from retro_pyramid.commands.processes import AHEAD, WorkerEnded, spread
 from tests.patience import SECONDS, wait_for
 
+Patch = pytest.MonkeyPatch
+Capture = pytest.CaptureFixture[str]
+
 
 class Billion(Sequence[int]):
     """A billion numbers, of which it counts how many were taken."""
@@ -58,8 +61,8 @@ def test_a_worker_that_is_killed_is_told_of() -> None:
         list(spread(_end, range(9), 2))
 
 
-def test_odds_whose_worker_is_killed_keep_what_they_have(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_odds_without_a_worker_keep_what_they_have(
+    tmp_path: Path, monkeypatch: Patch, capsys: Capture
 ) -> None:
     def ended(*_: object):  # type: ignore[no-untyped-def]
         yield [True, True, True, False, False], []
@@ -74,10 +77,12 @@ def test_odds_whose_worker_is_killed_keep_what_they_have(
 
 
 @pytest.mark.posix
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGKILL", 9)], ids=str)
-@pytest.mark.parametrize("command", ["odds", "solve"])
-def test_no_worker_outlives_a_command_that_is_stopped(command: str, number: int, tmp_path: Path) -> None:
-    (tmp_path / "decks").write_text("\n".join([deal_text(deal(number)) for number in range(5000)]))
+@pytest.mark.parametrize(
+    ("command", "end"), [("odds", "SIGINT"), ("solve", "SIGINT"), ("odds", "SIGTERM"), ("solve", "SIGKILL")]
+)
+def test_no_worker_outlives_a_command_that_is_stopped(command: str, end: str, tmp_path: Path) -> None:
+    number = getattr(signal, end)
+    (tmp_path / "decks").write_text(f"{deal_text(deal(1))}\n" * 5000)
     rest = {
         "odds": ["--deals", "10000000", "--data", str(tmp_path)],
         "solve": ["--file", str(tmp_path / "decks")],
@@ -102,7 +107,7 @@ def test_no_worker_outlives_a_command_that_is_stopped(command: str, number: int,
             # Those of this session that are left, if any.
             with suppress(ProcessLookupError):
                 os.killpg(program.pid, signal.SIGKILL)
-    if number == signal.SIGINT:
+    if end == "SIGINT":
         assert code == 130
         assert said.read_text().strip().startswith(("stopped: the same", "pyramid: stopped"))
         assert said.read_text().count("\n") == 1
@@ -111,24 +116,24 @@ def test_no_worker_outlives_a_command_that_is_stopped(command: str, number: int,
         assert said.read_bytes() == b""
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_a_file_of_decks_shows_on_a_terminal_how_far_it_is(
-    jobs: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "decks").write_text("\n".join([deal_text(deal(number)) for number in range(4)]))
-    words = ["solve", "--edition", "em", "--jobs", jobs, "--file", str(tmp_path / "decks")]
-    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    assert main(words) == 0
-    said = capsys.readouterr()
-    drawn = said.err.split("\r")
-    assert f"[{'#' * 10}{'.' * 30}] 1/4 " in drawn
-    assert drawn[-1] == f"[{'#' * 40}] 4/4 \n"
-    assert said.out.count("\n") == 4
+BARS = f"[{'#' * 10}{'.' * 30}] 1/4 ", f"[{'#' * 40}] 4/4 \n"
 
 
-def test_odds_show_on_a_terminal_how_far_they_are(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("words", "drawn", "lines"),
+    [
+        ("solve --edition em --jobs 1 --file decks", BARS, 4),
+        ("solve --edition em --jobs 2 --file decks", BARS, 4),
+        ("odds --edition em --jobs 1 --deals 10 --data .", ["] 5/10  "], 2),
+    ],
+)
+def test_a_terminal_is_shown_how_far_it_is(
+    words: str, drawn: Sequence[str], lines: int, tmp_path: Path, monkeypatch: Patch, capsys: Capture
 ) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("decks").write_text("\n".join([deal_text(deal(number)) for number in range(4)]))
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    assert main(["odds", "--edition", "em", "--jobs", "1", "--deals", "10", "--data", str(tmp_path)]) == 0
-    assert "] 5/10  " in capsys.readouterr().err
+    assert main(words.split()) == 0
+    out, err = capsys.readouterr()
+    assert [part for part in drawn if part not in err] == []
+    assert out.count("\n") == lines

@@ -18,14 +18,11 @@ def test_five_editions_with_the_options_of_the_command_line() -> None:
     }
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_options_left_out_take_their_defaults(edition: str) -> None:
-    defaults = {name: values[0] for name, values in OPTIONS[edition].items()}
-    assert rules_for(edition).options == defaults
-    assert rules_for(edition, {}) == rules_for(edition, defaults)
-
-
-def test_every_choice_of_options_has_its_own_record() -> None:
+def test_every_choice_of_options_has_its_own_record_and_what_is_left_out_its_default() -> None:
+    for edition in EDITIONS:
+        defaults = {name: values[0] for name, values in OPTIONS[edition].items()}
+        assert rules_for(edition).options == defaults
+        assert rules_for(edition, {}) == rules_for(edition, defaults)
     choices = [(r.edition, dict(r.chosen)) for r in RECORDS]
     assert choices == [(r.edition, rules_for(r.edition, r.options).options) for r in RECORDS]
     assert len(set(RECORDS)) == len(RECORDS) == 9
@@ -57,10 +54,7 @@ def test_rules_states_and_moves_are_values(record: rules.Rules) -> None:
     assert {record: state}[rules_for(record.edition, record.options)] == same
     with pytest.raises(AttributeError):
         state.streak = 3  # type: ignore[misc]
+    with pytest.raises(CardError, match="missing"):
+        start(record, deal(61)[:51])
     with pytest.raises(AttributeError):
         record.draw_count = 3  # type: ignore[misc]
-
-
-def test_start_needs_the_52_cards() -> None:
-    with pytest.raises(CardError, match="missing"):
-        start(rules_for("odm"), deal(61)[:51])

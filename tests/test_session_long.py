@@ -29,7 +29,7 @@ def mask_of(state: State) -> int:
 
 def check_step(session: Session, before: State, there: int) -> int:
     """Check the state after one move, and return the mask of its cards."""
-    rules, after = session.rules, session.state
+    rules, after, status, legal = session.rules, session.state, session.status, session.legal_moves()
     now = mask_of(after)
     gone = there - now
     assert there & now == now
@@ -38,18 +38,14 @@ def check_step(session: Session, before: State, there: int) -> int:
     assert not (rules.matching.builds and taken)
     assert before.pyramid & after.pyramid == after.pyramid
     assert after.layout is before.layout
-    return now
-
-
-def check_status(session: Session) -> None:
-    status, legal = session.status, session.legal_moves()
-    assert (status == "won") == session.rules.won(session.state)
+    assert (status == "won") == rules.won(after)
     if status == "playing":
         assert legal
-    elif session.rules.redeals is not None or status == "won":
+    elif rules.redeals is not None or status == "won":
         assert not legal
     else:
         assert {move.text for move in legal} <= {"D", "R"}
+    return now
 
 
 def play_game(rules: Rules, number: int, most: int, random: Random) -> int:
@@ -71,7 +67,9 @@ def play_game(rules: Rules, number: int, most: int, random: Random) -> int:
             session.restart()
             there = ALL_CARDS
         elif chance < 0.06:
-            session = resumed(session)
+            again = Session.resume(decode_save(encode_save(session.save())))
+            assert again == session
+            session = again
         moves = session.legal_moves()
         if not moves or session.status != "playing":
             break
@@ -79,17 +77,10 @@ def play_game(rules: Rules, number: int, most: int, random: Random) -> int:
         session.play(moves[int(random.random() * len(moves))])
         played += 1
         there = check_step(session, before, there)
-        check_status(session)
     assert pyramid_left(session.state) or session.rules.par_points or session.status == "won"
     assert session.history == replay(session.transcript())
     assert session.score == replay(session.transcript())[-1].score
     return played
-
-
-def resumed(session: Session) -> Session:
-    again = Session.resume(decode_save(encode_save(session.save())))
-    assert again == session
-    return again
 
 
 @pytest.mark.slow

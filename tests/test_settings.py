@@ -1,19 +1,8 @@
-import ast
-import re
-from pathlib import Path
-
 import pytest
 
-import retro_pyramid
-from retro_pyramid.commands.words import UsageError
 from retro_pyramid.play.words import parse_playing
 from retro_pyramid.programs import PROGRAMS
-from retro_pyramid.programs.settings import (
-    SETTINGS,
-    SWITCHES,
-    override,
-    read_settings,
-)
+from retro_pyramid.programs.settings import SETTINGS, SWITCHES, override, read_settings
 from retro_pyramid.screens.setting import Setting
 
 USUAL = read_settings({})[0]
@@ -29,37 +18,16 @@ def test_the_defaults_are_those_of_the_manual() -> None:
         "em.use_same_deck": "no",
         "em.pairs": "glide",
     }
+    # Whatever the original had not is off, and a first match has no games.
+    assert (USUAL["shell.helps"], USUAL["shell.last_program"]) == ("off", "odm")
+    assert USUAL["tilldawn.match"] == "none"
+    assert {USUAL[f"{name}.sound"] for name in PROGRAMS} == {"on", "full"}
 
 
-def test_whatever_the_original_had_not_is_off_and_a_first_match_has_no_games() -> None:
-    values = USUAL
-    assert (values["shell.helps"], values["shell.last_program"]) == ("off", "odm")
-    assert values["tilldawn.match"] == "none"
-    assert {values[f"{name}.sound"] for name in PROGRAMS} == {"on", "full"}
-
-
-def test_every_setting_that_the_program_names_is_one_with_choices_and_none_is_left_over() -> None:
-    pattern = re.compile(rf"({'|'.join((*PROGRAMS, 'shell'))})\.[a-z_]+")
-    found = set()
-    for path in Path(retro_pyramid.__file__).parent.rglob("*.py"):
-        if path.name == "settings.py":
-            continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                found |= {node.value} if pattern.fullmatch(node.value) else set()
-    named = {name for name in found if not name.endswith(".help")}
-    assert named | {f"{name}.sound" for name in PROGRAMS} == set(SETTINGS)
-
-
-@pytest.mark.parametrize("name", CHOICES)
-def test_every_value_can_be_chosen(name: str) -> None:
-    for value in CHOICES[name]:
-        assert read_settings({name: value.upper()}) == ({**USUAL, name: value}, [])
-
-
-@pytest.mark.parametrize("value", ["none", "0", "-52 50 0 1 2 3", "7"])
-def test_the_scores_of_a_match_can_be_kept(value: str) -> None:
-    assert read_settings({"tilldawn.match": value}) == ({**USUAL, "tilldawn.match": value}, [])
+def test_every_value_can_be_chosen_and_the_scores_of_a_match_can_be_kept() -> None:
+    for name, choices in (*CHOICES.items(), ("tilldawn.match", ("none", "0", "-52 50 0 1 2 3", "7"))):
+        for value in choices:
+            assert read_settings({name: value.upper()}) == ({**USUAL, name: value}, [])
 
 
 @pytest.mark.parametrize("value", ["", "900 x", "51", "-53", "1 2 3 4 5 6 7", "none 1", "1.5"])
@@ -98,20 +66,9 @@ def test_switches_choose_for_this_run_the_last_counting() -> None:
 
 
 @pytest.mark.parametrize("switch", SWITCHES)
-def test_every_switch_is_a_word_of_the_command_line(switch: str) -> None:
+def test_every_switch_is_a_word_that_chooses_its_program(switch: str) -> None:
     name, value = SWITCHES[switch]
     assert parse_playing([switch]).override == override([switch]) == {name: value}
     assert value in CHOICES[name]
-
-
-@pytest.mark.parametrize("switch", SWITCHES)
-def test_a_switch_chooses_its_program_unless_one_is_named(switch: str) -> None:
-    assert parse_playing(["T", switch]).edition == "em"
-    assert parse_playing([switch, "--edition", "odm"]).edition == "odm"
-    assert parse_playing(["T"]).edition == "odm"
-
-
-@pytest.mark.parametrize("word", ["-nosounds", "-m", "-errormsg", "nomouse"])
-def test_words_that_are_no_switch_are_refused(word: str) -> None:
-    with pytest.raises(UsageError):
-        parse_playing([word])
+    for words, edition in ((f"T {switch}", "em"), (f"{switch} --edition odm", "odm"), ("T", "odm")):
+        assert parse_playing(words.split()).edition == edition

@@ -6,15 +6,14 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.machine import host
-from retro_pyramid.page.speech import GREETING, Moment, whole
 from retro_pyramid.screens.parts.positions import slot_of, spoken
 from retro_pyramid.screens.table.table import Table
+from retro_pyramid.speech.listener import GREETING, Moment, whole
 from tests.hearing import NUMBERS, Hearing
-from tests.programs import PROGRAMS
-from tests.screens.driver import LAMP
-from tests.screens.places_em import DEMOS
+from tests.programs import DEMOS, PROGRAMS
 
 MODES = {"graphics": (), "text": ("T",)}
+TABLE = ("--start", "table", "--deal", "61")
 
 
 def heard_the_end(player: Hearing) -> bool:
@@ -93,7 +92,7 @@ def test_a_whole_game_is_played_by_keys_and_by_what_is_said(
 def test_what_is_heard_of_a_table_is_what_is_seen_and_pointed_at(
     edition: str, opened: host.Presenter, tmp_path: Path
 ) -> None:
-    player = Hearing(tmp_path, "--edition", edition, "--start", "table", "--deal", "61")
+    player = Hearing(tmp_path, "--edition", edition, *TABLE)
     player.press("key HOME")
     table = player.game.app.top
     assert isinstance(table, Table)
@@ -112,176 +111,144 @@ def test_what_is_heard_of_a_table_is_what_is_seen_and_pointed_at(
     assert player.whole.split(". ")[-2].split(",")[0] in lit
 
 
-@pytest.mark.parametrize("mode", MODES)
-def test_setup_tells_its_page_line_by_line_and_each_choice(
-    opened: host.Presenter, tmp_path: Path, mode: str
-) -> None:
-    player = Hearing(tmp_path, "--start", "table", *MODES[mode])
-    assert player.press("key F8").startswith("Setup, Play. Undo and hints: No. Hints: Fair. Lamp: No.")
-    assert player.last.endswith("Undo and hints: N or Y, then Enter. No.")
-    assert (
-        player.press("key DOWN") == "Fair: cards you see. Exact: all cards. Hints: F or E, then Enter. Fair."
+WALKS = """\
+= setup: --start table
+key F8 | Setup, Play. Undo and hints: No. Hints: Fair. Lamp: No.…Undo and hints: N or Y, then Enter. No.
+key DOWN | Fair: cards you see. Exact: all cards. Hints: F or E, then Enter. Fair.
+key RIGHT | Hints: Exact. Exact.
+key TAB | Play.
+key UP | Setup, Sound. Sound: Yes.…
+= the magazine's program: --start menu
+begin | GAMES PYRAMID SOLITAIRE No. 61. Play Level 1, 1 of 8.
+whole | …Play Level 1, chosen, 1 of 8. Play Level 2. High Scores. Figures. Help.…
+key DOWN | Play Level 2.
+key UP | …
+key ENTER | Deal 1001. Row 7: 2 of hearts, King of spades, Jack of hearts, 4 of clubs, 7 of diamonds, 2
+    of clubs, 10 of clubs. Stock, 23 cards. Discard pile, 1 card, on top the 5 of diamonds. Score 0.
+    Level 1. 2 of hearts, row 7, place 1.
+key RIGHT | King of spades, row 7, place 2.
+key ENTER | Only a 4 or a 6 goes on a 5.
+key ENTER | Only a 4 or a 6 goes on a 5.
+key UP | Stock, 23 cards.
+key ENTER | Drawn: 10 of spades. Minus 5 points, score minus 5. Stock, 22 cards.
+key ESC | Give up this game? It will not be scored. No, 2 of 2.
+key LEFT | Yes.
+key ESC | Stock, 22 cards.
+key F2 | Sound off.
+key F1 | …28 cards to clear…
+key PGDN | The keys…
+= the magazine's cover: --start shell
+begin | ON DISK MONTHLY No. 61 November 1991…
+whole | …Features 12 The game, its kin, and luck.…
+wait 54 |
+wait 54 |
+wait 54 |
+wait 54 |
+wait 54 |
+wait 54 |
+wait 54 |
+wait 54 |
+key DOWN | Features 12 The game, its kin, and luck.
+= the windows program: T --edition windows --start table --deal 61
+key RIGHT | 2 of diamonds, row 7, place 2.
+key ENTER | 2 of diamonds, row 7, place 2, taken up.
+key ENTER | 2 of diamonds, row 7, place 2, put back.
+key D | Drawn: 7 of hearts.
+key u | Taken back. Stock, 24 cards. Score 0 (scoring stopped).
+key D; key D | …
+key r | Deal again. Deal 61. Row 7: 5 of diamonds…
+key u | Taken back. Deal 61. Row 7: 5 of diamonds…Stock, 22 cards. Waste, 2 cards, on top the King of
+    diamonds, under it the 7 of hearts.…
+key F10 | Game menu. New N, 1 of 10.
+key DOWN | Restart R.
+key END; key UP; key RIGHT | …Programs menu. Other Pyramids..., 1 of 1.
+key RIGHT; key UP; key UP | …on Sound F2. Hint T, not now.
+key ESC | …
+key s | Save the game. Up to 8 letters and digits. OK. Name:…
+text a | a.
+text bc | bc.
+key BACKSPACE | c deleted.
+key ENTER | Saved as AB…
+= a replay: --watch DEMO
+begin | A game to watch: 47 moves, score 1445.
+key RIGHT | A draw: 5 off. Discard pile: 4 of diamonds. Score minus 5.
+key RIGHT | 3 on 4: 10 points. Discard pile: 3 of clubs. Score 5.
+key LEFT | A draw: 5 off. Back: 3 of clubs, row 7, place 6. Discard pile: 4 of diamonds. Score minus 5.
+key END | Jack on 10: 70 points. Cleared: 500 extra.…
+key HOME | A game to watch: 47 moves, score 1445.
+whole | …Row 7: 8 of spades…Space: Go on…Enter: Race…
+key F1 | A game shown move by move. Space goes on and stops…
+= several moves: --edition relaxed --start table --deal 61
+whole | …Row 7: 5 of diamonds…Stock, 24 cards…5 of diamonds, row 7, place 1…Keys: …Esc: Menu…
+key F5 | …
+unheard key d; key d; key d | Drawn: 7 of hearts. Drawn: King of diamonds. Drawn: 3 of spades.…
+unheard key u; key u | Taken back. Stock, 23 cards. Waste: 7 of hearts. Assisted.
+= a race: --watch em.65.D1- --friend Ann -mouse
+key ENTER; settle | …
+whole | …Ann, move 0: minus 52…
+= keys that read: --edition em -nomouse --start table --deal 61
+key h | Hint: King of spades, row 7, place 3.
+key , | Row 7: 5 of diamonds, 2 of diamonds, King of spades…
+key . | …Pack: 7 of hearts.
+key ; | Pack, 24 cards, on top the 7 of hearts. Waste, 0 cards. Score minus 52.…
+key ESC; key F6 | …
+key . | full stop.
+text 12 | 12.
+key BACKSPACE; key BACKSPACE; key BACKSPACE | 2 deleted. 1 deleted. full stop deleted.
+= lines of another screen: --start menu
+key . | GAMES PYRAMID SOLITAIRE No. 61.
+key .; key . | Play Level 1. Play Level 2.
+key , | Play Level 1.
+key .; key .; key .; key .; key .; key .; key .; key . | …Setup. Quit. End.
+key F1; key PGDN | …
+key .; key . | The keys. Left Right: walk along the open cards…
+key , | The keys.
+= the lamp: --edition windows --start table --deal 61
+key F8; key DOWN; key DOWN; key y; key ESC | …
+wait 300 | …Lamp: lost.…
+key d | Drawn: 7 of hearts.…
+wait 300 |
+key ; | …Lamp: lost.…
+"""
+"""Walks, each with its words: what is pressed, and what is heard then, … for what is left out.
+
+`whole` is what is told to who asks; after `unheard` nobody listens till the last key.
+"""
+EACH = {
+    head.partition(": ")[0]: (head.partition(": ")[2], walk)
+    for head, _, walk in (
+        part.partition("\n") for part in re.sub(r"\n +", " ", WALKS).removeprefix("= ").split("\n= ")
     )
-    assert player.press("key RIGHT") == "Hints: Exact. Exact."
-    assert player.press("key TAB") == "Play."
-    assert player.press("key UP").startswith("Setup, Sound. Sound: Yes.")
+}
 
 
-def test_what_a_player_of_the_magazines_program_hears(opened: host.Presenter, tmp_path: Path) -> None:
-    player = Hearing(tmp_path, "--start", "menu")
-    assert player.last == f"{GREETING} GAMES PYRAMID SOLITAIRE No. 61. Play Level 1, 1 of 8."
-    assert "Play Level 1, chosen, 1 of 8. Play Level 2. High Scores. Figures. Help." in player.whole
-    assert player.press("key DOWN") == "Play Level 2."
-    player.press("key UP")
-    assert player.press("key ENTER") == (
-        "Deal 1001. Row 7: 2 of hearts, King of spades, Jack of hearts, 4 of clubs, 7 of diamonds, 2 of clubs, "
-        "10 of clubs. Stock, 23 cards. Discard pile, 1 card, on top the 5 of diamonds. Score 0. Level 1. "
-        "2 of hearts, row 7, place 1."
-    )
-    assert player.press("key RIGHT") == "King of spades, row 7, place 2."
-    for _ in range(2):
-        assert player.press("key ENTER") == "Only a 4 or a 6 goes on a 5."
-    assert player.press("key UP") == "Stock, 23 cards."
-    assert player.press("key ENTER") == "Drawn: 10 of spades. Minus 5 points, score minus 5. Stock, 22 cards."
-    assert player.press("key ESC") == "Give up this game? It will not be scored. No, 2 of 2."
-    assert player.press("key LEFT") == "Yes."
-    assert player.press("key ESC") == "Stock, 22 cards."
-    assert player.press("key F2") == "Sound off."
-    assert "28 cards to clear" in player.press("key F1")
-    assert player.press("key PGDN").startswith("The keys")
-
-
-def test_of_the_magazines_cover_the_contents_are_heard_and_not_the_game_beside_them(
-    opened: host.Presenter, tmp_path: Path
+@pytest.mark.parametrize(
+    ("name", "mode"), [*((name, "") for name in EACH), ("setup", "T"), ("a replay", "T")]
+)
+def test_what_is_heard_of_what_is_pressed(
+    name: str, mode: str, opened: host.Presenter, tmp_path: Path
 ) -> None:
-    player = Hearing(tmp_path, "--start", "shell")
-    assert player.last.startswith(f"{GREETING} ON DISK MONTHLY No. 61 November 1991")
-    assert "Features 12 The game, its kin, and luck." in player.whole
-    for _ in range(8):
-        assert player.press("wait 54") == ""
-    assert player.press("key DOWN") == "Features 12 The game, its kin, and luck."
-
-
-def test_what_a_player_of_the_windows_program_hears(opened: host.Presenter, tmp_path: Path) -> None:
-    player = Hearing(tmp_path, "T", "--edition", "windows", "--start", "table", "--deal", "61")
-    assert player.press("key RIGHT") == "2 of diamonds, row 7, place 2."
-    assert player.press("key ENTER") == "2 of diamonds, row 7, place 2, taken up."
-    assert player.press("key ENTER") == "2 of diamonds, row 7, place 2, put back."
-    assert player.press("key D") == "Drawn: 7 of hearts."
-    assert player.press("key u") == "Taken back. Stock, 24 cards. Score 0 (scoring stopped)."
-    player.press("key D", "key D")
-    assert player.press("key r").startswith("Deal again. Deal 61. Row 7: 5 of diamonds")
-    assert player.press("key F10") == "Game menu. New N, 1 of 10."
-    assert player.press("key DOWN") == "Restart R."
-    player.press("key END", "key UP")
-    assert player.press("key RIGHT") == "Programs menu. Other Pyramids..., 1 of 1."
-    player.press("key RIGHT")
-    assert player.press("key UP", "key UP") == "on Sound F2. Hint T, not now."
-    player.press("key ESC")
-    assert player.press("key s").startswith("Save the game. Up to 8 letters and digits. OK. Name:")
-    assert player.press("text a") == "a."
-    assert player.press("text bc") == "bc."
-    assert player.press("key BACKSPACE") == "c deleted."
-    assert player.press("key ENTER").startswith("Saved as AB")
-
-
-def test_a_replay_is_heard_by_its_captions_and_its_keys(opened: host.Presenter, tmp_path: Path) -> None:
-    for mode in MODES.values():
-        player = Hearing(tmp_path, "--watch", str(DEMOS / "odm.txt"), *mode)
-        assert player.last == f"{GREETING} A game to watch: 47 moves, score 1445."
-        drawn = "A draw: 5 off. Discard pile: 4 of diamonds. Score minus 5."
-        assert player.press("key RIGHT") == drawn
-        assert player.press("key RIGHT") == "3 on 4: 10 points. Discard pile: 3 of clubs. Score 5."
-        back = "A draw: 5 off. Back: 3 of clubs, row 7, place 6. Discard pile: 4 of diamonds. Score minus 5."
-        assert player.press("key LEFT") == back
-        assert player.press("key END").startswith("Jack on 10: 70 points. Cleared: 500 extra.")
-        assert player.press("key HOME") == "A game to watch: 47 moves, score 1445."
-        assert "Row 7: 8 of spades" in player.whole
-        assert "Space: Go on" in player.whole
-        assert "Enter: Race" in player.whole
-        assert player.press("key F1").startswith("A game shown move by move. Space goes on and stops")
-
-
-def test_several_moves_between_two_moments_are_all_told(opened: host.Presenter, tmp_path: Path) -> None:
-    player = Hearing(tmp_path, "--edition", "relaxed", "--start", "table", "--deal", "61")
-    player.press("key F5")
-    player.game.do("key d; key d; key d")
-    assert player.press().startswith("Drawn: 7 of hearts. Drawn: King of diamonds. Drawn: 3 of spades.")
-    player.game.do("key u; key u")
-    assert player.press() == "Taken back. Stock, 23 cards. Waste: 7 of hearts. Assisted."
-
-
-def test_who_asks_where_he_is_is_told_everything(opened: host.Presenter, tmp_path: Path) -> None:
-    player = Hearing(tmp_path, "--edition", "relaxed", "--start", "table", "--deal", "61")
-    for part in (
-        "Row 7: 5 of diamonds",
-        "Stock, 24 cards",
-        "5 of diamonds, row 7, place 1",
-        "Keys: ",
-        "Esc: Menu",
-    ):
-        assert part in player.whole
-    player = Hearing(tmp_path, "--watch", "em.65.D1-", "--friend", "Ann", "-mouse")
-    player.press("key ENTER; settle")
-    assert "Ann, move 0: minus 52" in player.whole
-    assert whole(Moment(chosen="Yes", typing=True, keys="Esc: Back")) == "Yes. Keys: Esc: Back."
+    words, walk = EACH[name]
+    player = Hearing(tmp_path, *words.replace("DEMO", str(DEMOS / "odm.txt")).split(), *mode)
+    for line in walk.splitlines():
+        keys, said = map(str.strip, line.split("|"))
+        before, word = player.game.picture(), keys.partition(" ")[0]
+        if word == "unheard":
+            player.game.do(keys.removeprefix("unheard "))
+            player.press()
+        elif word not in ("begin", "whole"):
+            player.press(*keys.split("; "))
+        heard = player.whole if word == "whole" else player.last.removeprefix(f"{GREETING} ")
+        expected = ".*".join(map(re.escape, said.split("…")))
+        assert re.fullmatch(expected, heard), f"{keys}: {heard!r}, expected {said!r}"
+        if keys == "key ;":
+            assert player.game.picture() == before, "what a hint shows is still there"
 
 
 def test_only_keys_that_do_something_are_told(opened: host.Presenter, tmp_path: Path) -> None:
-    player = Hearing(tmp_path, "--edition", "tilldawn", "--start", "table", "--deal", "61")
+    player = Hearing(tmp_path, "--edition", "tilldawn", *TABLE)
     assert "U: Undo" not in player.whole
     player.press("key F5; clickon card:73; settle")
     assert "U: Undo" in player.whole
     assert "Y: Redo" not in player.whole
-
-
-def test_keys_that_read_change_nothing_on_the_table_and_are_text_where_one_types(
-    opened: host.Presenter, tmp_path: Path
-) -> None:
-    player = Hearing(tmp_path, "--edition", "em", "-nomouse", "--start", "table", "--deal", "61")
-    assert player.press("key h") == "Hint: King of spades, row 7, place 3."
-    before = player.game.picture()
-    assert player.press("key ,").startswith("Row 7: 5 of diamonds, 2 of diamonds, King of spades")
-    assert player.press("key .").endswith("Pack: 7 of hearts.")
-    assert player.press("key ;").startswith(
-        "Pack, 24 cards, on top the 7 of hearts. Waste, 0 cards. Score minus 52."
-    )
-    assert player.game.picture() == before, "the hint is still there"
-    player.press("key ESC", "key F6")
-    assert player.press("key .") == "full stop."
-    assert player.press("text 12") == "12."
-    assert (
-        player.press("key BACKSPACE", "key BACKSPACE", "key BACKSPACE")
-        == "2 deleted. 1 deleted. full stop deleted."
-    )
-
-
-def test_lines_of_any_other_screen_are_read_one_by_one(opened: host.Presenter, tmp_path: Path) -> None:
-    player = Hearing(tmp_path, "--start", "menu")
-    assert player.press("key .") == "GAMES PYRAMID SOLITAIRE No. 61."
-    assert player.press("key .", "key .") == "Play Level 1. Play Level 2."
-    assert player.press("key ,") == "Play Level 1."
-    assert player.press(*["key ."] * 8).endswith("Setup. Quit. End.")
-    assert player.press("key ;") == player.whole
-    player.press("key F1", "key PGDN")
-    assert player.press("key .", "key .").startswith("The keys. Left Right: walk along the open cards")
-    assert player.press("key ,") == "The keys."
-
-
-def test_what_the_lamp_shows_is_told_once_it_is_known(opened: host.Presenter, tmp_path: Path) -> None:
-    player = Hearing(tmp_path, "--edition", "windows", "--start", "table", "--deal", "61")
-    player.press(*LAMP)
-    assert "Lamp: lost." in player.press("wait 300")
-    assert "Lamp" not in player.press("key d", "wait 300")
-    assert "Lamp: lost." in player.press("key ;")
-
-
-def test_a_deal_begun_again_and_brought_back_is_told_as_it_lies(
-    opened: host.Presenter, tmp_path: Path
-) -> None:
-    player = Hearing(tmp_path, "--edition", "windows", "--start", "table", "--deal", "61")
-    player.press("key d", "key d")
-    assert player.press("key r").startswith("Deal again. Deal 61. Row 7: 5 of diamonds")
-    back = player.press("key u")
-    assert back.startswith("Taken back. Deal 61. Row 7: 5 of diamonds")
-    assert "Stock, 22 cards. Waste, 2 cards, on top the King of diamonds, under it the 7 of hearts." in back
+    assert whole(Moment(chosen="Yes", typing=True, keys="Esc: Back")) == "Yes. Keys: Esc: Back."

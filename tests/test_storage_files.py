@@ -1,38 +1,32 @@
 """Settings, statistics, tournaments and saves in the data folder: merged, kept, and told in one line."""
 
-import errno
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from retro_pyramid.cards import deal
 from retro_pyramid.formats import FormatError
+from retro_pyramid.formats.own.checked import Block, encode_blocks
 from retro_pyramid.formats.own.config import decode_config, empty_config, encode_config
 from retro_pyramid.formats.own.figures import Figures
-from retro_pyramid.formats.own.statistics import decode_statistics
 from retro_pyramid.formats.own.tournament import Suspended
 from retro_pyramid.programs.settings import read_settings
 from retro_pyramid.rules import EDITIONS, parse_move, rules_for
 from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.session import Session
-from retro_pyramid.storage import BrowserStore, DataFolder, GameFiles
+from retro_pyramid.storage import BrowserStore, GameFiles
 from retro_pyramid.storage.tournament import TopRow
 from retro_pyramid.tournament import why_unproven
+from tests.folders import DENIED, Failing, contents, game, names
 from tests.pages import Shared, View
 from tests.rules import vectors
-from tests.test_storage import names
 
+Patch = pytest.MonkeyPatch
 ODM, EM = rules_for("odm"), rules_for("em")
 EM_GAMES = [vectors.transcript_of(row) for row in vectors.GAMES if row["edition"] == "em"]
 SIX = tuple(EM_GAMES[at] for at in (4, 12, 13, 14, 0, 1))
 TOTAL = 107
-
-
-def game(folder: Path) -> GameFiles:
-    return GameFiles(DataFolder(folder))
+CFG, STA, HGH, TXT = "PYRAMID.CFG", "PYRAMID.STA", "PYRTOUR.HGH", "PYRTOUR.TXT"
 
 
 def session(edition: str = "em", moves: int = 3) -> Session:
@@ -43,20 +37,11 @@ def session(edition: str = "em", moves: int = 3) -> Session:
     return begun
 
 
-def refuse(*arguments: object, **options: object) -> None:
-    raise PermissionError(errno.EACCES, "Permission denied")
-
-
-# Settings
-
-
 def test_reading_makes_no_file(tmp_path: Path) -> None:
     files = game(tmp_path / "data")
     assert files.config.values() == {"version": "1"}
-    assert files.statistics.value() == {}
-    assert files.suspended.load() is None
-    assert files.resume.get("em") is None
-    assert files.saves.names() == []
+    assert (files.statistics.value(), files.saves.names()) == ({}, [])
+    assert (files.suspended.load(), files.resume.get("em")) == (None, None)
     assert not (tmp_path / "data").exists()
     assert files.notices == []
 
@@ -66,8 +51,10 @@ def test_settings_are_saved_at_once_and_merged_with_another_programs(tmp_path: P
     assert (one.config.values(), two.config.values()) == ({"version": "1"},) * 2
     assert one.config.change({"em.speed": "fast"})
     assert two.config.change({"odm.sound": "off"})
+    with pytest.raises(FormatError):
+        one.config.change({"em.speed": "a\nb"})
     assert one.config.values() == {"version": "1", "em.speed": "fast", "odm.sound": "off"}
-    assert names(tmp_path) == ["PYRAMID.CFG"]
+    assert names(tmp_path) == [CFG]
 
 
 def test_a_file_edited_by_hand_is_read_and_kept_before_it_is_written_over(tmp_path: Path) -> None:
@@ -76,207 +63,140 @@ def test_a_file_edited_by_hand_is_read_and_kept_before_it_is_written_over(tmp_pa
     files = game(tmp_path)
     settings, problems = read_settings(files.config.values())
     assert (settings["em.mouse"], settings["em.speed"], len(problems)) == ("no", "medium", 1)
-    assert names(tmp_path) == ["pyramid.cfg"]
+    assert contents(tmp_path) == {"pyramid.cfg": mine}
     assert files.config.change({"em.speed": "slow"})
-    assert names(tmp_path) == ["PYRAMID.CFG.BAK", "pyramid.cfg"]
-    assert (tmp_path / "PYRAMID.CFG.BAK").read_bytes() == mine
     assert files.notices == ["Settings were edited, the old file is kept as PYRAMID.CFG.BAK"]
-    lines = mine.replace(b"quick", b"slow").decode().split("\n")[:-1]
-    assert decode_config((tmp_path / "pyramid.cfg").read_bytes()).lines == tuple(lines)
+    edited = tuple(mine.replace(b"quick", b"slow").decode().split("\n")[:-1])
+    assert decode_config((tmp_path / "pyramid.cfg").read_bytes()).lines == edited
     files.config.change({"em.speed": "fast"})
-    assert len(names(tmp_path)) == 2
-
-
-def test_a_full_disk_leaves_the_edited_file_where_it_is(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "PYRAMID.CFG").write_bytes(b"[em]\nspeed = slow\n")
-    replace = os.replace
-    written: list[str] = []
-
-    def full(source: str, target: str) -> None:
-        if written:
-            raise OSError(errno.ENOSPC, "No space left on device")
-        written.append(target)
-        replace(source, target)
-
-    monkeypatch.setattr(os, "replace", full)
-    assert not game(tmp_path).config.change({"em.speed": "fast"})
-    assert game(tmp_path).config.values() == {"em.speed": "slow"}
-    assert names(tmp_path) == ["PYRAMID.CFG", "PYRAMID.CFG.BAK"]
-
-
-def test_settings_the_file_cannot_hold_are_refused_and_change_nothing(tmp_path: Path) -> None:
+    assert names(tmp_path) == [f"{CFG}.BAK", "pyramid.cfg"]
+    assert contents(tmp_path)[f"{CFG}.BAK"] == mine
+    # A hopeless one is moved away.
+    (tmp_path / "pyramid.cfg").write_bytes(b"x" * (2 << 20))
     files = game(tmp_path)
-    with pytest.raises(FormatError):
-        files.config.change({"em.speed": "a\nb"})
-    assert files.config.change({"em.speed": "slow"})
+    assert (files.config.values(), len(files.notices)) == ({"version": "1"}, 1)
+    assert names(tmp_path) == [f"{CFG}.BAK", "pyramid.cfg.BAK2"]
 
 
-def test_a_hopeless_settings_file_is_kept_as_bak(tmp_path: Path) -> None:
-    (tmp_path / "PYRAMID.CFG").write_bytes(b"x" * (2 << 20))
-    files = game(tmp_path)
-    assert files.config.values() == {"version": "1"}
-    assert names(tmp_path) == ["PYRAMID.CFG.BAK"]
-    assert len(files.notices) == 1
-
-
-# A folder that cannot be written
-
-
-def test_an_unwritable_folder_is_told_once_and_everything_plays_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "PYRAMID.CFG").write_bytes(encode_config(empty_config().changed({"em.mouse": "no"})))
-    monkeypatch.setattr(os, "open", refuse)
-    files = game(tmp_path)
-    assert not files.config.change({"em.speed": "fast"})
-    assert not files.config.change({"em.sound": "off"})
+def test_an_unwritable_folder_is_told_once_and_all_plays_on(tmp_path: Path, monkeypatch: Patch) -> None:
+    (tmp_path / CFG).write_bytes(encode_config(empty_config().changed({"em.mouse": "no"})))
+    disk = Failing(monkeypatch, "open", DENIED)
+    files, save = game(tmp_path), session().save()
+    for refused in (
+        files.config.change({"em.speed": "fast"}),
+        files.config.change({"em.sound": "off"}),
+        files.count(ODM, True, 5),
+        files.count(ODM, True, 7),
+        files.resume.put(save),
+        files.saves.write("ONE", save),
+        files.suspended.save(Suspended((), ())),
+    ):
+        assert not refused
+    assert (files.add_totals([("Ann", TOTAL, SIX)]), files.add("Ann", 50, 1)) == (0, 0)
     values = {"version": "1", "em.mouse": "no", "em.speed": "fast", "em.sound": "off"}
-    assert files.config.values() == values
-    assert not files.count(ODM, True, 5)
-    assert not files.count(ODM, True, 7)
+    assert (files.config.values(), files.resume.get("em")) == (values, save)
     assert files.statistics.value() == {ODM.tag: Figures().add(True, 5).add(True, 7)}
-    assert files.add_totals([("Ann", TOTAL, SIX)]) == 0
     assert files.tour.top()[0] == TopRow("Ann", TOTAL, SIX)
-    assert files.add("Ann", 50, 1) == 0
-    assert not files.resume.put(session().save())
-    assert files.resume.get("em") == session().save()
-    assert not files.saves.write("ONE", session().save())
-    assert not files.suspended.save(Suspended((), ()))
-    assert files.notices == [f"Settings cannot be saved: {tmp_path / 'PYRAMID.CFG.LCK'}: Permission denied"]
-    assert names(tmp_path) == ["PYRAMID.CFG"]
-    monkeypatch.undo()
+    assert files.notices == [f"Settings cannot be saved: {tmp_path / CFG}.LCK: Permission denied"]
+    assert names(tmp_path) == [CFG]
+    disk.on = False
     assert files.config.change({})
-    assert game(tmp_path).config.values() == values
     assert files.count(ODM, False, 0)
-    assert game(tmp_path).statistics.value()[ODM.tag].games == 3
+    again = game(tmp_path)
+    assert (again.config.values(), again.statistics.value()[ODM.tag].games) == (values, 3)
 
 
-# Statistics
-
-
-def test_games_of_two_programs_are_all_counted(tmp_path: Path) -> None:
-    code = """
-import sys
-from pathlib import Path
-from retro_pyramid.rules import rules_for
-from retro_pyramid.storage import DataFolder, GameFiles
-
-files = GameFiles(DataFolder(Path(sys.argv[1])))
-for score in range(20):
-    files.count(rules_for("odm"), True, score)
-sys.exit(len(files.notices))
-"""
-    programs = [subprocess.Popen([sys.executable, "-c", code, str(tmp_path)]) for _ in range(2)]
-    assert [program.wait(60) for program in programs] == [0, 0]
-    figures = decode_statistics((tmp_path / "PYRAMID.STA").read_bytes())[ODM.tag]
-    assert figures[:7] == (40, 40, 40, 380, 19, 40, 40)
-    assert figures.scores == dict.fromkeys(range(20), 2)
-
-
-def test_cleared_figures_are_kept_as_bak_each_time(tmp_path: Path) -> None:
+def test_cleared_figures_are_kept_as_bak_each_time(tmp_path: Path, monkeypatch: Patch) -> None:
     files = game(tmp_path)
     files.count(ODM, True, 5, 20261120)
     files.count(EM, False, -3)
-    before = (tmp_path / "PYRAMID.STA").read_bytes()
+    before = contents(tmp_path)
+    disk = Failing(monkeypatch, "open", DENIED)
+    files.statistics.clear("odm")
+    assert (contents(tmp_path), len(files.notices)) == (before, 1)
+    disk.on = False
+    files = game(tmp_path)
     files.statistics.clear("odm")
     assert game(tmp_path).statistics.value() == {EM.tag: Figures().add(False, -3)}
-    assert (tmp_path / "PYRAMID.STA.BAK").read_bytes() == before
+    assert contents(tmp_path)[f"{STA}.BAK"] == before[STA]
     assert files.notices == ["Cleared; what was counted is kept as PYRAMID.STA.BAK"]
     files.statistics.clear("odm")
     files.count(EM, True, 9)
-    assert names(tmp_path) == ["PYRAMID.STA", "PYRAMID.STA.BAK"]
+    assert names(tmp_path) == [STA, f"{STA}.BAK"]
     files.statistics.clear("em")
     assert game(tmp_path).statistics.value() == {}
-    assert names(tmp_path) == ["PYRAMID.STA", "PYRAMID.STA.BAK", "PYRAMID.STA.BAK2"]
-
-
-def test_figures_that_cannot_be_kept_are_not_cleared_in_the_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    files = game(tmp_path)
-    files.count(ODM, True, 5)
-    before = (tmp_path / "PYRAMID.STA").read_bytes()
-    monkeypatch.setattr(os, "open", refuse)
-    files.statistics.clear("odm")
-    assert len(files.notices) == 1
-    monkeypatch.undo()
-    assert (tmp_path / "PYRAMID.STA").read_bytes() == before
+    assert names(tmp_path) == [STA, f"{STA}.BAK", f"{STA}.BAK2"]
 
 
 def test_broken_statistics_are_kept_as_bak_and_lose_no_game_of_this_run(tmp_path: Path) -> None:
     files = game(tmp_path)
     files.count(ODM, True, 5)
-    (tmp_path / "PYRAMID.STA").write_bytes(b"broken")
+    (tmp_path / STA).write_bytes(b"broken")
     assert files.count(EM, False, -3)
-    assert game(tmp_path).statistics.value() == {
-        ODM.tag: Figures().add(True, 5),
-        EM.tag: Figures().add(False, -3),
-    }
-    assert (tmp_path / "PYRAMID.STA.BAK").read_bytes() == b"broken"
-    assert len(files.notices) == 1
-    assert files.notices[0].startswith("Statistics broken, kept as PYRAMID.STA.BAK: ")
-
-
-# The Top 10 of tournaments
+    counted = {ODM.tag: Figures().add(True, 5), EM.tag: Figures().add(False, -3)}
+    assert game(tmp_path).statistics.value() == counted
+    assert contents(tmp_path)[f"{STA}.BAK"] == b"broken"
+    (notice,) = files.notices
+    assert notice.startswith("Statistics broken, kept as PYRAMID.STA.BAK: ")
 
 
 def test_a_total_enters_with_its_proof(tmp_path: Path) -> None:
     files = game(tmp_path)
     assert [row[:2] for row in files.tour.top()] == [("-----", 0)] * 10
-    assert files.add_totals([("Ann", TOTAL, SIX)]) == 0
-    assert files.add_totals([("Bob", 3, ())]) == 1
-    assert files.add_totals([("Cy", 0, SIX)]) is None
-    ann, bob, empty = game(tmp_path).tour.top()[:3]
+    for name, total, games, place in (
+        ("Ann", TOTAL, SIX, 0),
+        ("Bob", 3, (), 1),
+        ("Cy", 0, SIX, None),
+        # Called like an empty row, and with cards that were typed in.
+        ("-----", 2, (Transcript("em", {}, None, deal(5), (parse_move("D"),)),), 2),
+        # Alike in all but the proof.
+        ("Ann", TOTAL, SIX[::-1], 1),
+    ):
+        assert files.add_totals([(name, total, games)]) == place
+    with pytest.raises(FormatError):
+        files.add_totals([("日", 5, ())])
+    ann, twin, bob, dash, empty = game(tmp_path).tour.top()[:5]
     assert why_unproven(EM, ann.total, ann.games) is None
     assert why_unproven(EM, bob.total, bob.games) == "0 games: expected 6"
+    assert (twin.name, twin.games) == ("Ann", SIX[::-1])
+    assert (dash.name, dash.games[0].deal, dash.games[0].cards) == ("-----", None, deal(5))
     assert empty == TopRow("-----", 0)
-    assert names(tmp_path) == ["PYRTOUR.HGH", "PYRTOUR.TXT"]
+    assert names(tmp_path) == [HGH, TXT]
     assert files.notices == []
 
 
 @pytest.mark.parametrize("proofs", [None, b"", b"broken"])
 def test_a_row_whose_proof_is_gone_stays_unproven(tmp_path: Path, proofs: bytes | None) -> None:
     game(tmp_path).add_totals([("Ann", TOTAL, SIX)])
-    (tmp_path / "PYRTOUR.TXT").unlink()
+    (tmp_path / TXT).unlink()
     if proofs is not None:
-        (tmp_path / "PYRTOUR.TXT").write_bytes(proofs)
+        (tmp_path / TXT).write_bytes(proofs)
     files = game(tmp_path)
     assert files.tour.top()[0] == TopRow("Ann", TOTAL)
     assert len(files.notices) == (proofs is not None)
     assert files.add_totals([("Bob", TOTAL, SIX)]) == 1
-    assert [(row.name, bool(row.games)) for row in game(tmp_path).tour.top()[:2]] == [
-        ("Ann", False),
-        ("Bob", True),
-    ]
-
-
-def test_rows_alike_have_a_proof_each(tmp_path: Path) -> None:
-    files = game(tmp_path)
-    files.add_totals([("Ann", TOTAL, SIX)])
-    files.add_totals([("Ann", TOTAL, SIX[::-1])])
-    assert [row.games for row in files.tour.top()[:3]] == [SIX, SIX[::-1], ()]
+    found = [(row.name, bool(row.games)) for row in game(tmp_path).tour.top()[:2]]
+    assert found == [("Ann", False), ("Bob", True)]
 
 
 def test_a_broken_board_is_kept_and_the_proofs_of_its_rows_with_it(tmp_path: Path) -> None:
     game(tmp_path).add_totals([("Ann", TOTAL, SIX)])
-    board = (tmp_path / "PYRTOUR.HGH").read_bytes()
-    (tmp_path / "PYRTOUR.HGH").write_bytes(board[:-1])
+    board = (tmp_path / HGH).read_bytes()
+    (tmp_path / HGH).write_bytes(board[:-1])
     files = game(tmp_path)
     assert files.add_totals([("Bob", 5, SIX[:1])]) == 0
-    assert (tmp_path / "PYRTOUR.HGH.BAK").read_bytes() == board[:-1]
+    assert contents(tmp_path)[f"{HGH}.BAK"] == board[:-1]
     assert len(files.notices) == 1
-    (tmp_path / "PYRTOUR.HGH").write_bytes(board)
+    (tmp_path / HGH).write_bytes(board)
     assert game(tmp_path).tour.top()[0] == TopRow("Ann", TOTAL, SIX)
 
 
 def test_proofs_go_when_ten_later_ones_have_no_row_either(tmp_path: Path) -> None:
     files = game(tmp_path)
-    for total in range(1, 31):
+    for total in range(1, 23):
         assert files.add_totals([("Ann", total, SIX[:1])]) == 0
-    assert [row.total for row in files.tour.top() if row.games] == list(range(30, 20, -1))
-    assert (tmp_path / "PYRTOUR.TXT").read_bytes().count(b"\n= total") == 20
+    assert [row.total for row in files.tour.top() if row.games] == list(range(22, 12, -1))
+    assert (tmp_path / TXT).read_bytes().count(b"\n= total") == 20
 
 
 def test_rows_of_two_programs_are_merged_with_their_proofs(tmp_path: Path) -> None:
@@ -287,64 +207,37 @@ def test_rows_of_two_programs_are_merged_with_their_proofs(tmp_path: Path) -> No
     assert [row.games for row in one.tour.top()[:2]] == [SIX[:1], SIX[1:2]]
 
 
-def test_a_player_may_be_called_like_an_empty_row(tmp_path: Path) -> None:
-    game(tmp_path).add_totals([("-----", TOTAL, SIX)])
-    assert game(tmp_path).tour.top()[:2] == (TopRow("-----", TOTAL, SIX), TopRow("-----", 0))
-
-
-def test_names_a_record_cannot_hold_are_refused(tmp_path: Path) -> None:
-    files = game(tmp_path)
-    with pytest.raises(FormatError):
-        files.add_totals([("日", 5, ())])
-    assert files.tour.top()[0].total == 0
-
-
-# The suspended tournament
-
-
-def test_a_suspended_tournament_is_kept_over_runs(tmp_path: Path) -> None:
-    suspended = Suspended((("edition", "em"),), SIX[:2], session().save())
-    assert game(tmp_path).suspended.save(suspended)
-    assert game(tmp_path).suspended.load() == suspended
-    assert game(tmp_path).suspended.save(suspended._replace(games=()))
-    assert game(tmp_path).suspended.load() == suspended._replace(games=())
-    assert names(tmp_path) == ["PYRAMID.SAV"]
-
-
-def test_a_broken_one_is_told_left_alone_and_kept_when_another_comes(tmp_path: Path) -> None:
+def test_a_suspended_tournament_is_kept_over_runs_and_a_broken_one_beside_it(tmp_path: Path) -> None:
     (tmp_path / "PYRAMID.SAV").write_bytes(b"broken")
     files = game(tmp_path)
     assert files.suspended.load() is files.suspended.load() is None
-    assert len(files.notices) == 1
-    assert names(tmp_path) == ["PYRAMID.SAV"]
-    assert files.suspended.save(Suspended((), ()))
-    assert (tmp_path / "PYRAMID.SAV.BAK").read_bytes() == b"broken"
-
-
-# Games left off and saved
+    assert (contents(tmp_path), len(files.notices)) == ({"PYRAMID.SAV": b"broken"}, 1)
+    suspended = Suspended((("edition", "em"),), SIX[:2], session().save())
+    for waits in (suspended, suspended._replace(games=())):
+        assert files.suspended.save(waits)
+        assert game(tmp_path).suspended.load() == waits
+    assert names(tmp_path) == ["PYRAMID.SAV", "PYRAMID.SAV.BAK"]
+    assert contents(tmp_path)["PYRAMID.SAV.BAK"] == b"broken"
 
 
 def test_every_edition_resumes_where_it_was_left(tmp_path: Path) -> None:
     files = game(tmp_path)
     for edition in EDITIONS:
         assert files.resume.put(session(edition).save())
-    files.resume.put(session("em", 7).save())
+    mine = session("em", 7).save()
+    files.resume.put(mine)
     again = game(tmp_path)
     for edition in EDITIONS:
         save = again.resume.get(edition)
         assert save is not None
         assert Session.resume(save) == session(edition, 7 if edition == "em" else 3)
     # Another window's game, of other cards.
-    mine = session("em", 7).save()
-    other = mine._replace(game=mine.game._replace(deal=None, cards=mine.game.cards[::-1]))
-    assert again.resume.drop(other)
-    assert again.resume.get("em") == session("em", 7).save()
+    assert again.resume.drop(mine._replace(game=mine.game._replace(deal=None, cards=mine.game.cards[::-1])))
+    assert again.resume.get("em") == mine
     assert again.resume.drop(mine)
     assert again.resume.drop(mine)
-    assert (game(tmp_path).resume.get("em"), game(tmp_path).resume.get("odm")) == (
-        None,
-        session("odm").save(),
-    )
+    left = game(tmp_path).resume
+    assert (left.get("em"), left.get("odm")) == (None, session("odm").save())
     assert names(tmp_path) == ["RESUME.PYR"]
 
 
@@ -357,11 +250,6 @@ def test_a_broken_resume_file_is_kept_and_the_game_plays_on(tmp_path: Path) -> N
     assert len(files.notices) == 1
     assert names(tmp_path) == ["RESUME.PYR.BAK"]
     assert files.resume.put(session().save())
-
-
-def test_a_game_left_off_that_is_no_save_is_told(tmp_path: Path) -> None:
-    from retro_pyramid.formats.own.checked import Block, encode_blocks
-
     (tmp_path / "RESUME.PYR").write_bytes(encode_blocks("resume", [Block("em", "x\n")]))
     files = game(tmp_path)
     assert files.resume.get("em") is None
@@ -371,6 +259,7 @@ def test_a_game_left_off_that_is_no_save_is_told(tmp_path: Path) -> None:
 def test_games_are_saved_and_found_by_name(tmp_path: Path) -> None:
     files = game(tmp_path)
     save = session("windows").save()
+    assert files.saves.write("game-1", session(moves=5).save())
     assert files.saves.write("game-1", save)
     assert files.saves.write("Two_2", save)
     (tmp_path / "lower.pyr").write_bytes(b"broken")
@@ -379,23 +268,16 @@ def test_games_are_saved_and_found_by_name(tmp_path: Path) -> None:
     assert files.saves.names() == ["GAME-1", "LOWER", "TWO_2"]
     assert (files.saves.read("GAME-1"), files.saves.read("two_2")) == (save, save)
     assert files.notices == []
-    assert files.saves.read("lower") is None
-    assert files.saves.read("absent") is None
+    assert files.saves.read("lower") is files.saves.read("absent") is None
     assert [notice.partition(", ")[0] for notice in files.notices] == [
         "The saved game cannot be used: LOWER.PYR: line 1: found 'broken' at the end: expected check and eight digits",
         "There is no saved game ABSENT",
     ]
-
-
-def test_a_save_takes_the_place_of_one_but_not_of_something_else(tmp_path: Path) -> None:
-    files = game(tmp_path)
-    assert files.saves.write("A", session(moves=3).save())
-    assert files.saves.write("A", session(moves=5).save())
-    assert files.saves.read("A") == session(moves=5).save()
-    assert names(tmp_path) == ["A.PYR"]
-    (tmp_path / "A.PYR").write_bytes(b"a poem")
-    assert files.saves.write("A", session().save())
-    assert (tmp_path / "A.PYR.BAK").read_bytes() == b"a poem"
+    # A save takes the place of one, not of something else.
+    assert not [name for name in names(tmp_path) if "BAK" in name]
+    (tmp_path / "GAME-1.PYR").write_bytes(b"a poem")
+    assert files.saves.write("game-1", save)
+    assert contents(tmp_path)["GAME-1.PYR.BAK"] == b"a poem"
 
 
 @pytest.mark.parametrize(
@@ -410,28 +292,20 @@ def test_names_that_could_be_something_else_are_refused(tmp_path: Path, name: st
     assert not (tmp_path / "data").exists()
 
 
-# The browser
-
-
-def test_the_browser_keeps_them_all(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_browser_keeps_them_all() -> None:
     local = View(Shared())
     local.texts["another page's"] = "x"
     files = GameFiles(BrowserStore(lambda: local))
+    assert files.add("Ann ♥", 50, 1) == 0
     files.config.change({"em.speed": "fast"})
     files.count(EM, True, 35)
     files.add_totals([("Ann", TOTAL, SIX)])
     files.saves.write("one", session().save())
     files.resume.put(session().save())
     again = GameFiles(BrowserStore(lambda: local))
+    assert again.board().rows[0].name == "Ann ♥"
     assert again.config.values()["em.speed"] == "fast"
     assert again.statistics.value() == {EM.tag: Figures().add(True, 35)}
     assert again.tour.top()[0] == TopRow("Ann", TOTAL, SIX)
-    assert again.saves.names() == ["ONE"]
-    assert again.resume.get("em") == session().save()
+    assert (again.saves.names(), again.resume.get("em")) == (["ONE"], session().save())
     assert files.notices == again.notices == []
-
-
-def test_transcripts_in_proofs_keep_typed_cards(tmp_path: Path) -> None:
-    typed = Transcript("em", {}, None, deal(5), (parse_move("D"),))
-    game(tmp_path).add_totals([("Ann", 1, (typed,))])
-    assert game(tmp_path).tour.top()[0].games == (typed,)

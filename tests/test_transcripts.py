@@ -9,7 +9,7 @@ import pytest
 
 from retro_pyramid.machine import host
 from retro_pyramid.packaged import asset_text
-from retro_pyramid.rules import DRAW, POSITIONS, REDEAL, Move, Rules, State, is_open, position_text
+from retro_pyramid.rules import DRAW, POSITIONS, REDEAL, Move, is_open, position_text
 from retro_pyramid.rules.transcript import Transcript, parse_transcript
 from retro_pyramid.screens.parts.positions import spoken
 from retro_pyramid.session import Session
@@ -40,22 +40,21 @@ PLAYS = {
 }
 
 
+def words_of(name: str) -> list[str]:
+    """Return the words of the command line that begin with the game's deal."""
+    game = PLAYS[name].game
+    options = game.options.items() if game.edition == "windows" else ()
+    more = ["-nomouse"] if game.edition == "em" else []
+    chosen = [word for item in options for word in ("--option", "=".join(item))]
+    return ["--edition", game.edition, *chosen, "--deal", str(game.deal), *more]
+
+
 def told(name: str, data: Path) -> list[str]:
     """Return all that is heard of a game, from the title to the board or the end."""
+    hearing = Hearing(data, *words_of(name), new=True)
     game = PLAYS[name].game
-    options = [word for item in game.options.items() for word in ("--option", "=".join(item))]
-    words = [
-        "--edition",
-        game.edition,
-        *(options if game.edition == "windows" else ()),
-        "--deal",
-        str(game.deal),
-    ]
-    hearing = Hearing(data, *words, *(["-nomouse"] if game.edition == "em" else []), new=True)
-    hearing.press("wait 1")
-    for key in PLAYS[name].keys:
-        hearing.press(key)
-    for key in ("key F1", "key PGDN", "key .", "key ,", "key ESC", *ASKING):
+    reading = ("key F1", "key PGDN", "key .", "key ,", "key ESC", *ASKING)
+    for key in ("wait 1", *PLAYS[name].keys, *reading):
         hearing.press(key)
     for number, move in enumerate(game.moves, 1):
         _by_keys(hearing, move)
@@ -64,42 +63,33 @@ def told(name: str, data: Path) -> list[str]:
             hearing.press("key ;")
     if game.edition == "odm":
         # On to the board, where the game has a place on it.
-        hearing.press("key ESC")
-        hearing.press("text Ann")
-        hearing.press("key ENTER")
-        hearing.press("key ESC")
+        for key in ("key ESC", "text Ann", "key ENTER", "key ESC"):
+            hearing.press(key)
     return hearing.transcript
 
 
 def _by_keys(hearing: Hearing, move: Move) -> None:
     """Play a move: go where its cards are heard, and press Enter."""
+    program = hearing.game.state["program"]
     if move in (DRAW, REDEAL):
-        if hearing.game.state["program"] == "odm":
-            hearing.press("key UP")
-            hearing.press("key ENTER")
-        else:
-            hearing.press("key d")
+        for key in ("key UP", "key ENTER") if program == "odm" else ("key d",):
+            hearing.press(key)
         return
     for name in names(str(move)):
-        if hearing.game.state["program"] == "em":
+        if program == "em":
             digits = name.removeprefix("card:") if name.startswith("card:") else name[0].replace("s", "p")
             for digit in digits:
                 hearing.press(f"key {digit}")
             continue
-        _walk(hearing, name)
+        # By the key that leads there on the shorter way.
+        if hearing.game.app.top.focused == "stock" != name and program == "odm":
+            hearing.press("key LEFT")
+        for _ in range(40):
+            if hearing.game.app.top.focused == name:
+                break
+            hearing.press("key RIGHT" if program == "odm" else "key TAB")
+        assert hearing.game.app.top.focused == name, f"the keys do not come to {name}"
         hearing.press("key ENTER")
-
-
-def _walk(hearing: Hearing, name: str) -> None:
-    """Walk to a target by the key that leads there on the shorter way."""
-    if hearing.game.app.top.focused == "stock" != name and hearing.game.state["program"] == "odm":
-        hearing.press("key LEFT")
-    key = "key RIGHT" if hearing.game.state["program"] == "odm" else "key TAB"
-    for _ in range(40):
-        if hearing.game.app.top.focused == name:
-            return
-        hearing.press(key)
-    raise AssertionError(f"the keys do not come to {name}")
 
 
 @pytest.mark.parametrize("name", PLAYS)
@@ -128,27 +118,21 @@ class Position(NamedTuple):
     score: int | None
 
 
-def _name(card: int) -> str:
-    return spoken(card).removeprefix("the ")
-
-
-def _position(rules: Rules, state: State, score: int | None) -> Position:
-    slots = [slot for slot in range(POSITIONS) if state.pyramid >> slot & 1]
-    cards = {
-        (int(position_text(slot)[0]), int(position_text(slot)[1])): _name(state.layout[slot])
-        for slot in slots
-        if is_open(state, slot)
-    }
-    stock = _name(state.stock[0]) if state.stock and rules.stock_top_playable else ""
-    waste = _name(state.waste[-1]) if state.waste else ""
-    return Position(cards, len(slots), stock, waste, score)
-
-
 def positions(game: Transcript) -> Iterator[Position]:
     """Return the positions of a game after each of its moves, from the rules alone."""
+
+    def told(card: int) -> str:
+        return spoken(card).removeprefix("the ")
+
     session = Session.from_transcript(game)
     for entry in session.history[1:]:
-        yield _position(session.rules, entry.state, entry.score)
+        state = entry.state
+        slots = [slot for slot in range(POSITIONS) if state.pyramid >> slot & 1]
+        lying = [(position_text(slot), state.layout[slot]) for slot in slots if is_open(state, slot)]
+        cards = {(int(place[0]), int(place[1])): told(card) for place, card in lying}
+        stock = told(state.stock[0]) if state.stock and session.rules.stock_top_playable else ""
+        waste = told(state.waste[-1]) if state.waste else ""
+        yield Position(cards, len(slots), stock, waste, entry.score)
 
 
 @pytest.mark.parametrize("name", PLAYS)

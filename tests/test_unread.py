@@ -17,69 +17,50 @@ import pytest
 from retro_pyramid.machine.desk import window
 from retro_pyramid.play import unread
 
-
-def opened(path: str) -> int:
-    return os.open(path, os.O_WRONLY)
+Patch = pytest.MonkeyPatch
 
 
 @pytest.mark.posix
-def test_a_file_a_pipe_and_a_terminal_have_readers_and_nowhere_and_a_journal_have_none(
-    tmp_path: Path,
-) -> None:
+def test_a_file_a_pipe_and_a_terminal_have_readers_others_none(tmp_path: Path) -> None:
     reading, pipe = os.pipe()
     master, terminal = os.openpty()
     ours, journal = socket.socketpair()
     file = os.open(tmp_path / "log", os.O_WRONLY | os.O_CREAT)
-    nowhere = opened(os.devnull)
-    found = {
-        name: unread.nobody_reads("linux", number)
-        for name, number in (
-            ("pipe", pipe),
-            ("terminal", terminal),
-            ("file", file),
-            ("nowhere", nowhere),
-            ("journal", journal.fileno()),
-            ("closed", 9999),
-        )
-    }
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    read = [unread.nobody_reads("linux", number) for number in (pipe, terminal, file)]
+    unread_ = [unread.nobody_reads("linux", number) for number in (nowhere, journal.fileno(), 9999)]
     for number in (reading, pipe, master, terminal, file, nowhere):
         os.close(number)
     ours.close()
     journal.close()
-    readers = {"pipe": False, "terminal": False, "file": False}
-    assert found == {**readers, "nowhere": True, "journal": True, "closed": True}
+    assert (read, unread_) == ([False] * 3, [True] * 3)
 
 
-@pytest.mark.parametrize(("processes", "expected"), [(1, True), (2, False), (0, False)])
-def test_on_windows_a_console_of_ones_own_is_read_by_nobody(
-    processes: int, expected: bool, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("terminal", "processes", "expected"),
+    [(True, 1, True), (True, 2, False), (True, 0, False), (False, 1, False)],
+)
+def test_nobody_reads_a_console_of_windows(
+    terminal: bool, processes: int, expected: bool, monkeypatch: Patch
 ) -> None:
     kernel = SimpleNamespace(GetConsoleProcessList=lambda *_: processes)
     monkeypatch.setattr(ctypes, "windll", {"kernel32": kernel}, raising=False)
-    monkeypatch.setattr(os, "isatty", lambda _: True)
+    monkeypatch.setattr(os, "isatty", lambda _: terminal)
     assert unread.nobody_reads("win32") is expected
 
 
-def test_on_windows_a_redirected_stream_has_a_reader(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "isatty", lambda _: False)
-    assert not unread.nobody_reads("win32")
-
-
-def test_windows_shows_its_own_box(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_windows_shows_a_box_and_macos_an_alert_with_the_text_beside_the_script(monkeypatch: Patch) -> None:
     shown: list[tuple[Any, ...]] = []
+    runs: list[list[str]] = []
     user = SimpleNamespace(MessageBoxW=lambda *said: shown.append(said))
     monkeypatch.setattr(ctypes, "windll", {"user32": user}, raising=False)
-    unread.show("no window", "win32")
-    assert shown == [(None, "no window", "Retro Pyramid", 0x10)]
-
-
-def test_macos_shows_an_alert_whose_text_is_no_part_of_the_script(monkeypatch: pytest.MonkeyPatch) -> None:
-    runs: list[list[str]] = []
     monkeypatch.setattr(subprocess, "run", lambda command, **_: runs.append(command))
+    unread.show("no window", "win32")
+    assert (shown, runs) == ([(None, "no window", "Retro Pyramid", 0x10)], [])
     unread.show('say "x"', "darwin")
-    assert [run[0] for run in runs] == ["/usr/bin/osascript"]
-    assert runs[0][-1] == 'say "x"'
-    assert "say" not in runs[0][2]
+    ((program, _, script, *_, said),) = runs
+    assert (program, said) == ("/usr/bin/osascript", 'say "x"')
+    assert "say" not in script
 
 
 def refused(*_: object) -> None:
@@ -87,16 +68,14 @@ def refused(*_: object) -> None:
 
 
 @pytest.mark.parametrize("system", ["win32", "darwin", "linux"])
-def test_where_no_window_opens_the_words_are_kept_in_the_data_folder(
-    system: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("RETRO_PYRAMID_DATA", str(tmp_path / "data"))
-    if system == "linux":
-        monkeypatch.setattr(window, "load_sdl", lambda: None)
-    elif system == "darwin":
-        monkeypatch.setattr(subprocess, "run", refused)
+def test_without_a_window_the_words_are_kept(system: str, tmp_path: Path, monkeypatch: Patch) -> None:
+    monkeypatch.setenv("RETRO_PYRAMID_DATA", str(tmp_path))
+    monkeypatch.setattr(window, "load_sdl", lambda: None)
+    monkeypatch.setattr(subprocess, "run", refused)
+    unread.show("", system)
+    assert list(tmp_path.iterdir()) == []
     unread.show("pyramid: no display", system)
-    assert (tmp_path / "data" / "PYRAMID.ERR").read_text() == "pyramid: no display\n"
+    assert (tmp_path / "PYRAMID.ERR").read_text() == "pyramid: no display\n"
 
 
 @pytest.mark.posix
@@ -113,17 +92,8 @@ def test_without_a_window_no_box_waits_for_anybody_and_the_named_folder_has_the_
     assert (tmp_path / "mine/PYRAMID.ERR").read_text() == "pyramid: missing: No such file or directory\n"
 
 
-def test_nothing_said_shows_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("RETRO_PYRAMID_DATA", str(tmp_path))
-    monkeypatch.setattr(window, "load_sdl", refused)
-    unread.show("", "linux")
-    assert list(tmp_path.iterdir()) == []
-
-
 @pytest.mark.parametrize(("words", "system"), [([], "linux"), (["--headless"], "")])
-def test_what_is_said_still_goes_where_it_went(
-    monkeypatch: pytest.MonkeyPatch, words: list[str], system: str
-) -> None:
+def test_what_is_said_still_goes_where_it_went(monkeypatch: Patch, words: list[str], system: str) -> None:
     told: list[Callable[[], None]] = []
     shown: list[tuple[str, ...]] = []
     beneath = io.StringIO()
@@ -136,13 +106,3 @@ def test_what_is_said_still_goes_where_it_went(
     told[0]()
     assert beneath.getvalue() == "pyramid: one line\n"
     assert shown == [("pyramid: one line", system, "two")]
-
-
-def test_a_start_without_terminal_and_display_leaves_its_reason_in_the_data_folder(tmp_path: Path) -> None:
-    kept = {name: value for name, value in os.environ.items() if "DISPLAY" not in name}
-    surroundings = {**kept, "RETRO_PYRAMID_DATA": str(tmp_path)}
-    done = subprocess.run(
-        [sys.executable, "-m", "retro_pyramid"], env=surroundings, stderr=subprocess.DEVNULL, check=False
-    )
-    assert done.returncode == 2
-    assert (tmp_path / "PYRAMID.ERR").read_text().startswith("pyramid: no display to open a window on")

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
 import yaml
 
 ROOT = Path(__file__).parents[1]
@@ -25,8 +24,6 @@ def read(path: Path) -> dict[str, Any]:
 
 
 WORKFLOWS = {path.stem: read(path) for path in FILES}
-JOBS = [(name, job) for name, flow in WORKFLOWS.items() for job in flow["jobs"]]
-each_job = pytest.mark.parametrize(("name", "job"), JOBS)
 
 
 def steps() -> Iterator[tuple[str, dict[str, Any]]]:
@@ -42,21 +39,16 @@ def before(flow: dict[str, Any], job: str) -> set[str]:
     return direct.union(*(before(flow, other) for other in direct))
 
 
-def test_there_are_those_that_the_documents_name() -> None:
+def test_a_job_ends_and_may_do_no_more_than_it_needs() -> None:
     assert set(WORKFLOWS) == {"tests", "builds", "nightly", "pages", "release"}
-
-
-@each_job
-def test_a_job_ends_and_may_do_no_more_than_it_needs(name: str, job: str) -> None:
-    flow = WORKFLOWS[name]
-    assert flow["permissions"] == {"contents": "read"}
-    asked = flow["jobs"][job]
-    if "uses" in asked:
-        assert (ROOT / asked["uses"]).is_file()
-        called = WORKFLOWS[Path(asked["uses"]).stem]
-        assert "workflow_call" in called["on"]
-    else:
-        assert asked["timeout-minutes"] <= 360
+    for flow in WORKFLOWS.values():
+        assert flow["permissions"] == {"contents": "read"}
+        for job in flow["jobs"].values():
+            if "uses" in job:
+                assert (ROOT / job["uses"]).is_file()
+                assert "workflow_call" in WORKFLOWS[Path(job["uses"]).stem]["on"]
+            else:
+                assert job["timeout-minutes"] <= 360
 
 
 def test_only_what_publishes_may_write() -> None:
@@ -82,25 +74,20 @@ def test_actions_are_pinned_to_one_release_each() -> None:
     assert {action: versions for action, versions in used.items() if len(versions) > 1} == {}
 
 
-def test_what_a_step_runs_is_there() -> None:
-    missing = [
-        (name, word)
-        for name, step in steps()
-        for word in re.findall(r"[\w./*-]*(?:/[\w.*-]+|\.(?:py|yml|md|script))", step.get("run", ""))
-        if not word.startswith((*MADE, "/dev/", "./")) and not list(ROOT.glob(word))
+def test_what_a_step_runs_and_installs_is_there() -> None:
+    runs = [step.get("run", "") for _, step in steps()]
+    named = [
+        word
+        for run in runs
+        for word in re.findall(r"[\w./*-]*(?:/[\w.*-]+|\.(?:py|yml|md|script))", run)
+        if not word.startswith((*MADE, "/dev/", "./"))
     ]
-    assert missing == []
-
-
-def test_extras_that_are_installed_are_defined() -> None:
-    named = {
-        extra
-        for _, step in steps()
-        for words in re.findall(r"\.\[([\w,]+)\]", step.get("run", ""))
-        for extra in words.split(",")
+    assert [word for word in named if not list(ROOT.glob(word))] == []
+    extras = {
+        extra for run in runs for words in re.findall(r"\.\[([\w,]+)\]", run) for extra in words.split(",")
     }
-    assert named == {"test", "web", "release"}
-    assert named <= set(PROJECT["optional-dependencies"])
+    assert extras == {"test", "web", "release"}
+    assert extras <= set(PROJECT["optional-dependencies"])
 
 
 def test_the_tests_run_on_every_system_with_every_version_that_the_package_says_it_is_for() -> None:
@@ -114,29 +101,25 @@ def test_the_tests_run_on_every_system_with_every_version_that_the_package_says_
     assert set(once) - {"${{ matrix.python }}"} <= set(VERSIONS)
 
 
-def test_the_slow_tests_run_every_night() -> None:
+def test_the_slow_tests_run_every_night_and_the_page_is_published_after_the_tests() -> None:
     assert list(WORKFLOWS["nightly"]["on"]["schedule"][0]) == ["cron"]
     runs = [step.get("run", "") for name, step in steps() if name == "nightly"]
     assert "python -m pytest -m slow -rs" in runs
     assert [run for run in runs if "tests/web" in run and "-m slow" in run]
-
-
-@pytest.mark.parametrize(("name", "job"), [("tests", "browser"), ("nightly", "slow")])
-def test_before_the_tests_in_browsers_it_is_made_sure_that_both_are_there(name: str, job: str) -> None:
-    runs = [step.get("run", "") for step in WORKFLOWS[name]["jobs"][job]["steps"]]
-    [pages] = [at for at, run in enumerate(runs) if "pytest tests/web" in run]
-    for missing in ("browser_missing", "firefox_missing"):
-        assert any(f"sys.exit({missing}())" in run for run in runs[:pages])
-
-
-def test_the_page_is_published_after_the_tests() -> None:
     flow = WORKFLOWS["pages"]
     assert flow["on"]["push"] == {"branches": ["main"]}
-    assert "tests" in before(flow, "deploy")
-    assert "tests" in before(flow, "build")
+    assert "tests" in before(flow, "deploy") & before(flow, "build")
     made = flow["jobs"]["build"]["steps"]
     assert 'python web/build.py --url "$ADDRESS"' in [step.get("run") for step in made]
     assert "web/dist" in [step.get("with", {}).get("path") for step in made]
+
+
+def test_before_the_tests_in_browsers_it_is_made_sure_that_both_are_there() -> None:
+    for name, job in (("tests", "browser"), ("nightly", "slow")):
+        runs = [step.get("run", "") for step in WORKFLOWS[name]["jobs"][job]["steps"]]
+        [pages] = [at for at, run in enumerate(runs) if "pytest tests/web" in run]
+        for missing in ("browser_missing", "firefox_missing"):
+            assert any(f"sys.exit({missing}())" in run for run in runs[:pages]), name
 
 
 def test_a_release_begins_with_its_tag_and_publishes_last() -> None:
@@ -147,16 +130,12 @@ def test_a_release_begins_with_its_tag_and_publishes_last() -> None:
     runs = [step.get("run", "") for step in flow["jobs"]["version"]["steps"]]
     assert 'python release/notes.py "$GITHUB_REF_NAME" > notes.md' in runs
     assert flow["jobs"]["index"]["environment"] == "pypi"
-
-
-def test_a_release_gathers_what_is_built_for_it() -> None:
-    draft = WORKFLOWS["release"]["jobs"]["draft"]["steps"]
-    (pattern,) = [step["with"]["pattern"] for step in draft if "pattern" in step.get("with", {})]
-    kept: dict[str, list[str]] = {}
-    for name, step in steps():
-        if "upload-artifact" in step.get("uses", ""):
-            kept.setdefault(name, []).append(step["with"]["name"])
-    assert pattern == "release-*"
-    assert kept["builds"] == ["release-${{ matrix.system }}"]
-    assert {"release-package", "release-page"} <= set(kept["release"])
+    # What is built for it is gathered.
+    draft = flow["jobs"]["draft"]["steps"]
+    assert [step["with"]["pattern"] for step in draft if "pattern" in step.get("with", {})] == ["release-*"]
+    kept = [
+        (name, step["with"]["name"]) for name, step in steps() if "upload-artifact" in step.get("uses", "")
+    ]
+    assert [what for name, what in kept if name == "builds"] == ["release-${{ matrix.system }}"]
+    assert {("release", "release-package"), ("release", "release-page")} <= set(kept)
     assert any("sha256sum -- * > SHA256SUMS" in step.get("run", "") for step in draft)

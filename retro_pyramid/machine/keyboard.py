@@ -1,7 +1,8 @@
-"""The host's keyboard and mouse turned into events: named keys with typematic repeat, typed characters, buttons, wheel."""
+"""The host's devices turned into events: named keys with typematic repeat, typed characters, mouse, wheel, gamepads."""
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 import pyxel
@@ -32,6 +33,34 @@ _PYXEL_NAMES = {
     "KPENTER": "KP_ENTER",
 }
 _MODIFIERS = tuple(getattr(pyxel, f"KEY_{side}{name}") for side in "LR" for name in ("ALT", "CTRL", "GUI"))
+# In a browser the page makes keys of gamepads.
+_PADS = () if sys.platform == "emscripten" else (1, 2)
+_BUTTON_KEYS = {
+    **{f"DPAD_{way}": way for way in ("UP", "DOWN", "LEFT", "RIGHT")},
+    "A": "ENTER",
+    "B": "ESC",
+    "X": "F3",
+    "Y": "INSERT",
+    "START": "F10",
+    "BACK": "F2",
+    "LEFTSHOULDER": "HOME",
+    "RIGHTSHOULDER": "END",
+    "LEFTSTICK": "F8",
+    "RIGHTSTICK": "F1",
+}
+"""What the buttons of a gamepad stand for: F3 is undo at every table, Insert a hint, F10 the menu."""
+_PAD_BUTTONS = tuple(
+    (getattr(pyxel, f"GAMEPAD{pad}_BUTTON_{button}"), name)
+    for pad in _PADS
+    for button, name in _BUTTON_KEYS.items()
+)
+_STICKS = tuple(
+    (getattr(pyxel, f"GAMEPAD{pad}_AXIS_LEFT{axis}"), names)
+    for pad in _PADS
+    for axis, names in (("X", ("LEFT", "RIGHT")), ("Y", ("UP", "DOWN")))
+)
+_PUSHED = 1 << 14
+"""How far the stick is pushed that counts as the cross, half of its way."""
 _ALT = pyxel.KEY_LALT
 _BUTTONS = ((pyxel.MOUSE_BUTTON_LEFT, 1), (pyxel.MOUSE_BUTTON_RIGHT, 2))
 
@@ -56,10 +85,12 @@ class Devices:
         self._presenter = presenter
         self._position: tuple[int, int] | None = None
         self._held = False
+        self._padded: dict[str, int] = {}
+        """For how many frames a gamepad has held a key down, by its name."""
 
     def events(self) -> list[Event]:
-        """Return what happened since the last frame, in a fixed order: mouse, keys, typed characters, drops."""
-        return [*self._mouse(), *self._keys(), *(Drop(path) for path in pyxel.dropped_files)]
+        """Return what happened since the last frame, in a fixed order: mouse, keys, gamepads, drops."""
+        return [*self._mouse(), *self._keys(), *self._pads(), *map(Drop, pyxel.dropped_files)]
 
     def _mouse(self) -> list[Event]:
         x, y = self._presenter.place(*(self._presenter.held_mouse() or (pyxel.mouse_x, pyxel.mouse_y)))
@@ -118,6 +149,17 @@ class Devices:
             events += _typed(char)
         self._held = any(pyxel.btn(key) and not pyxel.btnr(key) for key in _MODIFIERS)
         return events
+
+    def _pads(self) -> list[Event]:
+        """Return the keys that buttons and left sticks of gamepads stand for; what is held repeats."""
+        down = [name for key, name in _PAD_BUTTONS if pyxel.btn(key)]
+        down += [names[value > 0] for key, names in _STICKS if abs(value := pyxel.btnv(key)) > _PUSHED]
+        self._padded = {name: self._padded.get(name, -1) + 1 for name in down}
+        return [
+            key_press(name, repeat=frames > 0)
+            for name, frames in self._padded.items()
+            if frames == 0 or (frames >= REPEAT_DELAY and (frames - REPEAT_DELAY) % REPEAT_RATE == 0)
+        ]
 
 
 def _typed(char: str) -> list[Event]:

@@ -17,8 +17,8 @@ from retro_pyramid.storage import StorageError
 
 if TYPE_CHECKING:
     from retro_pyramid.machine.video import Image
-    from retro_pyramid.page.speech import Listener
     from retro_pyramid.screens.app import App
+    from retro_pyramid.speech.listener import Listener
 
 _KEYS_PAUSE = 6
 """Frames from one look at the keys for a thumb to the next."""
@@ -124,7 +124,7 @@ class Page(Follower):
             return
         if self._listener is None:
             # Loaded after the first picture, which must not be later for it.
-            from retro_pyramid.page.speech import Listener
+            from retro_pyramid.speech.listener import Listener
 
             self._listener = Listener(app)
         if words := self._listener.hear(state):

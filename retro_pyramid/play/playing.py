@@ -26,6 +26,7 @@ from retro_pyramid.play.begin import begin
 from retro_pyramid.play.cards import Shown
 from retro_pyramid.play.clipboard import copy
 from retro_pyramid.play.desk import Desk, window_size
+from retro_pyramid.play.speaking import Speaking, voice_missing, write_line
 from retro_pyramid.programs import PROGRAMS, load
 from retro_pyramid.programs.settings import read_settings
 from retro_pyramid.screens.app import App
@@ -56,12 +57,16 @@ def play(arguments: SimpleNamespace, page: Callable[[App], host.Follower] | None
     state_file, record_file = (_output_file(arguments, name) for name in ("state", "record"))
     files = storage.game_files(arguments.data)
     kept = _settings(files)
-    window, terminal = _window(arguments, kept), None
+    window, terminal, lines = _window(arguments, kept), None, None
+    if arguments.speak == "aloud" and (lacks := voice_missing()):
+        return fail(f"--speak: {lacks}; --speak - writes it to standard output")
     try:
         if arguments.terminal:
             from retro_pyramid.machine.terminal.host import open_terminal, run_terminal
+            from retro_pyramid.machine.terminal.output import Lines
 
             terminal = open_terminal()
+            lines = Lines() if arguments.speak == "-" else None
         presenter = host.open_host(window)
     except host.NoScreen as error:
         return fail(str(error))
@@ -82,11 +87,17 @@ def play(arguments: SimpleNamespace, page: Callable[[App], host.Follower] | None
             program = recorder = Recorder(app)
             app.services = recorder.noting(app.services)
             outputs.append((record_file, partial(recorder.script, arguments.said), "# pyramid"))
+    speaking = None
+    if page is None:
+        line = lines.say if lines else write_line if arguments.speak == "-" else None
+        program = speaking = Speaking(app, program, line)
     follower = None if page is None else page(app)
     begin(arguments, app, arguments.start)
     desk = Desk(app, presenter, window.scale)
 
     def finish(error: Exception | None) -> int:
+        if speaking is not None:
+            speaking.hush()
         if script_text is None:
             desk.keep()
         return _finish(app, outputs, error)
@@ -101,7 +112,7 @@ def play(arguments: SimpleNamespace, page: Callable[[App], host.Follower] | None
         assert script is not None
         return host.run_headless(machine, program, script, finish)
     if terminal is not None:
-        return run_terminal(machine, program, terminal, finish)
+        return run_terminal(machine, program, terminal, finish, lines)
     host.run_window(machine, program, presenter, script, finish, follower or desk)
     return 0
 
@@ -253,6 +264,11 @@ def _setup(folder: str, app: App, page: str) -> Screen:
     ]
     if folder:
         doors.append(Door("folder", "Folder of your files", folder, lambda: None))
+    if app.services.host == "window":
+        from retro_pyramid.machine.desk.window import gamepad_named
+
+        does = "A uses, B goes back, X undo, Y hint, Start menu"
+        doors.append(Door("gamepad", "Gamepad", f"{gamepad_named()}. {does}", lambda: None))
     edition = app.record.id
     own = PROGRAMS[edition].settings
     ground = Ground(programs.look(edition), own, tuple(doors), asset_text("setup.help"))

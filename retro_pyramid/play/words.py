@@ -24,6 +24,7 @@ from retro_pyramid.screens.setting import (
     DECK,
     DISPLAY,
     MODE,
+    SPEECH,
     VIDEO,
 )
 from retro_pyramid.screens.setup import PAGES
@@ -47,6 +48,7 @@ NAMES = frozenset(
     + [letter.lower() for letter in _LETTERS]
 )
 """All words that start a game, in small letters, but those that name a game or a file."""
+_ALOUD = "--speak=aloud"
 OPENED = ("HGH", "DEC", "PYR", "ZIP", "TXT")
 """The endings of files that a word alone opens, as when they are dropped on the window."""
 LINK = "retro-pyramid:"
@@ -97,9 +99,9 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
         if os.environ.get("NO_COLOR"):
             vars(arguments)[VIDEO] = "mono"
     chosen = {name: value for name, value in vars(arguments).items() if "." in name and value}
-    arguments.override = (
-        override(arguments.switches) | chosen | dict(_LETTERS[word] for word in arguments.words)
-    )
+    chosen |= dict(_LETTERS[word] for word in arguments.words)
+    chosen |= {SPEECH: "on"} if arguments.speak == "aloud" else {}
+    arguments.override = override(arguments.switches) | chosen
     try:
         _work_out(arguments)
     except (CardError, RulesError) as error:
@@ -192,7 +194,14 @@ def _read_playing(words: Sequence[str]) -> Mapping[str, object]:
         dashed = len(word) > 1 and word[0] == "-" != word[1] and not word[1].isdigit()
         if dashed and word.lower() not in (*SWITCHES, "-h"):
             raise UsageError(f"unknown switch {word!r}: pyramid --help lists them")
-    lowered = [word.lower() if word.lower() in SWITCHES else word for word in words]
+    lowered: list[str] = []
+    for word in words:
+        if word == "-" and lowered[-1:] == [_ALOUD]:
+            lowered[-1] = "--speak=-"
+        else:
+            # argparse would take whatever follows for where to speak.
+            known = _ALOUD if word == "--speak" else word
+            lowered.append(known.lower() if known.lower() in SWITCHES else known)
     parser = new_parser(
         prog="pyramid",
         usage=USAGE.removeprefix("usage: ").split("   ")[0],

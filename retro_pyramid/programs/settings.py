@@ -10,6 +10,7 @@ from retro_pyramid.screens.setting import (
     INKS,
     LAST,
     OPTIONS,
+    SOUNDS,
     WINDOW,
     WINDOW_SIZE,
     Numbers,
@@ -22,6 +23,7 @@ VERSION = "1"
 _ALL = (
     *DISPLAY,
     *CARDS,
+    *SOUNDS,
     *OPTIONS,
     INKS,
     Setting(LAST, "Last program", tuple((edition, entry.title) for edition, entry in PROGRAMS.items())),

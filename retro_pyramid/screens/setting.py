@@ -96,6 +96,8 @@ INK = "shell.ink"
 WINDOW = "shell.window"
 """The setting that keeps the size which the player gave the window."""
 PICTURE = "shell.picture"
+SPEECH = "shell.speech"
+"""The setting that lets the system's voice say what happens."""
 LAST = "shell.last_program"
 """The setting that remembers the program played last."""
 
@@ -128,7 +130,7 @@ _ADAPTERS = {
 }
 """The values of settings that are a matter of an adapter, each with its word, and the usual one."""
 
-DISPLAY, CARDS, OPTIONS = _section("display"), _section("cards"), _section("play")
+DISPLAY, CARDS, SOUNDS, OPTIONS = map(_section, ("display", "cards", "sound", "play"))
 """What no original had and every program shares, by the page of Setup."""
 (INKS,) = _section("magazine")
 (WINDOW_SIZES,) = _section("window")

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from retro_pyramid.rules import Rules, judged
 from retro_pyramid.rules.transcript import Entry
+from retro_pyramid.solver.exact import SLICE
 from retro_pyramid.solver.oracle import Answer, find
 from retro_pyramid.solver.thinking import Thought
 
@@ -75,6 +76,8 @@ def judge(rules: Rules, history: Sequence[Entry], share: int = SHARE) -> Thought
             left -= looked
             yield looked
         worth[at] = answer if answer.best is None else answer._replace(best=answer.best + (score or 0))
+        # Many positions are answered in less than a slice: one a time, or all of them would make one long slice.
+        yield SLICE
         return None
 
     def between(first: int, last: int) -> Thought[None]:

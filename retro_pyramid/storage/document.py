@@ -159,10 +159,14 @@ class Document(Generic[Value]):
         self._saved = self.kind.empty
         self._unsaved: list[Callable[[Value], Value]] = []
         self._held = False
+        self._decoded: tuple[bytes, Value] | None = None
         store.watch(self._name, self._merge)
 
     def decode(self, data: bytes) -> Value:
-        return self.kind.decode(data)
+        """Return the value of the file's bytes; the bytes are mostly those of last time."""
+        if self._decoded is None or self._decoded[0] != data:
+            self._decoded = data, self.kind.decode(data)
+        return self._decoded[1]
 
     def why_kept(self, old: Value, new: Value) -> str:
         """Return in words why the old file is kept as .BAK before the new value replaces it, empty where it is not."""

@@ -1,5 +1,6 @@
 """RESUME.PYR in the data folder: the games that were left off, and what is still to change in other files."""
 
+from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from functools import lru_cache
@@ -78,8 +79,8 @@ class ResumeFile(Document[_Pairs]):
 
     def __init__(self, store: Store, notices: Notices) -> None:
         super().__init__(store, notices)
-        self._written: dict[str, str] = {}
-        """The texts that this program wrote last, by place: they need no check."""
+        self._written: deque[str] = deque(maxlen=_MOST_ENDED)
+        """The texts that this program wrote last: they need no check."""
         self._waiting: tuple[str, str] = ("", "")
         """The place of the finished game that this program put there last, and the place it had while it was on."""
         self._unkept: Save | None = None
@@ -149,7 +150,7 @@ class ResumeFile(Document[_Pairs]):
             return new
 
         saved = self._fit(put)
-        self._written[place] = text
+        self._written.append(text)
         return saved
 
     def drop(self, save: Save) -> bool:
@@ -268,9 +269,7 @@ class ResumeFile(Document[_Pairs]):
         lost = [
             name
             for name, text in _games(dict(old)).items()
-            if text not in dict(new).values()
-            and text != self._written.get(name)
-            and game_at(name, text) is None
+            if text not in dict(new).values() and text not in self._written and game_at(name, text) is None
         ]
         return "A game left off cannot be used, the old file is kept" if lost else ""
 

@@ -22,21 +22,8 @@ LAST = tuple(
     "Smith Jones Miller O'Brien Lee Wong Garcia Schmidt van Dyke MacDonald Featherstone Ng Kowalski "  # noqa: SIM905
     "Johnson Brown Baker".split()
 )
-HANDLES: tuple[str, ...] = (
-    "ACE",
-    "FOX",
-    "R2D2",
-    "THE BOSS",
-    "Mr. X",
-    "me",
-    "dad",
-    "MOM & DAD",
-    "J.R.",
-    "GUEST",
-    "KILLROY",
-    "007",
-)
-HANDLES += ("WINNER!", "C. Lion", "The Kid", "Bj\x94rn", "Ren\x82e")
+HANDLES: tuple[str, ...] = ("ACE", "FOX", "R2D2", "THE BOSS", "Mr. X", "me", "dad", "MOM & DAD", "J.R.")
+HANDLES += ("GUEST", "KILLROY", "007", "WINNER!", "C. Lion", "The Kid", "Bj\x94rn", "Ren\x82e")
 PLACEHOLDERS = (b"-----", b"", b"Nobody", b"Anonymous", b"........", b"EMPTY", b"---", b"No one yet")
 
 
@@ -194,7 +181,7 @@ def _extra(random: Random, kind: str) -> Callable[[float, float], int]:
     return random.choice(styles)
 
 
-def _zeros(random: Random, size: int) -> bytes:
+def _zeros(_: Random, size: int) -> bytes:
     return bytes(size)
 
 
@@ -204,7 +191,7 @@ def _heap(random: Random, size: int) -> bytes:
     )
 
 
-def _blanks(random: Random, size: int) -> bytes:
+def _blanks(_: Random, size: int) -> bytes:
     return b" " * size
 
 

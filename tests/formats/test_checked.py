@@ -1,7 +1,24 @@
+"""Texts made of blocks with a check: tournaments, proofs, statistics; and the board of totals."""
+
 import pytest
 
+from retro_pyramid.cards import deal
 from retro_pyramid.formats import FormatError
+from retro_pyramid.formats.boards.scores import ScoreBoard, decode_totals, empty_totals, encode_board
 from retro_pyramid.formats.own.checked import Block, check_line, decode_blocks, decode_named, encode_blocks
+from retro_pyramid.formats.own.figures import Figures
+from retro_pyramid.formats.own.statistics import decode_statistics, encode_statistics
+from retro_pyramid.formats.own.tournament import (
+    Proof,
+    Suspended,
+    decode_proofs,
+    decode_suspended,
+    encode_proofs,
+    encode_suspended,
+)
+from retro_pyramid.rules import parse_move
+from retro_pyramid.rules.editions import RECORDS
+from retro_pyramid.rules.transcript import Save, Transcript
 
 BLOCKS = (Block("one", "a line\n\nanother ♥\n"), Block("two"), Block("two words", "x\n"))
 
@@ -17,28 +34,16 @@ def test_blocks_that_could_not_be_read_back_are_refused(block: Block) -> None:
         encode_blocks("example", [block])
 
 
-def test_what_is_no_such_text_is_refused_in_one_line() -> None:
+HEAD = b"retro-pyramid-example 1\n"
+
+
+def test_any_changed_byte_and_what_has_no_check_is_refused_in_one_line() -> None:
     data = encode_blocks("example", BLOCKS)
     for wrong in (b"", b"check", data[:-1], data + b"\n", data.replace(b"\n", b"\r\n"), data[1:]):
         with pytest.raises(
             FormatError, match=r"^example, last line at byte \d+: expected check [0-9A-F]{8}, "
         ):
             decode_blocks("example", wrong)
-    with pytest.raises(FormatError, match="expected 'retro-pyramid-other 1', found 'retro-pyramid-exampl"):
-        decode_blocks("other", data)
-    newer = data[:-15].replace(b"example 1", b"example 2")
-    with pytest.raises(FormatError, match="expected 'retro-pyramid-example 1'"):
-        decode_blocks("example", newer + check_line(newer))
-    many = b"retro-pyramid-example 1\n" + b"= x\n" * 1001
-    with pytest.raises(FormatError, match="expected at most 1000 blocks, found 1001"):
-        decode_blocks("example", many + check_line(many))
-    latin = b"retro-pyramid-example 1\n= \xff\n"
-    with pytest.raises(FormatError, match="expected text in UTF-8, found byte 0xff"):
-        decode_blocks("example", latin + check_line(latin))
-
-
-def test_any_changed_byte_is_refused() -> None:
-    data = encode_blocks("example", BLOCKS)
     for at, byte in enumerate(data):
         for other in {0, 10, 13, 32, 255, byte ^ 1, byte ^ 32, byte ^ 128} - {byte}:
             with pytest.raises(FormatError) as refused:
@@ -46,20 +51,25 @@ def test_any_changed_byte_is_refused() -> None:
             assert "\n" not in str(refused.value)
 
 
-def test_a_tag_that_no_program_writes_is_refused_in_one_line() -> None:
-    for tag in ("e\x0cm", "em  goal=won", " em", "em\x1b[31m"):
-        body = f"retro-pyramid-odds 1\n= {tag}\ncounted 1\n".encode()
-        with pytest.raises(FormatError, match="a tag of one line") as caught:
-            decode_blocks("odds", body + check_line(body))
-        assert str(caught.value).isprintable()
-
-
-@pytest.mark.parametrize("blocks", [b"= a\nx\r\n", b"= a\nx", b"= a", b"\n= a\n", b"= a\r\n"])
-def test_what_could_not_be_written_again_is_refused(blocks: bytes) -> None:
-    body = b"retro-pyramid-example 1\n" + blocks
-    with pytest.raises(FormatError) as caught:
+@pytest.mark.parametrize(
+    ("body", "problem"),
+    [
+        (b"retro-pyramid-other 1\n", "expected 'retro-pyramid-example 1', found 'retro-pyramid-other"),
+        (b"retro-pyramid-example 2\n", "expected 'retro-pyramid-example 1'"),
+        (HEAD + b"= x\n" * 1001, "expected at most 1000 blocks, found 1001"),
+        (HEAD + b"= \xff\n", "expected text in UTF-8, found byte 0xff"),
+        *((HEAD + b"= " + tag + b"\nx\n", "a tag of one line") for tag in (b"e\x0cm", b" em", b"em\x1b[31m")),
+        # What could not be written again.
+        *(
+            (HEAD + blocks, ": expected ")
+            for blocks in (b"= a\nx\r\n", b"= a\nx", b"= a", b"\n= a\n", b"= a\r\n")
+        ),
+    ],
+)
+def test_what_no_program_writes_is_refused_though_its_check_is_right(body: bytes, problem: str) -> None:
+    with pytest.raises(FormatError, match=problem) as refused:
         decode_blocks("example", body + check_line(body))
-    assert str(caught.value).isprintable()
+    assert str(refused.value).isprintable()
 
 
 def test_more_blocks_than_are_read_are_not_written() -> None:
@@ -74,3 +84,144 @@ def test_names_that_stand_once_are_not_read_twice() -> None:
     assert decode_named("example", data) == {"one": "a\n", "two": ""}
     with pytest.raises(FormatError, match=r"^example, one: expected it once, found it twice$"):
         decode_named("example", encode_blocks("example", [Block("one")] * 2))
+
+
+GAME = Transcript("em", {}, 61, deal(61), (parse_move("D"), parse_move("D")))
+TYPED = Transcript("em", {}, None, deal(62), (), (("assisted", "yes"),))
+FACTS = (("edition", "em"), ("player", "human Ann  B"), ("same_deck", "no"))
+SUSPENDED = Suspended(FACTS, (GAME, TYPED), Save(GAME, cursor=1, undos=1))
+PROOFS = (Proof("Ann ", 12, (GAME, TYPED)), Proof("", 7, ()), Proof("♥= x", 3, (GAME,)))
+
+
+def board(*totals: int) -> ScoreBoard:
+    made = empty_totals()
+    for total in totals:
+        made = made.add(f"P{total}", total)[0]
+    return made
+
+
+def test_the_board_is_ten_records_of_eighteen_bytes_that_ranks_and_keeps_junk() -> None:
+    data = encode_board(board(12))
+    assert data == b"\x03P12" + bytes(12) + b"\x0c\x00" + (b"\x05-----" + bytes(12)) * 9
+    assert decode_totals(data) == board(12)
+    made = board(5, 9, 7)
+    assert [row.score for row in made.rows[:4]] == [9, 7, 5, 0]
+    assert made.add("Tie", 7)[1] == 2
+    assert made.add("Zero", 0) == (made, None)
+    full = board(*range(10, 20))
+    assert full.add("Low", 10) == (full, None)
+    junk = b"\x03AnnJUNKjunkJUNK" + b"\x01\x00"
+    data = junk + encode_board(empty_totals())[18:]
+    assert encode_board(decode_totals(data).add("Bob", 2)[0])[18:36] == junk
+
+
+@pytest.mark.parametrize(("name", "total"), [("x" * 16, 1), ("日", 1), ("Ann", 40000)])
+def test_rows_a_record_cannot_hold_are_refused(name: str, total: int) -> None:
+    with pytest.raises(FormatError):
+        empty_totals().add(name, total)
+
+
+TOTALS = encode_board(board(9, 5))
+
+
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [
+        (b"", "expected 180 bytes, found 0"),
+        (TOTALS + b"\0", "expected 180 bytes, found 181"),
+        (b"\x10" + TOTALS[1:], "total 1, name, length byte"),
+        (TOTALS[:16] + b"\x01" + TOTALS[17:], "total 2 at byte 34: expected 0 to 1, found 5"),
+        (TOTALS[:17] + b"\xff" + TOTALS[18:], "total 1 at byte 16: expected 0 to 32767"),
+    ],
+)
+def test_boards_the_program_could_not_have_written_are_refused(data: bytes, problem: str) -> None:
+    with pytest.raises(FormatError, match=problem):
+        decode_totals(data)
+
+
+def test_tournaments_and_proofs_go_through_their_texts_and_back() -> None:
+    for suspended in (SUSPENDED, SUSPENDED._replace(playing=None), Suspended(FACTS, ())):
+        assert decode_suspended(encode_suspended(suspended)) == suspended
+    for proofs in (PROOFS, ()):
+        assert decode_proofs(encode_proofs(proofs)) == proofs
+
+
+@pytest.mark.parametrize(
+    ("blocks", "problem"),
+    [
+        ([], "tournament, block 1: expected match, found ''"),
+        ([("game", "")], "expected match, found 'game'"),
+        ([("match", ""), ("other", "")], "block 2: expected game, found 'other'"),
+        ([("match", ""), ("playing", ""), ("game", "")], "block 2: expected game, found 'playing'"),
+        ([("match", ""), ("game", "x\n")], "game 1: expected a transcript, found line 1: found 'x'"),
+        ([("match", ""), ("playing", "x\n")], "game in progress: expected a save, found line 1"),
+        ([("proofs", "")], "proofs, block 1: expected total, then games, found 'proofs'"),
+        ([("total", "name Ann\n")], "block 1: expected lines of a name and a total"),
+        ([("total", "name Ann\ntotal x\n")], "block 1, total: expected a whole number, found 'x'"),
+        ([("total", "name Ann\ntotal 1\n"), ("game", "x\n")], "block 2: expected a transcript"),
+    ],
+)
+def test_texts_out_of_shape_are_refused(blocks: list[tuple[str, str]], problem: str) -> None:
+    proofs = any(tag in ("total", "proofs") for tag, _ in blocks)
+    data = encode_blocks("proofs" if proofs else "tournament", [Block(*block) for block in blocks])
+    with pytest.raises(FormatError, match=problem) as refused:
+        _ = decode_proofs(data) if proofs else decode_suspended(data)
+    assert "\n" not in str(refused.value)
+
+
+GOOD = "games 2\nwins 1\nscored 2\ntotal -5\nbest 10\nstreak 0\nlongest 1\n"
+
+
+def file(*blocks: tuple[str, str]) -> bytes:
+    return encode_blocks("statistics", [Block(*block) for block in blocks])
+
+
+def test_figures_scores_and_days_go_through_their_text_and_back() -> None:
+    assert decode_statistics(encode_statistics({})) == {}
+    figures = Figures().add(True, 50, 20261031).add(False, -5, 20261101).add(True, 50)
+    table = {rules.tag: figures.add(False, None) for rules in RECORDS} | {"em": Figures().add(False, None)}
+    text = encode_statistics(table).decode()
+    assert "scores -5:1 50:2\ndays 202610:" + "." * 30 + "w 202611:p\n" in text
+    assert decode_statistics(text.encode()) == table
+
+
+def test_a_file_of_before_scores_and_days_is_read_and_written_as_it_was() -> None:
+    data = file(("odm level=1", GOOD))
+    assert decode_statistics(data) == {"odm level=1": Figures(2, 1, 2, -5, 10, 0, 1)}
+    assert encode_statistics(decode_statistics(data)) == data
+
+
+@pytest.mark.parametrize(
+    ("tag", "text", "problem"),
+    [
+        ("chess", GOOD, "unknown edition 'chess'"),
+        ("odm", GOOD, "expected 'odm level=1', found 'odm'"),
+        ("odm level=9", GOOD, "option level of odm cannot be '9'"),
+        ("em", "", "expected games wins scored total best streak longest, found ''"),
+        ("em", GOOD.replace("wins 1\n", ""), "expected games wins"),
+        ("em", GOOD.replace("wins 1", "wins x"), "em, wins: expected a whole number, found 'x'"),
+        ("em", GOOD.replace("wins 1", "wins -"), "em, wins: expected a whole number, found '-'"),
+        ("em", GOOD.replace("wins 1", "wins ²"), "em, wins: expected a whole number"),
+        ("em", GOOD.replace("wins 1", "wins " + "1" * 5000), "em, wins: expected a whole number"),
+        ("em", GOOD.replace("wins 1", "wins 3"), "rising order"),
+        ("em", GOOD.replace("best 10", "best -"), "a best one if there are any"),
+        ("em", GOOD + "scores \n", "em, scores: expected what is written there, in its order, found ''"),
+        ("em", GOOD + "scores 10:1 -15:1\n", "em, scores: expected what is written there"),
+        ("em", GOOD + "scores -15:1 -15:1\n", "em, scores: expected what is written there"),
+        ("em", GOOD + "scores 10\n", "em, scores: expected what is written there"),
+        ("em", GOOD + f"scores {'1' * 5000}:1\n", "em, scores: expected what is written there"),
+        ("em", GOOD + "scores 10:3\n", "at most as many scores as were counted"),
+        ("em", GOOD + "days 202611:x\n", "em, days: expected what is written there"),
+        ("em", GOOD + "days 202611:w\nscores 10:1\n", "expected games wins scored"),
+        ("em", GOOD + "days 202611:w\ndays 202611:w\n", "expected games wins scored"),
+    ],
+)
+def test_what_the_program_could_not_have_written_is_refused(tag: str, text: str, problem: str) -> None:
+    with pytest.raises(FormatError, match=problem) as refused:
+        decode_statistics(file((tag, text)))
+    assert "\n" not in str(refused.value)
+
+
+def test_a_rule_set_stands_once() -> None:
+    with pytest.raises(FormatError, match="statistics, em: expected it once"):
+        decode_statistics(file(("em", GOOD), ("em", GOOD)))

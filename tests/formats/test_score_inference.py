@@ -1,6 +1,7 @@
 """Which layout a score file has: the evidence, the certainty and its refusal, on files of known layouts."""
 
 import json
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -8,11 +9,14 @@ import pytest
 from retro_pyramid.commands.files import explain_report, scores_report
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.boards.inference import Reading, evidence, infer_scores
-from retro_pyramid.formats.boards.scores import empty_board, encode_board
+from retro_pyramid.formats.boards.records import Row
+from retro_pyramid.formats.boards.scores import board_of, decode_board, empty_board, encode_board
 from retro_pyramid.formats.layouts import ScoreLayout, parse_layout
 from retro_pyramid.formats.recognise import recognise_scores
 from tests import bench_formats
 from tests.formats import boards
+
+Draw = Callable[[Random], bench_formats.Drawn]
 
 
 def record(name: bytes, *numbers: int, capacity: int = 15, junk: bytes = b"") -> bytes:
@@ -36,53 +40,42 @@ REAL = b"".join(
 )
 
 
-def test_a_board_of_the_publishers_own_record_is_read_for_certain() -> None:
+def test_a_board_of_the_publishers_own_record_is_read_for_certain_and_every_candidate_really_fits() -> None:
     inference = infer_scores(REAL)
     assert inference.certain
     best = inference.candidates[0]
     assert best.layout.name == "15xname15,score:int16,int16"
     assert best.reading.names[:5] == (b"Gerald", b"Kathleen", b"BOB", b"Mr. X", b"Ren\x82e")
     assert best.reading.scores == (12740, 11480, 9875, 7310, 7305, 5120, 4400, *(0,) * 8)
-
-
-def test_every_candidate_really_fits() -> None:
-    """By the plain reading of the bytes: sizes divide, lengths and characters are a name's, scores fall."""
-    for candidate in infer_scores(REAL).candidates:
+    # By the plain reading of the bytes: sizes divide, lengths are a name's, scores fall.
+    for candidate in inference.candidates:
         layout = candidate.layout
         assert layout.records * layout.record_bytes == len(REAL)
-        name, score = layout.field("name"), layout.field("score")
+        name = layout.field("name")
         assert name is not None
-        assert score is not None
-        rows = [REAL[at : at + layout.record_bytes] for at in range(0, len(REAL), layout.record_bytes)]
-        assert all(row[name.offset] < name.size for row in rows)
+        assert all(length < name.size for length in REAL[name.offset :: layout.record_bytes])
         assert list(candidate.reading.scores) == sorted(candidate.reading.scores, reverse=True)
 
 
-def test_the_family_is_studied_as_the_readme_says() -> None:
-    study = bench_formats.study_boards(120, seed=1)
-    assert study.layouts > 100
-    assert study.listed == study.files
-    assert study.first >= 0.92 * study.files
-    assert study.first_reading >= 0.97 * study.files
-    assert study.certain >= 0.8 * study.files
+@pytest.mark.parametrize(
+    ("files", "seed", "draw", "layouts", "first", "taken", "levels"),
+    [
+        (40, 1, boards.any_layout, 35, 0.9, 0.8, 0.5),
+        (20, 2, bench_formats.house_layout, 1, 0.95, 0.8, 0.8),
+        (30, 3, bench_formats.layout_as_long_as_ours, 20, 0.5, 0.75, 0.2),
+    ],
+    ids=["the family", "the publisher's record", "as long as our own board"],
+)
+def test_files_of_known_layouts(
+    files: int, seed: int, draw: Draw, layouts: int, first: float, taken: float, levels: float
+) -> None:
+    study = bench_formats.study_boards(files, seed, draw)
+    assert study.layouts >= layouts
+    assert study.listed == study.files == files
+    assert study.first_reading >= study.first >= first * files
+    assert study.taken >= taken * files
     assert study.taken >= study.certain
-    assert study.levels >= 0.5 * study.taken
-    assert (study.wrong, study.invented) == ((), ())
-
-
-def test_the_publishers_record_is_studied_as_the_readme_says() -> None:
-    study = bench_formats.study_boards(60, 2, bench_formats.house_layout)
-    assert study.listed == study.files
-    assert study.first >= 0.95 * study.files
-    assert study.levels >= 0.8 * study.taken
-    assert (study.wrong, study.invented) == ((), ())
-
-
-def test_files_as_long_as_our_own_board_are_studied_as_the_readme_says() -> None:
-    study = bench_formats.study_boards(100, 3, bench_formats.layout_as_long_as_ours)
-    assert study.layouts > 60
-    assert study.listed == study.files
-    assert study.taken >= 0.75 * study.files
+    assert study.levels >= levels * study.taken
     assert (study.wrong, study.invented) == ((), ())
 
 
@@ -92,26 +85,18 @@ def test_the_whole_study() -> None:
 
 
 def test_nothing_is_certain_about_files_that_are_no_boards() -> None:
-    taken, _ = bench_formats.study_strangers(400, seed=3)
+    taken, _ = bench_formats.study_strangers(80, seed=3)
     assert taken == []
+
+
+ADDRESSES = """Ulla Dyke 33607 Gerald Dyke 29383 Zoe Baker 27948 Ted MacDonald 21626 Sue Baker 50161
+    Rosemarie Ng 8895 Pat Miller 8336 Ulla Kowalski 58596 Jim Garcia 51981 Eva van 49350"""
 
 
 def test_a_list_of_addresses_is_no_board_though_chance_has_sorted_every_second_number() -> None:
     # The study of strangers met this one: as five records of one name it explains the bytes by far the best.
-    data = b""
-    for line in (
-        "Ulla Dyke 33607",
-        "Gerald Dyke 29383",
-        "Zoe Baker 27948",
-        "Ted MacDonald 21626",
-        "Sue Baker 50161",
-        "Rosemarie Ng 8895",
-        "Pat Miller 8336",
-        "Ulla Kowalski 58596",
-        "Jim Garcia 51981",
-        "Eva van 49350",
-    ):
-        first, last, number = line.split()
+    data, words = b"", ADDRESSES.split()
+    for first, last, number in zip(words[::3], words[1::3], words[2::3], strict=True):
         for text, capacity in ((first, 13), (last, 9)):
             data += bytes([len(text)]) + text.encode().ljust(capacity, b"\0")
         data += int(number).to_bytes(2, "little")
@@ -121,102 +106,62 @@ def test_a_list_of_addresses_is_no_board_though_chance_has_sorted_every_second_n
     assert "several of one shape" in inference.reason
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
-        b"",
-        bytes(200),
-        b"\xff" * 300,
-        b"-" * 300,
-        b"\x05-----\0\0" * 25 + b"\0",
-        record(b"", 0, 0) * 15,
-        record(b"Ann", 50, 1) * 15,
-        b"".join(record(bytes([97 + n]) * 5, 0, 0) for n in range(15)),
-        bytes(range(256)) * 2,
-        record(b"Ann", 500 - 0, 1) * 400,
-    ],
-    ids=[
-        "empty",
-        "zeros",
-        "ones",
-        "dashes",
-        "odd size",
-        "no names",
-        "all alike",
-        "no scores",
-        "count",
-        "long",
-    ],
-)
-def test_what_says_nothing_is_never_certain(data: bytes) -> None:
+NOTHING = {
+    "empty": b"",
+    "zeros": bytes(200),
+    "dashes": b"-" * 300,
+    "odd size": b"\x05-----\0\0" * 25 + b"\0",
+    "no names": record(b"", 0, 0) * 15,
+    "all alike": record(b"Ann", 50, 1) * 15,
+    "no scores": b"".join(record(bytes([97 + n]) * 5, 0, 0) for n in range(15)),
+    "long": record(b"Ann", 500, 1) * 400,
+}
+
+
+@pytest.mark.parametrize("data", NOTHING.values(), ids=NOTHING)
+def test_what_says_nothing_is_never_certain_but_empty_places_are_a_board(data: bytes) -> None:
     assert not infer_scores(data).certain
-
-
-def test_a_board_of_empty_places_is_read() -> None:
     inference = infer_scores(record(b"-----", 0, 0) * 15)
     assert inference.certain
     assert inference.candidates[0].reading == Reading((b"-----",) * 15, (0,) * 15)
-
-
-def test_a_word_is_no_integer_when_scores_pass_32767() -> None:
-    words = [n.to_bytes(2, "little") for n in (60210, 51875, 41990, 33110, 32010, 20400, 11000)]
-    names = (b"Ann", b"Bartholomew", b"Carl", b"Eva", b"Frank", b"Ida", b"Jo")
-    data = b"".join(record(name) + word for name, word in zip(names, words, strict=True))
-    inference = infer_scores(data)
-    assert inference.certain
-    assert inference.candidates[0].layout.name == "7xname15,score:uint16"
 
 
 def test_two_readings_as_likely_as_each_other_are_refused_with_their_names() -> None:
     """With scores 65536 apart level by level, one longint and two integers tell the same sorted story."""
     rows = [(b"Ann", 30000, 4), (b"Bob", 20000, 3), (b"Carl", 11000, 2), *[(b"-----", 0, 0)] * 7]
     data = b"".join(record(name, score, level, capacity=20) for name, score, level in rows)
-    inference = infer_scores(data)
-    assert not inference.certain
-    with pytest.raises(FormatError, match=r"--layout NAME.*10xname20,score:int") as caught:
+    with pytest.raises(FormatError, match=r"--layout NAME.*10xname20,score:int"):
         recognise_scores(data)
-    assert "\n" not in str(caught.value)
-    for name, first in (("10xname20,int16,int16", 30000), ("10xname20,int32", 4 * 65536 + 30000)):
-        found = recognise_scores(data, (), name)
-        assert found.inferred
-        assert found.table.rows[0].score == first
+    found = [recognise_scores(data, (), f"10xname20,{kinds}") for kinds in ("int16,int16", "int32")]
+    assert [one.table.rows[0].score for one in found] == [30000, 4 * 65536 + 30000]
 
 
-def test_a_layout_the_user_declares_goes_ahead_of_the_family() -> None:
-    text = "layout club\nkind scores\nrecords 15\nfield name string[15]\nfield score integer\nfield level integer\n"
-    club = parse_layout(text, "club.layout")
+def test_a_layout_the_user_declares_goes_ahead_of_the_family_but_in_a_huge_file() -> None:
+    declared = "layout club\nkind scores\nrecords {}\nfield name string[{}]\nfield score integer\n"
+    club = parse_layout(declared.format(15, 15) + "field level integer\n", "club.layout")
+    big = parse_layout(declared.format(1000, 255), "big.layout")
     assert isinstance(club, ScoreLayout)
+    assert isinstance(big, ScoreLayout)
     found = recognise_scores(REAL, [club])
     assert (found.table.layout.name, found.inferred) == ("club", True)
     assert found.table.rows[0] == ("Gerald", 12740, 5)
+    data = record(b"Ann", 7, capacity=255) * 1000
+    assert infer_scores(data, [big]).candidates == ()
+    assert recognise_scores(data, [big], "club").table.rows[999] == ("Ann", 7, None)
 
 
-def test_our_own_board_is_known_not_inferred() -> None:
-    board = empty_board()
-    for name, score, level in (("Ann", 120, 1), ("Bob ♥", 75, 2), ("", 5500, 1)):
-        board, _ = board.add(name, score, level)
-        found = recognise_scores(encode_board(board))
-        assert (found.table.layout.name, found.inferred) == ("canonical", False)
-    assert recognise_scores(encode_board(empty_board())).inferred is False
-
-
-def test_scores_above_the_editions_maximum_are_still_read_as_our_layout() -> None:
-    board = empty_board()
-    for name, score in (("Ann", 32767), ("Bob", 20000), ("Carl", 19990), ("Eva", 700), ("Frank", 20)):
-        board, _ = board.add(name, score, 1)
-    found = recognise_scores(encode_board(board))
-    assert (found.table.layout.name, found.inferred) == ("canonical", False)
-
-
-def test_a_layout_that_does_not_fit_is_told() -> None:
-    with pytest.raises(FormatError, match="expected 200 bytes, found 300"):
-        recognise_scores(REAL, (), "canonical")
-    with pytest.raises(FormatError, match="a layout of a score file, found one of pictures"):
-        recognise_scores(REAL, (), "2x54,bgi16")
-    with pytest.raises(FormatError, match="layout 'club': expected canonical or a name such as"):
-        recognise_scores(REAL, (), "club")
-    with pytest.raises(FormatError, match="found 299, and no other layout fits"):
-        recognise_scores(REAL[:-1])
+@pytest.mark.parametrize(
+    ("data", "layout", "message"),
+    [
+        (REAL, "canonical", "expected 200 bytes, found 300"),
+        (REAL, "2x54,bgi16", "a layout of a score file, found one of pictures"),
+        (REAL, "club", "layout 'club': expected canonical or a name such as"),
+        (REAL[:-1], None, "found 299, and no other layout fits"),
+    ],
+)
+def test_a_layout_that_does_not_fit_is_told(data: bytes, layout: str | None, message: str) -> None:
+    with pytest.raises(FormatError, match=message):
+        recognise_scores(data, (), layout)
 
 
 def test_the_evidence_is_told_in_words() -> None:
@@ -232,7 +177,7 @@ def test_the_evidence_is_told_in_words() -> None:
     assert any(line.startswith("int32 at byte 12 is like noise") for line in bad)
 
 
-def test_explain_lists_every_layout_best_first() -> None:
+def test_explain_lists_every_layout_best_first_and_agrees_with_what_the_program_does() -> None:
     lines = explain_report(REAL).lines
     count = len(infer_scores(REAL).candidates)
     assert lines[0].startswith("taken by layout 15xname15,score:int16,int16: ")
@@ -243,48 +188,115 @@ def test_explain_lists_every_layout_best_first() -> None:
     refused = explain_report(b"rubbish")
     assert refused.data == {"taken": None, "certain": False, "reason": nothing, "candidates": []}
     assert refused.lines == [f"not taken: {nothing}"]
-
-
-def test_explain_agrees_with_what_the_program_does() -> None:
-    """Of an empty board of ours the inference alone is not certain, and need not be."""
-    data = encode_board(empty_board())
-    assert not infer_scores(data).certain
-    report = explain_report(data)
-    assert report.lines[0] == "taken by layout canonical: exactly as this program writes it"
-    assert '"taken": "canonical", "certain": false' in json.dumps(report.data)
-    unclear = explain_report(record(b"Ann", 3, 2) * 5).lines
-    assert unclear[0].startswith("not taken: ")
-    assert unclear[0].endswith("; --layout NAME chooses")
-
-
-def test_the_scores_command_tells_the_layout_it_inferred() -> None:
-    *rows, told, cut = scores_report(REAL).lines
-    assert rows[1].split() == ["1", "Gerald", "12740", "5"]
-    assert told.startswith("layout 15xname15,score:int16,int16 (")
-    assert told.endswith("the file is only read")
-    assert cut == "the board of this program would cut 6 levels to 1"
+    # Of an empty board of ours the inference alone is not certain, and need not be.
+    ours = explain_report(encode_board(empty_board()))
+    assert ours.lines[0] == "taken by layout canonical: exactly as this program writes it"
+    assert '"taken": "canonical", "certain": false' in json.dumps(ours.data)
+    unclear = explain_report(record(b"Ann", 3, 2) * 5).lines[0]
+    assert (unclear[:11], unclear[-23:]) == ("not taken: ", "; --layout NAME chooses")
 
 
 def test_reals_are_shown_with_their_fractions_and_no_level_is_null() -> None:
-    random = Random(7)
-    made = boards.make(random, 8, (("name", "string"), ("score", "real48")), 12)
-    line = json.dumps(scores_report(made.data, (), made.name).data)
-    assert '"level": null' in line
-    assert f'"score": {made.scores[0]:g}' in line or f'"score": {made.scores[0]}' in line
+    made = boards.make(Random(7), 8, (("name", "string"), ("score", "real48")), 12)
+    row = json.loads(json.dumps(scores_report(made.data, (), made.name).data))["records"][0]
+    assert (row["score"], row["level"]) == (made.scores[0], None)
 
 
-def test_a_declared_layout_of_a_huge_file_is_only_taken_by_name() -> None:
-    text = "layout big\nkind scores\nrecords 1000\nfield name string[255]\nfield score integer\n"
-    big = parse_layout(text, "big.layout")
-    assert isinstance(big, ScoreLayout)
-    data = record(b"Ann", 7, capacity=255) * 1000
-    assert infer_scores(data, [big]).candidates == ()
-    assert recognise_scores(data, [big], "big").table.rows[999] == ("Ann", 7, None)
+Rows = list[tuple[bytes, int, int]]
 
 
-def test_a_file_of_ten_records_that_is_not_ours_is_not_called_ours() -> None:
-    """The same bytes a record, but levels this program does not know."""
-    rows = [(b"Gerald", 900, 5), (b"Ann", 850, 4), (b"Kathleen", 700, 7), (b"Bob", 640, 3), (b"Jo", 50, 3)]
-    data = b"".join(record(*row) for row in rows) + record(b"-----", 0, 0) * 5
+def packed(rows: Rows, capacity: int, score_bytes: int, junk: bytes = b"") -> bytes:
+    """Records of a name, with what is left behind it, a score and a level."""
+    data = b""
+    for name, score, level in rows:
+        field = (name + junk[len(name) :]).ljust(capacity, b"\0")
+        data += (
+            bytes([len(name)]) + field + score.to_bytes(score_bytes, "little") + level.to_bytes(2, "little")
+        )
+    return data
+
+
+def test_a_foreign_file_as_long_as_ours_is_not_taken_for_ours() -> None:
+    rows = [(b"Anna Berg", 4120, 2), (b"J. Smith", 3050, 1), (b"Carl", 2210, 1), (b"Dora M.", 1870, 2)]
+    rows += [(b"Ed", 1500, 1), (b"Fritz", 1210, 1), (b"Gus Long", 990, 2), (b"Hanna", 720, 1)]
+    data = packed([*rows, (b"Ida", 410, 1), (b"Jo", 150, 2)], 13, 4, b"\x5a" * 13)
+    assert len(data) == 200
     found = recognise_scores(data)
+    assert found.inferred
+    assert [row.score for row in found.table.rows] == [4120, 3050, 2210, 1870, 1500, 1210, 990, 720, 410, 150]
+    # The same bytes a record as ours, but levels this program does not know.
+    rows = [(b"Gerald", 900, 5), (b"Ann", 850, 4), (b"Kathleen", 700, 7), (b"Bob", 640, 3), (b"Jo", 50, 3)]
+    found = recognise_scores(our_board(rows))
     assert (found.table.layout.name, found.inferred) == ("10xname15,score:int16,int16", True)
+
+
+@pytest.mark.parametrize("data", [bytes(200), b"\x03abc".ljust(20, b"\0") * 10], ids=["zeros", "no scores"])
+def test_bytes_without_a_single_score_are_no_board_of_ours(data: bytes) -> None:
+    with pytest.raises(FormatError):
+        recognise_scores(data)
+
+
+@pytest.mark.parametrize("levels", [(0, 0), (None, None), (5, 3), (1, 2)], ids=str)
+def test_rows_taken_over_from_another_program_are_ours_ever_after(levels: tuple[int | None, ...]) -> None:
+    """With a level that is always 0 they would not be: it makes a long integer of the score."""
+    taken = [
+        Row("Anna", 4120, levels[0]),
+        Row("Bert", 3000.5, levels[1]),
+        Row(" ", 12, 1),
+        Row("Nobody", 0, 0),
+    ]
+    board = board_of(taken)
+    found = recognise_scores(encode_board(board))
+    assert (found.inferred, found.reason) == (False, "exactly as this program writes it")
+    assert [row.score for row in board.rows[:4]] == [4120, 3000, 12, 0]
+    assert (board.rows[0].name, board.rows[2].name, board.rows[3].name) == ("Anna", "-----", "-----")
+
+
+def our_board(rows: Rows, junk: bytes = b"") -> bytes:
+    """A file of our shape, with what is left behind the names."""
+    return packed([*rows, *[(b"-----", 0, 0)] * (10 - len(rows))], 15, 2, junk[:15])
+
+
+def test_a_foreign_file_that_our_rules_would_allow_is_not_taken_for_ours() -> None:
+    """Its score's upper half falls like points, its level is one of ours: what lies behind the names tells it apart."""
+    rows = [(b"Anna", 2_450_117, 2), (b"Max", 1_900_343, 2), (b"Eva", 1_410_552, 1), (b"Ida", 1_200_001, 1)]
+    rows += [(b"Lou", 1_001_777, 2), (b"Jim", 907_323, 1), (b"Zoe", 800_808, 1), (b"Ned", 655_651, 1)]
+    data = packed([*rows, (b"Vic", 404_404, 1), (b"Pat", 300_003, 2)], 13, 4)
+    assert decode_board(data).rows[0] == ("Anna", 37, 2)
+    with pytest.raises(FormatError, match=r"--layout NAME.* found 10xname13,score:int32,int16, "):
+        recognise_scores(data)
+
+
+def test_a_few_lines_of_noise_that_can_be_read_as_ours_are_not_taken() -> None:
+    data = b"\x01T\x06Eva NgtherstoH\x12\0\0" + b"\x02Q\x0dJo FeatherstoZ\x0f\0\0"
+    data += (b"\0\0\x06Nobody Jo Wong" + bytes(20))[:16].ljust(20, b"\0") * 8
+    assert [row.score for row in decode_board(data).rows[:3]] == [4680, 3930, 0]
+    with pytest.raises(FormatError, match="choose with --layout NAME"):
+        recognise_scores(data)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [(b"Ann", 32767, 1)],
+        [(b"Ann", 9000, 2), (b"Bob", 20, 1)],
+        [(b"", 5500, 1), (b"Bob", 20, 1)],
+        [(b"Ann", 32767, 1), (b"Bob", 20000, 1), (b"Carl", 19990, 1), (b"Eva", 700, 1), (b"Frank", 20, 1)],
+        [(b"Gerald", 900 - at, 1 + at % 2) for at in range(10)],
+    ],
+    ids=["one", "two", "no name", "above the most there can be", "ten"],
+)
+def test_a_board_of_ours_that_was_changed_by_hand_stays_ours(rows: Rows) -> None:
+    assert not recognise_scores(our_board(rows)).inferred
+
+
+@pytest.mark.parametrize("filled", [0, 1, 2, 5, 10])
+def test_leftovers_behind_the_names_do_not_make_our_board_anothers(filled: int) -> None:
+    """So does a board begin that grew from an older file of the same layout."""
+    random = Random(filled)
+    noise = [random.randbytes(15), b"\xff" * 15] if filled else []
+    for junk in (b"Maximilian van Dyke", *noise):
+        rows = [(b"Ann", 5000 - 300 * at, 1 + random.randrange(2)) for at in range(filled)]
+        found = recognise_scores(our_board(rows, junk))
+        assert not found.inferred
+        assert [row.score for row in found.table.rows[:filled]] == [score for _, score, _ in rows]

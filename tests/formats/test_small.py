@@ -42,15 +42,6 @@ def test_every_small_card_differs_and_is_of_one_size(deck: Deck) -> None:
     assert {(card.width, card.height, len(card.pixels)) for card in (*cards, small.empty)} == {(48, 48, 2304)}
 
 
-def test_index_and_corners_are_those_of_the_large_card(deck: Deck) -> None:
-    for large, card in zip(deck.faces, small_deck(deck).faces, strict=True):
-        assert piece(card, 0, 0, 14, 26) == piece(large, 0, 0, 14, 26)
-        for x in (0, SIZE - 3):
-            for y in (0, SIZE - 3):
-                far_x, far_y = (at and at + 16 for at in (x, y))
-                assert piece(card, x, y, 3, 3) == piece(large, far_x, far_y, 3, 3)
-
-
 def test_a_card_has_as_many_pips_as_its_rank_says(deck: Deck) -> None:
     small = small_deck(deck)
     for suit, rank in product(range(4), range(2, 11)):
@@ -59,12 +50,6 @@ def test_a_card_has_as_many_pips_as_its_rank_says(deck: Deck) -> None:
         pip = inks(Picture(11, 9, b"".join(piece(deck.faces[13 * suit + 4], *PIP))), paper)
         field = inks(Picture(31, 42, b"".join(piece(card, 14, 3, 31, 42))), paper)
         assert round(field / pip) == rank, (suit, rank)
-
-
-def test_court_cards_show_the_upper_part_of_their_figures_untouched(deck: Deck) -> None:
-    small = small_deck(deck)
-    for card in (13 * suit + rank for suit in range(4) for rank in (10, 11, 12)):
-        assert piece(small.faces[card], 15, 3, 29, 41) == piece(deck.faces[card], 18, 3, 29, 41)
 
 
 def test_a_foreign_deck_is_brought_to_size_card_by_card(deck: Deck) -> None:

@@ -17,30 +17,16 @@ from retro_pyramid.formats.boards.inference import MAX_BYTES, evidence, infer_sc
 from retro_pyramid.formats.boards.records import decode_records
 from retro_pyramid.formats.boards.scores import decode_board, decode_totals, encode_board
 from retro_pyramid.formats.layouts import PictureLayout, ScoreLayout, layout_name, parse_layout, parse_name
+from retro_pyramid.formats.own import statistics, tournament
 from retro_pyramid.formats.own.checked import check_line
 from retro_pyramid.formats.own.config import decode_config, encode_config
 from retro_pyramid.formats.own.saves import decode_save, encode_save
-from retro_pyramid.formats.own.statistics import (
-    decode_odds,
-    decode_statistics,
-    encode_odds,
-    encode_statistics,
-)
-from retro_pyramid.formats.own.tournament import (
-    decode_proofs,
-    decode_suspended,
-    encode_proofs,
-    encode_suspended,
-)
 from retro_pyramid.formats.pictures.bgi import decode_picture
 from retro_pyramid.formats.pictures.deck import decode_decks, encode_decks, read_decks
-from retro_pyramid.formats.pictures.inference import (
-    decode_pictures,
-    infer_images,
-    infer_pictures,
-)
+from retro_pyramid.formats.pictures.inference import decode_pictures, infer_images, infer_pictures
 from retro_pyramid.formats.pictures.order import is_order, parse_order
 from retro_pyramid.formats.recognise import kind_of, recognise_decks, recognise_scores
+from retro_pyramid.packaged import asset_bytes
 from retro_pyramid.play.watch import game_of
 from retro_pyramid.rules import EDITIONS, parse_move, rules_for
 from retro_pyramid.rules.transcript import (
@@ -50,6 +36,7 @@ from retro_pyramid.rules.transcript import (
     checksum,
     parse_transcript,
     replay,
+    transcript_text,
 )
 from retro_pyramid.screens.magazine.outside import lay_out
 from retro_pyramid.session import Session
@@ -108,6 +95,7 @@ def saves(data: bytes) -> None:
     body = data.rpartition(b"check ")[0] if b"check " in data else data
     save = decode_save(body + f"check {checksum(body)}\n".encode())
     assert decode_save(encode_save(save)) == save
+    assert Session.resume(save).save() == save
     parse_transcript(data.decode("utf-8", "surrogateescape"))
 
 
@@ -118,6 +106,7 @@ def watched(data: bytes) -> None:
     except StorageError as error:
         raise FormatError("game", None, "one that can be played", str(error)) from None
     assert len(replay(game)) == 1 + len(game.moves)
+    assert parse_transcript(transcript_text(game)) == game
 
 
 def texts(data: bytes) -> None:
@@ -216,9 +205,9 @@ def decks(data: bytes) -> None:
     if images is not None:
         assert encode_pictures(images, decode_pictures(images, data)) == data
     found = recognise_decks(data)
-    builtin = decode_decks(_builtin())
-    read_decks(found.layout, data, None, builtin)
-    assert encode_decks(builtin) == _builtin()
+    builtin = asset_bytes("PYRAMID.DEC")
+    read_decks(found.layout, data, None, decode_decks(builtin))
+    assert encode_decks(decode_decks(builtin)) == builtin
 
 
 def layouts(data: bytes) -> None:
@@ -273,10 +262,10 @@ def articles(data: bytes) -> None:
 
 
 _TEXTS: tuple[tuple[str, str, Callable[[bytes], Any], Callable[[Any], bytes]], ...] = (
-    ("PYRAMID.STA", "statistics", decode_statistics, encode_statistics),
-    ("PYRAMID.SAV", "tournament", decode_suspended, encode_suspended),
-    ("PYRTOUR.TXT", "proofs", decode_proofs, encode_proofs),
-    ("PYRAMID.ODD", "odds", decode_odds, encode_odds),
+    ("PYRAMID.STA", "statistics", statistics.decode_statistics, statistics.encode_statistics),
+    ("PYRAMID.SAV", "tournament", tournament.decode_suspended, tournament.encode_suspended),
+    ("PYRTOUR.TXT", "proofs", tournament.decode_proofs, tournament.encode_proofs),
+    ("PYRAMID.ODD", "odds", statistics.decode_odds, statistics.encode_odds),
     ("RESUME.PYR", "resume", decode_resume, encode_resume),
 )
 _OTHERS = ("PYRAMID.HGH", "PYRAMID.CFG", "PYRTOUR.HGH", "GAME.PYR")
@@ -284,21 +273,8 @@ _FINISHED = Save(Transcript("em", {}, 61, deal(61), (parse_move("D"),)), cursor=
 TARGETS: dict[str, Callable[[bytes], None]] = {
     target.__name__: target
     for target in (
-        types,
-        image,
-        board,
-        totals,
-        scores,
-        decks,
-        layouts,
-        order,
-        articles,
-        zips,
-        config,
-        saves,
-        watched,
-        texts,
-        files,
+        *(types, image, board, totals, scores, decks, layouts, order),
+        *(articles, zips, config, saves, watched, texts, files),
     )
 }
 
@@ -325,9 +301,3 @@ def _plain(layout: ScoreLayout) -> bool:
         field.label in ("", "name") or (field.label.isalnum() and not field.label.startswith("name"))
         for field in layout.fields
     )
-
-
-def _builtin() -> bytes:
-    from retro_pyramid.packaged import asset_bytes
-
-    return asset_bytes("PYRAMID.DEC")

@@ -52,15 +52,16 @@ class Stage:
 class Act(Stage):
     """Does something in a frame of its own, one act after another; ends after the last. It shows `words`."""
 
-    def __init__(self, machine: Machine, acts: Sequence[Callable[[], None]], words: str = "here") -> None:
+    def __init__(self, machine: Machine, acts: Sequence[Callable[[], object]], words: str = "here") -> None:
         super().__init__()
-        self._machine, self._acts, self._words = machine, list(acts), words
+        self.acts = list(acts)
+        self._machine, self._words = machine, words
         self.events: list[Event] = []
 
     def update(self, events: list[Event], ticks: int) -> None:
         self.events += events
-        if self._acts:
-            self._acts.pop(0)()
+        if self.acts:
+            self.acts.pop(0)()
         else:
             self.done = True
 

@@ -4,6 +4,7 @@ import pytest
 import pyxel
 
 from retro_pyramid.machine.adapters.choice import adapter_class, open_adapter
+from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS, ega_rgb
 from retro_pyramid.machine.fonts import parse_font
 from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.video import Video
@@ -46,11 +47,13 @@ def test_the_ninth_column_repeats_the_eighth_of_the_measured_characters_alone(ma
     video = text_adapter("mono")
     full = parse_font(asset_text("cp437_8x14.hex"))
     for code in range(1, 256):
-        video.clear()
-        video.cells[:2] = bytes([code, 0x07])
-        ninth = {y for x, y in lit(video) if x == 8}
-        eighth = {y for y in range(14) if full[14 * code + y] & 1}
-        assert ninth == (eighth if 0xC0 <= code <= 0xDF else set()), f"{code:02X}"
+        video.cells[2 * code : 2 * code + 2] = bytes([code, 0x07])
+    picture = pixels(video.compose(0, None))
+    for code in range(1, 256):
+        row, column = divmod(code, 80)
+        ninth = [picture[(14 * row + y) * 720 + 9 * column + 8] > 0 for y in range(14)]
+        eighth = [full[14 * code + y] & 1 > 0 for y in range(14)]
+        assert ninth == (eighth if 0xC0 <= code <= 0xDF else [False] * 14), f"{code:02X}"
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -63,9 +66,17 @@ def test_the_cursor_is_on_the_measured_lines(machine: Machine, name: str) -> Non
     assert {x for x, _ in lit(video)} == set(range(2 * wide, 3 * wide))
 
 
-def test_the_text_of_a_cga_has_the_measured_sixteen_colours(machine: Machine) -> None:
-    video = text_adapter("cga")
-    for colour in range(16):
-        video.write(colour, 0, "█", colour)
-    row = pixels(video.compose(0, None))[: 16 * 8 : 8]
-    assert [f"#{pyxel.colors[dot]:06X}" for dot in row] == HARDWARE["cga"]["cga_text_16"]
+def test_each_of_the_64_colours_is_the_measured_one_and_the_bios_chooses_the_well_known_ones() -> None:
+    assert [f"#{ega_rgb(value):06X}" for value in range(64)] == HARDWARE["ega64"]
+    assert list(DEFAULT_REGISTERS) == HARDWARE["ega_default_registers"]
+    assert [f"#{ega_rgb(value):06X}" for value in DEFAULT_REGISTERS] == HARDWARE["ega16"]
+
+
+def test_a_register_changes_what_its_number_shows(machine: Machine) -> None:
+    registers = [*DEFAULT_REGISTERS[:15], 36]
+    machine.video.set_registers(registers)
+    assert machine.video.registers == registers
+    assert [pyxel.colors[index] for index in (6, 14, 15)] == [0xAA5500, 0xFFFF55, 0xFF0000]
+    machine.video.set_registers()
+    assert pyxel.colors[15] == 0xFFFFFF
+    assert len(pyxel.colors) == 16

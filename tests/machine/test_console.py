@@ -17,6 +17,7 @@ from retro_pyramid.machine.terminal.host import open_terminal, terminal_colours
 from tests.machine.stage import Act, act_out, nothing
 from tests.machine.vt import Vt
 
+Patch = pytest.MonkeyPatch
 INPUT, OUTPUT = 101, 102
 USUAL = {INPUT: 0x1F7, OUTPUT: 0x3}
 """What a shell of Windows leaves: lines, echo, the mouse marks."""
@@ -93,23 +94,25 @@ class Kernel:
 
 
 @pytest.fixture
-def kernel(monkeypatch: pytest.MonkeyPatch) -> Kernel:
+def kernel(monkeypatch: Patch) -> Kernel:
     stood_in = Kernel()
     monkeypatch.setattr(ctypes, "windll", SimpleNamespace(kernel32=stood_in), raising=False)
     return stood_in
 
 
-def run(machine: Machine, *acts: Callable[[], None]) -> tuple[int, Act, list[Exception | None]]:
+def run(machine: Machine, *acts: Callable[[], object]) -> tuple[int, Act, list[Exception | None]]:
     program = Act(machine, acts, "here ♥")
     code, finished = act_out(program, machine, open_terminal("win32"))
     return code, program, finished
 
 
-def test_keys_and_the_mouse_come_in_as_sequences_and_cells_go_out(
-    text_machine: Machine, kernel: Kernel
-) -> None:
+def test_sequences_come_in_and_cells_go_out(text_machine: Machine, kernel: Kernel) -> None:
+    during: list[dict[int, int]] = []
+    kernel.modes[INPUT] |= MARKING
+    before = dict(kernel.modes)
     kernel.send("\x1b[Aqé\x1b[<0;1;1M")
-    code, program, finished = run(text_machine, nothing, nothing)
+    acts = [lambda: during.append(dict(kernel.modes)), lambda: kernel.send("del *")]
+    code, program, finished = run(text_machine, *acts)
     assert (code, finished) == (0, [None])
     assert program.events[:3] == [Key("UP"), Key("q", "q"), Key("é", "é")]
     assert Press(4, 7) in program.events
@@ -117,25 +120,13 @@ def test_keys_and_the_mouse_come_in_as_sequences_and_cells_go_out(
     vt = Vt().feed(f"{entered}here ♥".encode())
     assert vt.text()[0].startswith("here ♥")
     assert not any(vt.feed(left.encode()).modes[mode] for mode in (1049, 1003, 1006))
-
-
-def test_while_it_plays_the_console_takes_and_sends_sequences_and_keeps_ctrl_c(
-    text_machine: Machine, kernel: Kernel
-) -> None:
-    during: list[dict[int, int]] = []
-    kernel.modes[INPUT] |= MARKING
-    before = dict(kernel.modes)
-    run(text_machine, lambda: during.append(dict(kernel.modes)), nothing)
+    # While it plays the console takes and sends sequences and keeps Ctrl+C.
     reading, writing = during[0][INPUT], during[0][OUTPUT]
     assert reading & (PROCESSED | EXTENDED | SEQUENCES_IN) == PROCESSED | EXTENDED | SEQUENCES_IN
     assert not reading & (LINES | ECHO | MARKING)
     assert writing & (PROCESSED | SEQUENCES_OUT) == PROCESSED | SEQUENCES_OUT
     assert kernel.modes == before
-
-
-def test_what_was_not_read_does_not_become_the_shell_s(text_machine: Machine, kernel: Kernel) -> None:
-    run(text_machine, nothing, lambda: kernel.send("del *"))
-    assert len(kernel.flushed) == 1
+    assert len(kernel.flushed) == 1, "what was not read does not become the shell's"
 
 
 def test_a_key_that_comes_up_a_shift_alone_and_other_records_say_nothing(kernel: Kernel) -> None:
@@ -145,18 +136,13 @@ def test_a_key_that_comes_up_a_shift_alone_and_other_records_say_nothing(kernel:
         *(record(b"a\0"), record(b"a\0", down=False), record(b"\0\0")),
         *(record(b"x\0", kind=focus), record(b"y\0", kind=window), record(b"b\0", times=3)),
     ]
-    assert terminal.read(1) == b"abbb"
-    assert terminal.read(0.0155) == b""
+    assert (terminal.read(1), terminal.read(0.0155)) == (b"abbb", b"")
     assert kernel.waits == [1000, 16]
-
-
-def test_a_character_of_two_units_may_be_cut(kernel: Kernel) -> None:
-    terminal = open_terminal("win32")
+    # A character of two units may be cut.
     kernel.send("😀")
-    down = kernel.waiting
-    kernel.waiting = down[:2]
+    down, kernel.waiting = kernel.waiting[2:], kernel.waiting[:2]
     assert terminal.read(0) == b""
-    kernel.waiting = down[2:]
+    kernel.waiting = down
     assert terminal.read(0) == "😀".encode()
 
 
@@ -166,48 +152,36 @@ def test_long_output_goes_in_pieces_that_every_console_takes(kernel: Kernel) -> 
     assert kernel.longest < 20_000
 
 
-def test_ctrl_c_is_finished_like_an_end_and_told(text_machine: Machine, kernel: Kernel) -> None:
+def test_ctrl_c_ctrl_break_and_a_console_that_is_gone_end_the_game(
+    text_machine: Machine, kernel: Kernel, monkeypatch: Patch
+) -> None:
     before = signal.getsignal(signal.SIGINT)
     with pytest.raises(KeyboardInterrupt):
         run(text_machine, lambda: signal.raise_signal(signal.SIGINT), *[nothing] * 5)
     assert kernel.modes == USUAL
     assert signal.getsignal(signal.SIGINT) == before
-
-
-def test_ctrl_break_ends_the_game(
-    text_machine: Machine, kernel: Kernel, monkeypatch: pytest.MonkeyPatch
-) -> None:
     # A number that this system has free stands in for one that it has not.
     number = int(getattr(signal, "SIGBREAK", getattr(signal, "SIGUSR1", 0)))
     monkeypatch.setattr(signal, "SIGBREAK", number, raising=False)
     code, _, finished = run(text_machine, lambda: signal.raise_signal(number), *[nothing] * 5)
-    assert (code, finished) == (128 + number, [None])
-    assert kernel.modes == USUAL
-
-
-def test_a_console_that_is_gone_ends_the_game(
-    text_machine: Machine, kernel: Kernel, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    assert (code, finished, kernel.modes) == (128 + number, [None], USUAL)
     monkeypatch.setattr(sys, "stderr", sys.stderr)
     code, _, finished = run(text_machine, lambda: setattr(kernel, "gone", True), *[nothing] * 600)
     assert (code, finished) == (129, [None])
 
 
-@pytest.mark.parametrize(("handle", "name"), [(INPUT, "input"), (OUTPUT, "output")])
-def test_what_is_redirected_is_no_terminal(kernel: Kernel, handle: int, name: str) -> None:
-    del kernel.modes[handle]
-    with pytest.raises(NoScreen, match=f"standard {name} is no terminal: expected one for --terminal"):
-        open_terminal("win32")
-
-
-def test_a_console_without_sequences_says_so_and_is_left_as_it_was(kernel: Kernel) -> None:
-    kernel.knows = False
+def test_what_is_redirected_or_knows_no_sequences_says_so_and_is_left_as_it_was(kernel: Kernel) -> None:
+    for handle, name in ((INPUT, "input"), (OUTPUT, "output")):
+        kernel.modes = {one: mode for one, mode in USUAL.items() if one != handle}
+        with pytest.raises(NoScreen, match=f"standard {name} is no terminal: expected one for --terminal"):
+            open_terminal("win32")
+    kernel.modes, kernel.knows = dict(USUAL), False
     with pytest.raises(NoScreen, match="expected that of Windows 10 or newer"):
         open_terminal("win32")
     assert kernel.modes == USUAL
 
 
-def test_a_console_shows_the_exact_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_console_shows_the_exact_colours(monkeypatch: Patch) -> None:
     for name in ("NO_COLOR", "COLORTERM", "TERM"):
         monkeypatch.delenv(name, raising=False)
     assert terminal_colours("win32") == "rgb"

@@ -2,7 +2,17 @@
 
 import pytest
 
-from retro_pyramid.machine.events import NAMED_KEYS, Drop, Event, Key, Motion, Press, Release, Wheel
+from retro_pyramid.machine.events import (
+    NAMED_KEYS,
+    Drop,
+    Event,
+    Key,
+    Motion,
+    Press,
+    Release,
+    Wheel,
+    key_press,
+)
 from retro_pyramid.machine.script import SETTLE_TICKS, Script, ScriptError
 from tests.machine.stage import Stage
 
@@ -30,114 +40,66 @@ def refusal(text: str, program: Stage | None = None) -> str:
     return message
 
 
-# Keys
+def click(x: int, y: int, button: int = 1) -> list[Event]:
+    return [Motion(x, y), Press(x, y, button), Release(x, y, button)]
 
 
-@pytest.mark.parametrize("name", NAMED_KEYS)
-def test_key_presses_a_named_key(name: str) -> None:
-    ((event,),) = frames(f"key {name}")
-    assert isinstance(event, Key)
-    assert event.name == name
+def typed(text: str) -> list[Event]:
+    return [Key("SPACE" if char == " " else char, char) for char in text]
 
 
-@pytest.mark.parametrize("char", list("aZ5?+é"))
-def test_key_types_a_character(char: str) -> None:
-    assert frames(f"key {char}") == [[Key(char, char)]]
+STOCK, CARD = (42, 52), (132, 152)
+"""The middles of two targets of the stage."""
 
 
-def test_the_hash_is_a_key_too() -> None:
-    assert frames("key #") == frames("  key   #  ") == [[Key("#", "#")]]
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", []),
+        *((f"key {char}", [typed(char)]) for char in "aZ5?+é#"),
+        ("  key   #  ", [typed("#")]),
+        ("text Al B", [typed("Al B")]),
+        ("text a#b", [typed("a#b")]),
+        ("move 3 4\nclick 5 6\nrclick 639 349", [[Motion(3, 4)], click(5, 6), click(639, 349, 2)]),
+        (
+            "drag 10 20 40 80",
+            [
+                *([Motion(10, 20), Press(10, 20)], [Motion(20, 40)], [Motion(30, 60)]),
+                *([Motion(40, 80)], [Release(40, 80)]),
+            ],
+        ),
+        ("moveon stock\nclickon stock\nrclickon stock", [[Motion(*STOCK)], click(*STOCK), click(*STOCK, 2)]),
+        ("wheel 2\nwheel -1\ndrop /tmp/My Deck.DEC", [[Wheel(2)], [Wheel(-1)], [Drop("/tmp/My Deck.DEC")]]),
+        ("wait 3\nkey a\nwait 0", [[], [], [], typed("a")]),
+        ("settle", []),
+        ("key a\nquit\nkey b\nnonsense", [typed("a")]),
+        ("wait 1\nquit\nclickon nowhere", [[]]),
+        ("# a comment\n\n   \nkey a # the first\nwait 1 #\n#key b", [typed("a"), []]),
+        ("key a\r\nwait 1\r\n", [typed("a"), []]),
+    ],
+)
+def test_what_a_script_does_frame_by_frame(text: str, expected: list[list[Event]]) -> None:
+    assert frames(text) == expected
 
 
-def test_text_types_its_characters_in_one_frame() -> None:
-    assert frames("text Al B") == [[Key("A", "A"), Key("l", "l"), Key("SPACE", " "), Key("B", "B")]]
+def test_key_presses_a_named_key_and_a_target_is_dragged_onto_another() -> None:
+    events = [event for frame in frames("\n".join(f"key {name}" for name in NAMED_KEYS)) for event in frame]
+    assert [event.name for event in events if isinstance(event, Key)] == list(NAMED_KEYS)
+    assert frames("dragon stock card:22") == frames("drag {} {} {} {}".format(*STOCK, *CARD))
 
 
-# The mouse
-
-
-def test_move_click_and_rclick() -> None:
-    assert frames("move 3 4\nclick 5 6\nrclick 639 349") == [
-        [Motion(3, 4)],
-        [Motion(5, 6), Press(5, 6, 1), Release(5, 6, 1)],
-        [Motion(639, 349), Press(639, 349, 2), Release(639, 349, 2)],
-    ]
-
-
-def test_drag_presses_moves_and_releases_over_successive_frames() -> None:
-    assert frames("drag 10 20 40 80") == [
-        [Motion(10, 20), Press(10, 20)],
-        [Motion(20, 40)],
-        [Motion(30, 60)],
-        [Motion(40, 80)],
-        [Release(40, 80)],
-    ]
-
-
-def test_by_target_a_visible_part_is_hit() -> None:
-    middle = (42, 52)
-    assert frames("moveon stock\nclickon stock\nrclickon stock") == [
-        [Motion(*middle)],
-        [Motion(*middle), Press(*middle, 1), Release(*middle, 1)],
-        [Motion(*middle), Press(*middle, 2), Release(*middle, 2)],
-    ]
-    assert frames("dragon stock card:22") == frames("drag 42 52 132 152")
-
-
-def test_wheel_and_drop() -> None:
-    assert frames("wheel 2\nwheel -1\ndrop /tmp/My Deck.DEC") == [
-        [Wheel(2)],
-        [Wheel(-1)],
-        [Drop("/tmp/My Deck.DEC")],
-    ]
-
-
-# Time
-
-
-def test_wait_lets_frames_pass() -> None:
-    assert frames("wait 3\nkey a\nwait 0") == [[], [], [], [Key("a", "a")]]
-
-
-def test_settle_waits_until_nothing_moves() -> None:
-    assert len(run("settle\nkey a", Stage(busy_ticks=41))[0]) == 42
-    assert frames("settle") == []
-
-
-def test_settle_gives_up_after_600_ticks() -> None:
+def test_settle_waits_until_nothing_moves_and_gives_up_after_600_ticks() -> None:
     assert SETTLE_TICKS == 600
+    assert len(run("settle\nkey a", Stage(busy_ticks=41))[0]) == 42
     assert len(run("settle", Stage(busy_ticks=600))[0]) == 600
     stage = Stage(busy_ticks=601)
     assert refusal("wait 0\nsettle", stage) == "script line 2: still not settled after 600 ticks"
     assert stage.ticks == 600
 
 
-def test_quit_and_the_end_of_the_file_end_it() -> None:
-    assert frames("key a\nquit\nkey b\nnonsense") == frames("key a") == [[Key("a", "a")]]
-    assert frames("") == []
-
-
-def test_comments_and_empty_lines_take_no_frame() -> None:
-    assert frames("# a comment\n\n   \nkey a # the first\nwait 1 #\n#key b") == [[Key("a", "a")], []]
-
-
-def test_a_hash_inside_a_word_is_no_comment() -> None:
-    assert frames("text a#b") == [[Key("a", "a"), Key("#", "#"), Key("b", "b")]]
-
-
-def test_windows_line_ends_are_line_ends() -> None:
-    assert frames("key a\r\nwait 1\r\n") == [[Key("a", "a")], []]
-
-
-# What it writes
-
-
 def test_shot_and_state_are_written_after_their_own_tick() -> None:
     _, written = run("shot menu\nkey a\nstate after-it\nwait 2\nshot no.1")
     assert written == [("menu.png", 1), ("after-it.json", 3), ("no.1.png", 6)]
-
-
-# Lines that cannot be done
 
 
 @pytest.mark.parametrize(
@@ -188,5 +150,25 @@ def test_what_stands_before_a_bad_line_has_happened() -> None:
     assert stage.frames == [[Key("a", "a")], [Key("b", "b")]]
 
 
-def test_a_bad_line_that_is_never_reached_does_no_harm() -> None:
-    assert frames("wait 1\nquit\nclickon nowhere") == [[]]
+def test_every_key_of_the_script_has_its_name() -> None:
+    words = "UP DOWN LEFT RIGHT ENTER ESC TAB SPACE BACKSPACE DELETE INSERT PGUP PGDN HOME END"
+    functions = " ".join(f"F{n}" for n in range(1, 13))
+    keypad = " ".join(f"KP{n}" for n in range(10))
+    named = f"{words} {functions} {keypad} KPENTER".split(" ")
+    assert list(NAMED_KEYS) == named
+    assert [key_press(name).name for name in named] == named
+
+
+def test_a_key_types_its_character() -> None:
+    chars = {"ENTER": "", "KPENTER": "", "F10": "", "SPACE": " ", "KP0": "0", "KP9": "9"}
+    for name, char in (chars | {char: char for char in "aA#é"}).items():
+        key = Key(name, char)
+        assert key_press(name) == key
+        assert key_press(name, repeat=True) == key._replace(repeat=True)
+    assert key_press(" ") == Key("SPACE", " ")
+
+
+@pytest.mark.parametrize("name", ["", "enter", "RETURN", "F13", "F0", "KP10", "ab", "\t", "\x1b"])
+def test_what_is_no_key_is_refused_by_name(name: str) -> None:
+    with pytest.raises(ValueError, match=r"^no key is called .*expected one of UP DOWN .* or one character$"):
+        key_press(name)

@@ -27,6 +27,8 @@ from tests.machine.vt import Vt
 termios = pytest.importorskip("termios", reason="this system's terminals are of another kind")
 from retro_pyramid.machine.terminal.posix import PosixTerminal  # noqa: E402
 
+Patch = pytest.MonkeyPatch
+
 
 class Pty(NamedTuple):
     """Both ends: the hand's and the program's."""
@@ -54,7 +56,7 @@ class Pty(NamedTuple):
 
 
 @pytest.fixture
-def pty(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pty]:
+def pty(monkeypatch: Patch) -> Iterator[Pty]:
     monkeypatch.setenv("TERM", "xterm")
     pair = Pty(*os.openpty())
     pair.size(80, 25)
@@ -64,10 +66,26 @@ def pty(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pty]:
             os.close(end)
 
 
-def run(machine: Machine, pty: Pty, *acts: Callable[[], None]) -> tuple[int, Act, list[Exception | None]]:
-    program = Act(machine, acts)
-    code, finished = act_out(program, machine, PosixTerminal(pty.program, pty.program))
+def run(machine: Machine, pty: Pty, *acts: Callable[[], object]) -> tuple[int, Act, list[Exception | None]]:
+    """Run a program, which may end as it likes: the terminal is left as it was found, every mode and handler."""
+    numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGCONT)
+    before, handlers = pty.modes(), [signal.getsignal(number) for number in numbers]
+    program, during = Act(machine, acts), list[list[Any]]()
+    program.acts.insert(0, lambda: during.append(pty.modes()))
+    try:
+        code, finished = act_out(program, machine, PosixTerminal(pty.program, pty.program))
+    finally:
+        assert pty.modes() == before != during[0]
+        assert [signal.getsignal(number) for number in numbers] == handlers
     return code, program, finished
+
+
+def kill(*numbers: int) -> Callable[[], None]:
+    def act() -> None:
+        for number in numbers:
+            os.kill(os.getpid(), number)
+
+    return act
 
 
 def test_events_come_in_and_cells_go_out(text_machine: Machine, pty: Pty) -> None:
@@ -76,8 +94,7 @@ def test_events_come_in_and_cells_go_out(text_machine: Machine, pty: Pty) -> Non
     assert (code, finished) == (0, [None])
     assert program.events[:2] == [Key("UP"), Key("q", "q")]
     assert Press(4, 7) in program.events
-    seen = pty.seen()
-    entered, _, left = seen.partition(b"here")
+    entered, _, left = pty.seen().partition(b"here")
     assert Vt().feed(entered + b"here").text()[0].startswith("here")
     vt = Vt().feed(entered + b"here" + left)
     assert vt.modes == dict.fromkeys((1049, 1000, 1002, 1003, 1006, 2004), False) | {25: True, 7: True}
@@ -89,8 +106,8 @@ def test_a_lone_esc_is_the_key_a_moment_later(text_machine: Machine, pty: Pty) -
     class Waiting(Act):
         def update(self, events: list[Event], ticks: int) -> None:
             self.events += events
-            self.done = bool(events) or len(self.frames) > 600
             self.frames.append(events)
+            self.done = bool(events) or len(self.frames) > 600
 
     waiting = Waiting(text_machine, [])
     run_terminal(text_machine, waiting, PosixTerminal(pty.program, pty.program), lambda _: 0)
@@ -98,23 +115,13 @@ def test_a_lone_esc_is_the_key_a_moment_later(text_machine: Machine, pty: Pty) -
 
 
 def test_presses_that_come_together_are_each_one(text_machine: Machine, pty: Pty) -> None:
-    def press(sent: bytes, after: float = 0.0) -> Callable[[], None]:
-        def act() -> None:
-            time.sleep(after)
-            os.write(pty.hand, sent)
+    def press(sent: bytes, after: float = 0.0) -> list[Callable[[], object]]:
+        return [lambda: time.sleep(after), lambda: os.write(pty.hand, sent), *[nothing] * 3]
 
-        return act
-
-    program = run(
-        text_machine,
-        pty,
-        *(press(b"\r\r"), *[nothing] * 3, press(b"\r", 2 * REPEAT_SECONDS), *[nothing] * 3),
-        *(press(b"\x1b[A\raa  "), *[nothing] * 3),
-    )[1]
-    assert [(event.name, event.repeat) for event in program.events if isinstance(event, Key)] == [
-        *[("ENTER", False)] * 3,
-        *(("UP", False), ("ENTER", False), ("a", False), ("a", False)),
-        *[("SPACE", False)] * 2,
+    acts = press(b"\r\r") + press(b"\r", 2 * REPEAT_SECONDS) + press(b"\x1b[A\raa  ")
+    events = run(text_machine, pty, *acts)[1].events
+    assert [event.name for event in events if isinstance(event, Key) and not event.repeat] == [
+        *("ENTER", "ENTER", "ENTER", "UP", "ENTER", "a", "a", "SPACE", "SPACE"),
     ]
 
 
@@ -128,53 +135,49 @@ def test_a_held_key_repeats_also_where_a_late_frame_finds_several_of_it() -> Non
     assert repeats == [[False], [False], [True], [True] * 3, [True], [False] * 2, [False]]
 
 
-@pytest.mark.parametrize("typing", [False, True])
-def test_pasted_text_is_typed_where_text_is_asked_and_nothing_elsewhere(
-    text_machine: Machine, pty: Pty, typing: bool
+@pytest.mark.parametrize(("typing", "typed"), [(False, "n"), (True, "dQyn")])
+def test_pasted_text_is_typed_where_text_is_asked(
+    text_machine: Machine, pty: Pty, typing: bool, typed: str
 ) -> None:
     os.write(pty.hand, b"\x1b[200~dQy\x1b[201~n")
     program = Act(text_machine, [nothing] * 3)
     program.typing = typing
     run_terminal(text_machine, program, PosixTerminal(pty.program, pty.program), lambda _: 0)
-    assert [event.name for event in program.events if isinstance(event, Key)] == [*"dQyn"][
-        0 if typing else 3 :
-    ]
+    assert "".join(event.name for event in program.events if isinstance(event, Key)) == typed
 
 
 @pytest.mark.parametrize(
-    ("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGQUIT, 131)]
+    ("numbers", "code"),
+    [
+        ([signal.SIGTERM], 143),
+        ([signal.SIGHUP], 129),
+        ([signal.SIGQUIT], 131),
+        # Two of one end are finished as the first.
+        ([signal.SIGTERM, signal.SIGHUP, signal.SIGCONT], 143),
+    ],
 )
-def test_a_signal_ends_the_game_and_restores_the_terminal(
-    text_machine: Machine, pty: Pty, number: int, code: int, monkeypatch: pytest.MonkeyPatch
+def test_a_signal_ends_the_game(
+    text_machine: Machine, pty: Pty, numbers: list[int], code: int, monkeypatch: Patch
 ) -> None:
     monkeypatch.setattr(sys, "stderr", sys.stderr)
-    before, handler = pty.modes(), signal.getsignal(number)
-    raw: list[Any] = []
-
-    def act() -> None:
-        raw.append(pty.modes())
-        os.kill(os.getpid(), number)
-
-    ended, _, finished = run(text_machine, pty, nothing, act, *[nothing] * 5)
+    ended, _, finished = run(text_machine, pty, nothing, kill(*numbers), *[nothing] * 5)
     assert (ended, finished) == (code, [None])
-    assert raw != [before]
-    assert pty.modes() == before
-    assert signal.getsignal(number) == handler
 
 
-def test_ctrl_c_is_finished_like_an_end_and_told(text_machine: Machine, pty: Pty) -> None:
-    before = pty.modes()
-    finished: list[Exception | None] = []
+@pytest.mark.parametrize("again", [False, True], ids=["once", "again while it is restored"])
+def test_ctrl_c_is_an_end_and_told(text_machine: Machine, pty: Pty, again: bool, monkeypatch: Patch) -> None:
+    write = os.write
 
-    def finish(error: Exception | None) -> int:
-        finished.append(error)
-        return 0
+    def pressed_again(descriptor: int, data: bytes) -> int:
+        if again and LEAVE in data:
+            os.kill(os.getpid(), signal.SIGINT)
+        return write(descriptor, data)
 
-    program = Act(text_machine, [lambda: os.kill(os.getpid(), signal.SIGINT), *[nothing] * 5])
+    monkeypatch.setattr(os, "write", pressed_again)
+    acted: list[None] = []
     with pytest.raises(KeyboardInterrupt):
-        run_terminal(text_machine, program, PosixTerminal(pty.program, pty.program), finish)
-    assert finished == [None]
-    assert pty.modes() == before
+        run(text_machine, pty, kill(signal.SIGINT), *[lambda: acted.append(None)] * 5)
+    assert len(acted) < 5
 
 
 def test_a_second_ctrl_c_stops_a_frame_that_will_not_end(text_machine: Machine, pty: Pty) -> None:
@@ -182,74 +185,32 @@ def test_a_second_ctrl_c_stops_a_frame_that_will_not_end(text_machine: Machine, 
         while True:
             os.kill(os.getpid(), signal.SIGINT)
 
-    before = pty.modes()
     with pytest.raises(KeyboardInterrupt):
         run(text_machine, pty, stuck)
-    assert pty.modes() == before
-
-
-def test_two_signals_of_one_end_are_finished_as_the_first(
-    text_machine: Machine, pty: Pty, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def shut_down() -> None:
-        os.kill(os.getpid(), signal.SIGTERM)
-        os.kill(os.getpid(), signal.SIGHUP)
-        os.kill(os.getpid(), signal.SIGCONT)
-
-    before = pty.modes()
-    code, _, finished = run(text_machine, pty, shut_down, *[nothing] * 5)
-    assert (code, finished) == (143, [None])
-    assert pty.modes() == before
-
-
-def test_signals_while_it_is_restored_do_not_stop_that(
-    text_machine: Machine, pty: Pty, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    write = os.write
-
-    def pressed_again(descriptor: int, data: bytes) -> int:
-        if LEAVE in data:
-            os.kill(os.getpid(), signal.SIGINT)
-        return write(descriptor, data)
-
-    before = pty.modes()
-    monkeypatch.setattr(os, "write", pressed_again)
-    with pytest.raises(KeyboardInterrupt):
-        run(text_machine, pty, lambda: os.kill(os.getpid(), signal.SIGINT), *[nothing] * 5)
-    assert pty.modes() == before
 
 
 def test_an_exception_comes_through_on_a_restored_terminal(text_machine: Machine, pty: Pty) -> None:
-    before = pty.modes()
-
     def fail() -> None:
         raise RuntimeError("broken")
 
     with pytest.raises(RuntimeError, match="broken"):
         run(text_machine, pty, nothing, fail)
-    assert pty.modes() == before
     assert not Vt().feed(pty.seen()).modes[1003]
 
 
-def test_a_terminal_that_is_gone_ends_the_game(
-    text_machine: Machine, pty: Pty, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_terminal_that_is_gone_ends_the_game(text_machine: Machine, pty: Pty, monkeypatch: Patch) -> None:
     monkeypatch.setattr(sys, "stderr", sys.stderr)
-    code, _, finished = run(text_machine, pty, nothing, lambda: os.close(pty.hand), *[nothing] * 600)
-    assert (code, finished) == (129, [None])
+    program = Act(text_machine, [nothing, lambda: os.close(pty.hand), *[nothing] * 600])
+    assert act_out(program, text_machine, PosixTerminal(pty.program, pty.program)) == (129, [None])
 
 
 def test_going_on_after_a_stop_shows_all_again(text_machine: Machine, pty: Pty) -> None:
-    before: list[bytes] = []
-
-    def go_on() -> None:
-        before.append(pty.seen())
-        os.kill(os.getpid(), signal.SIGCONT)
-
-    run(text_machine, pty, nothing, nothing, go_on, nothing, nothing)
-    assert b"here" in before[0]
-    assert b"\x1b[?1049h" in (again := pty.seen())
-    assert b"here" in again
+    seen: list[bytes] = []
+    again = kill(signal.SIGCONT)
+    run(text_machine, pty, nothing, nothing, lambda: seen.append(pty.seen()), again, nothing, nothing)
+    for part in (*seen, pty.seen()):
+        assert b"\x1b[?1049h" in part
+        assert b"here" in part
 
 
 def test_on_a_terminal_too_small_the_game_waits(text_machine: Machine, pty: Pty) -> None:
@@ -269,41 +230,31 @@ def test_on_a_terminal_too_small_the_game_waits(text_machine: Machine, pty: Pty)
     assert "\x1b[3;6H" in seen[small:]
 
 
-@pytest.mark.parametrize("heeds", [True, False])
-def test_a_terminal_of_24_rows_is_asked_for_25_and_played_in_as_it_is(
-    text_machine: Machine, pty: Pty, heeds: bool
+@pytest.mark.parametrize(
+    ("rows", "asked"), [(25, [(80, 25), (80, 24)]), (24, [(80, 25)])], ids=["heeds", "heeds not"]
+)
+def test_a_terminal_of_24_rows_is_asked_for_25(
+    text_machine: Machine, pty: Pty, rows: int, asked: list[tuple[int, int]]
 ) -> None:
     pty.size(80, 24)
-
-    def grow() -> None:
-        if heeds:
-            pty.size(80, 25)
-
-    def press_below() -> None:
-        os.write(pty.hand, b"\x1b[<0;1;%dM" % (25 if heeds else 24))
-
-    _, program, _ = run(text_machine, pty, nothing, grow, nothing, press_below, *[nothing] * 3)
+    acts = [lambda: pty.size(80, rows), nothing, lambda: os.write(pty.hand, b"\x1b[<0;1;%dM" % rows)]
+    _, program, _ = run(text_machine, pty, *acts, *[nothing] * 3)
     vt = Vt().feed(pty.seen().partition(LEAVE)[0])
-    assert vt.asked == ([(80, 25), (80, 24)] if heeds else [(80, 25)])
+    assert vt.asked == asked
     assert vt.text()[0].startswith("here")
     assert Press(4, 24 * 14 + 7) in program.events
 
 
 def test_refusals_ring_and_songs_do_not(text_machine: Machine, pty: Pty) -> None:
     bell = text_machine.speaker = Bell()
+    song = [(587, 55), (370, 55)]
 
-    def sounds() -> None:
-        bell.play("refuse", [(896, 167)])
-        bell.play("refuse", [(896, 167)])
+    def refuse_twice() -> None:
+        for _ in range(2):
+            bell.play("refuse", song[:1])
 
-    def song() -> None:
-        bell.play("win", [(587, 55), (370, 55)])
-
-    def silence() -> None:
-        bell.on = False
-        bell.play("refuse", [(896, 167)])
-
-    run(text_machine, pty, sounds, nothing, song, nothing, silence, nothing)
+    acts = [refuse_twice, nothing, lambda: bell.play("win", song), nothing]
+    run(text_machine, pty, *acts, lambda: setattr(bell, "on", False), refuse_twice, nothing)
     assert Vt().feed(pty.seen()).bells == 1
     assert bell.last == "refuse"
 
@@ -313,26 +264,19 @@ def test_refusals_ring_and_songs_do_not(text_machine: Machine, pty: Pty) -> None
 
 def test_a_pipe_is_no_terminal(pty: Pty) -> None:
     reading, writing = os.pipe()
-    try:
+    with os.fdopen(reading), os.fdopen(writing, "w"):
         with pytest.raises(NoScreen, match="standard input is no terminal"):
             PosixTerminal(reading, pty.program)
         with pytest.raises(NoScreen, match="standard output is no terminal"):
             PosixTerminal(pty.program, writing)
-    finally:
-        os.close(reading)
-        os.close(writing)
 
 
-@pytest.mark.parametrize(("kind", "says"), [("dumb", "TERM is dumb"), ("", "TERM is empty")])
-def test_a_terminal_that_cannot_place_characters_is_none(
-    pty: Pty, monkeypatch: pytest.MonkeyPatch, kind: str, says: str
-) -> None:
-    monkeypatch.setenv("TERM", kind)
-    with pytest.raises(NoScreen, match=says):
-        PosixTerminal(pty.program, pty.program)
-
-
-def test_a_system_without_such_terminals_says_so(pty: Pty, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_place_characters_is_no_terminal(pty: Pty, monkeypatch: Patch) -> None:
+    for kind, says in (("dumb", "TERM is dumb"), ("", "TERM is empty")):
+        monkeypatch.setenv("TERM", kind)
+        with pytest.raises(NoScreen, match=says):
+            PosixTerminal(pty.program, pty.program)
+    monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setitem(sys.modules, "termios", None)
     with pytest.raises(NoScreen, match="expected one with termios"):
         PosixTerminal(pty.program, pty.program)
@@ -341,21 +285,19 @@ def test_a_system_without_such_terminals_says_so(pty: Pty, monkeypatch: pytest.M
 @pytest.mark.parametrize(
     ("surroundings", "colours"),
     [
-        ({}, "16"),
-        ({"COLORTERM": "truecolor"}, "rgb"),
-        ({"COLORTERM": "24bit"}, "rgb"),
-        ({"COLORTERM": "1"}, "16"),
-        ({"NO_COLOR": "1", "COLORTERM": "truecolor"}, "none"),
-        ({"NO_COLOR": ""}, "16"),
-        ({"TERM": "xterm-256color"}, "256"),
-        ({"TERM": "xterm-256color", "COLORTERM": "truecolor"}, "rgb"),
+        ("", "16"),
+        ("COLORTERM=truecolor", "rgb"),
+        ("COLORTERM=24bit", "rgb"),
+        ("COLORTERM=1", "16"),
+        ("NO_COLOR=1 COLORTERM=truecolor", "none"),
+        ("NO_COLOR=", "16"),
+        ("TERM=xterm-256color", "256"),
+        ("TERM=xterm-256color COLORTERM=truecolor", "rgb"),
     ],
 )
-def test_the_surroundings_say_which_colours_there_are(
-    monkeypatch: pytest.MonkeyPatch, surroundings: dict[str, str], colours: str
-) -> None:
+def test_which_colours_there_are(monkeypatch: Patch, surroundings: str, colours: str) -> None:
     for name in ("NO_COLOR", "COLORTERM", "TERM"):
         monkeypatch.delenv(name, raising=False)
-    for name, value in surroundings.items():
-        monkeypatch.setenv(name, value)
+    for word in surroundings.split():
+        monkeypatch.setenv(*word.split("="))
     assert terminal_colours("linux") == colours

@@ -1,7 +1,7 @@
 """What terminals send and what becomes of it: keys of several kinds, mouse, paste, pieces cut anywhere."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from retro_pyramid.machine.events import NAMED_KEYS, Event, Key, Motion, Press, Release, Wheel
@@ -52,14 +52,21 @@ def test_every_named_key_but_esc_can_be_sent() -> None:
     assert set(NAMED_KEYS) - XTERM.keys() - APPLICATION.keys() == {"ESC"}
 
 
-def test_shift_changes_no_named_key() -> None:
-    assert names(b"\x1b[1;2A\x1b[3;2~\x1b[1;2P\x1b[Z\x1bO2P\x1b[1;A") == [
-        *("UP", "DELETE", "F1", "TAB", "F1", "UP"),
-    ]
-
-
-def test_a_key_with_alt_ctrl_or_meta_is_none_of_ours() -> None:
-    assert names(b"\x1b[1;3A\x1b[1;5C\x1b[3;4~\x1b[1;9P\x1bO5P\x1bO1;3M\x1b\r\x1b\t\x1b\x7fx") == ["x"]
+@pytest.mark.parametrize(
+    ("pieces", "expected"),
+    [
+        # Shift changes no named key; one with Alt, Ctrl or Meta is none of ours.
+        ([b"\x1b[1;2A\x1b[3;2~\x1b[1;2P\x1b[Z\x1bO2P\x1b[1;A"], "UP DELETE F1 TAB F1 UP"),
+        ([b"\x1b[1;3A\x1b[1;5C\x1b[3;4~\x1b[1;9P\x1bO5P\x1bO1;3M\x1b\r\x1b\t\x1b\x7fx"], "x"),
+        # An Esc and then a letter are two keys; Alt with a letter answers no question.
+        ([b"\x1b", b"y"], "ESC y"),
+        ([b"\x1b\x1b[A"], "ESC UP"),
+        ([b"\x1b", b"\r"], "ESC ENTER"),
+        (["\x1by\x1béx".encode()], "ALT+Y x"),
+    ],
+)
+def test_keys_with_others_held(pieces: list[bytes], expected: str) -> None:
+    assert names(*pieces) == expected.split()
 
 
 def test_the_keypad_types_what_stands_on_it() -> None:
@@ -73,21 +80,9 @@ def test_an_esc_is_the_key_when_nothing_follows_it_in_time() -> None:
     assert reader.flush() == [Key("ESC")]
     assert reader.patience is None
     assert reader.flush() == []
-
-
-def test_the_pieces_of_a_sequence_may_come_a_fifth_of_a_second_apart() -> None:
-    # The key itself answers within a quarter of a second, a frame of which passes before it is looked for.
+    # The pieces of a sequence may come a fifth of a second apart; the key itself answers within a quarter of a
+    # second, a frame of which passes before it is looked for.
     assert 0.2 < ESC_SECONDS < 0.25 - 1 / TICKS_A_SECOND
-
-
-def test_an_esc_and_then_a_letter_are_two_keys() -> None:
-    assert names(b"\x1b", b"y") == ["ESC", "y"]
-    assert names(b"\x1b\x1b[A") == ["ESC", "UP"]
-    assert names(b"\x1b", b"\r") == ["ESC", "ENTER"]
-
-
-def test_alt_with_a_letter_answers_no_question() -> None:
-    assert names("\x1by\x1béx".encode()) == ["ALT+Y", "x"]
 
 
 def test_characters_of_several_bytes_may_be_cut() -> None:
@@ -112,23 +107,12 @@ def test_what_is_not_known_is_passed_over(sent: bytes) -> None:
     assert reader.events(b"\x1b[A") == [Key("UP")]
 
 
-# Paste
-
-
-def test_pasted_text_is_typed_without_its_ends_of_line() -> None:
-    sent = b"\x1b[200~ab\r\nc\x1b[A\x03d\x1b[201~\r"
-    assert names(sent) == ["a", "b", "c", "[", "A", "d", "ENTER"]
-    for cut in range(1, len(sent)):
-        assert names(sent[:cut], sent[cut:]) == names(sent)
-
-
-def test_pasted_text_means_nothing_where_no_text_is_asked() -> None:
+def test_pasted_text_is_typed_without_its_ends_of_line_where_text_is_asked() -> None:
     sent = b"\x1b[200~ab\r\nc\x1b[A\x03d\x1b[201~\r"
     for cut in range(len(sent)):
+        assert names(sent[:cut], sent[cut:]) == ["a", "b", "c", "[", "A", "d", "ENTER"]
         assert events(sent[:cut], sent[cut:], typing=False) == [Key("ENTER")]
-
-
-def test_a_paste_without_an_end_ends_when_nothing_follows() -> None:
+    # Without an end it ends when nothing follows.
     reader = TerminalInput()
     reader.events(b"\x1b[200~ab")
     assert reader.patience == PASTE_SECONDS
@@ -136,40 +120,33 @@ def test_a_paste_without_an_end_ends_when_nothing_follows() -> None:
     assert reader.events(b"\r") == [Key("ENTER")]
 
 
-# The mouse
+def click(x: int, y: int, button: int = 1) -> list[Event]:
+    return [Motion(x, y), Press(x, y, button), Release(x, y, button)]
 
 
-def test_a_report_is_the_middle_of_its_cell() -> None:
-    assert events(b"\x1b[<0;1;1M\x1b[<0;1;1m") == [Motion(4, 7), Press(4, 7, 1), Release(4, 7, 1)]
-    assert events(b"\x1b[<2;80;25M\x1b[<2;80;25m") == [
-        Motion(636, 343),
-        Press(636, 343, 2),
-        Release(636, 343, 2),
-    ]
-
-
-def test_a_drag_is_press_moves_and_release() -> None:
-    assert events(b"\x1b[<0;2;1M\x1b[<32;3;1M\x1b[<32;3;1M\x1b[<0;4;1m") == [
-        *(Motion(12, 7), Press(12, 7), Motion(20, 7), Motion(28, 7), Release(28, 7)),
-    ]
-
-
-def test_the_mouse_moves_without_a_button_and_its_wheel_turns() -> None:
-    assert events(b"\x1b[<35;3;2M") == [Motion(20, 21)]
-    assert events(b"\x1b[<64;1;1M\x1b[<65;1;1M\x1b[<66;1;1M")[1:] == [Wheel(1), Wheel(-1)]
-
-
-def test_the_middle_button_and_further_ones_do_nothing() -> None:
-    assert events(b"\x1b[<1;1;1M\x1b[<1;1;1m\x1b[<128;1;1M\x1b[<128;1;1m") == [Motion(4, 7)]
-
-
-def test_held_keys_change_no_click() -> None:
-    assert events(b"\x1b[<4;1;1M\x1b[<16;1;1m")[1:] == [Press(4, 7), Release(4, 7)]
-
-
-def test_reports_of_the_old_kind_are_understood() -> None:
-    assert events(b"\x1b[M\x22!!\x1b[M#!!") == [Motion(4, 7), Press(4, 7, 2), Release(4, 7, 2)]
-    assert events(b"\x1b[M ", b"\xf0", b"!") == events(b"\x1b[M \xf0!")
+@pytest.mark.parametrize(
+    ("sent", "expected"),
+    [
+        (b"\x1b[<0;1;1M\x1b[<0;1;1m", click(4, 7)),
+        (b"\x1b[<2;80;25M\x1b[<2;80;25m", click(636, 343, 2)),
+        (
+            b"\x1b[<0;2;1M\x1b[<32;3;1M\x1b[<32;3;1M\x1b[<0;4;1m",
+            [Motion(12, 7), Press(12, 7), Motion(20, 7), Motion(28, 7), Release(28, 7)],
+        ),
+        (b"\x1b[<35;3;2M", [Motion(20, 21)]),
+        (b"\x1b[<64;1;1M\x1b[<65;1;1M\x1b[<66;1;1M", [Motion(4, 7), Wheel(1), Wheel(-1)]),
+        # The middle button and further ones do nothing, and keys that are held change no click.
+        (b"\x1b[<1;1;1M\x1b[<1;1;1m\x1b[<128;1;1M\x1b[<128;1;1m", [Motion(4, 7)]),
+        (b"\x1b[<4;1;1M\x1b[<16;1;1m", click(4, 7)),
+        # Reports of the old kind.
+        (b"\x1b[M\x22!!\x1b[M#!!", click(4, 7, 2)),
+        (b"\x1b[M \xf0!", [Motion(636, 7)]),
+    ],
+)
+def test_a_report_of_the_mouse_is_the_middle_of_its_cell(sent: bytes, expected: list[Event]) -> None:
+    assert events(sent) == expected
+    for cut in range(1, len(sent)):
+        assert events(sent[:cut], sent[cut:]) == expected
 
 
 def test_cells_in_the_middle_of_a_larger_terminal_are_meant() -> None:
@@ -181,13 +158,13 @@ def test_cells_in_the_middle_of_a_larger_terminal_are_meant() -> None:
 
 
 @given(st.lists(st.binary(max_size=12) | st.sampled_from(list((XTERM | APPLICATION).values()))))
+@settings(max_examples=40)
 def test_nothing_that_comes_stops_the_reader(pieces: list[bytes]) -> None:
     reader = TerminalInput()
-    for piece in pieces:
-        for event in reader.events(piece):
-            if isinstance(event, Press | Release | Motion):
-                assert 0 <= event.x < 640
-                assert 0 <= event.y < 350
+    for event in [event for piece in pieces for event in reader.events(piece)]:
+        if isinstance(event, Press | Release | Motion):
+            assert 0 <= event.x < 640
+            assert 0 <= event.y < 350
     reader.flush()
     reader.flush()
     assert reader.events(b"\x1b[201~\x1b[A")[-1:] == [Key("UP")]

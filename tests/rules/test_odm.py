@@ -5,16 +5,8 @@ from itertools import pairwise
 import pytest
 
 from retro_pyramid.cards import deal, parse_card
-from retro_pyramid.rules import (
-    IllegalMove,
-    legal_moves,
-    parse_move,
-    parse_position,
-    play,
-    rules_for,
-    start,
-    status,
-)
+from retro_pyramid.rules import IllegalMove, legal_moves, parse_move, parse_position, play, start, status
+from retro_pyramid.rules.editions import rules_for
 from retro_pyramid.session import Session
 
 # From the bottom right corner up to the apex: each card is open when its turn comes.
@@ -43,48 +35,32 @@ def played(level: str, moves: list[str]) -> Session:
     return session
 
 
-def with_draws_between_pairs() -> list[str]:
-    return [step for at in range(0, 28, 2) for step in (*UPWARDS[at : at + 2], "D")][:-1]
+ROWS = [10] * 7 + [20] * 6 + [30] * 5 + [40] * 4 + [50] * 3 + [60] * 2 + [70]
 
 
-@pytest.mark.parametrize(("level", "rows"), [("1", 840), ("2", 1490)])
-def test_rows_alone_and_the_bonus_for_clearing(level: str, rows: int) -> None:
-    session = played(level, with_draws_between_pairs())
-    draws = 13
-    assert session.score == rows + 500 - 5 * draws
-    assert (session.status, session.legal_moves()) == ("won", [])
+def gains(session: Session) -> list[int]:
+    scores = [entry.score or 0 for entry in session.history]
+    return [now - before for before, now in pairwise(scores)]
 
 
-@pytest.mark.parametrize(("level", "maximum"), [("1", 4850), ("2", 5500)])
-def test_one_unbroken_streak_is_the_highest_score(level: str, maximum: int) -> None:
+@pytest.mark.parametrize(("level", "most"), [("1", 4850), ("2", 5500)])
+def test_rows_streaks_draws_and_the_bonus_for_clearing(level: str, most: int) -> None:
+    # Level 2 doubles from the third row on, but not the streak.
+    rows = [*ROWS[:13], *(int(level) * points for points in ROWS[13:])]
+    # One unbroken streak is the highest score: its third card adds ten, the fourth twenty.
     session = played(level, UPWARDS)
-    assert session.score == maximum
-    rows = {"1": 840, "2": 1490}[level]
-    assert maximum - rows - 500 == 3510
-    assert session.status == "won"
-
-
-@pytest.mark.parametrize("level", ["1", "2"])
-def test_third_card_of_a_streak_adds_ten_the_fourth_twenty(level: str) -> None:
-    session = played(level, UPWARDS[:8])
-    assert [entry.score for entry in session.history] == [0, 10, 20, 40, 70, 110, 160, 220, 300]
-
-
-def test_level_2_doubles_from_the_third_row_but_not_the_streak() -> None:
-    first, second = (played(level, UPWARDS).history for level in ("1", "2"))
-    gains = [
-        [(after.score or 0) - (before.score or 0) for before, after in pairwise(game)]
-        for game in (first, second)
+    streak = [0, *range(0, 270, 10)]
+    assert gains(session) == [
+        *map(sum, zip(rows[:-1], streak[:-1], strict=True)),
+        rows[-1] + streak[-1] + 500,
     ]
-    rows = [10] * 7 + [20] * 6 + [30] * 5 + [40] * 4 + [50] * 3 + [60] * 2 + [70]
-    differences = [two - one for one, two in zip(*gains, strict=True)]
-    assert differences == [0] * 13 + rows[13:]
-
-
-def test_a_draw_costs_five_and_ends_the_streak() -> None:
-    session = played("1", [*UPWARDS[:3], "D", *UPWARDS[3:6]])
-    assert [entry.score for entry in session.history] == [0, 10, 20, 40, 35, 45, 55, 75]
-    assert session.state.streak == 3
+    assert (session.score, session.status, session.legal_moves()) == (most, "won", [])
+    # A draw costs five and ends the streak: of pairs with a draw between them the rows alone count.
+    session = played(level, [step for at in range(0, 28, 2) for step in (*UPWARDS[at : at + 2], "D")][:-1])
+    assert [gain for gain in gains(session) if gain > 0] == [*rows[:-1], rows[-1] + 500]
+    assert gains(session).count(-5) == 13
+    session = played(level, [*UPWARDS[:3], "D", *UPWARDS[3:6]])
+    assert (gains(session), session.state.streak) == ([10, 10, 20, -5, 10, 10, 20], 3)
 
 
 def test_one_card_is_turned_free_and_23_draws_remain_below_zero() -> None:
@@ -134,7 +110,3 @@ def test_stuck_when_nothing_is_playable_and_the_deck_is_empty() -> None:
     state = start(rules, deal(61))._replace(stock=())
     assert status(rules, state) == "playing"
     assert status(rules, state._replace(waste=(parse_card("8s"),))) == "stuck"
-
-
-def test_only_level_2_hides_covered_cards() -> None:
-    assert [rules_for("odm", {"level": level}).hides_covered for level in "12"] == [False, True]

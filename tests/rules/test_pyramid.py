@@ -1,27 +1,19 @@
 import pytest
 
 from retro_pyramid.cards import deal
-from retro_pyramid.rules import (
-    ALL_MOVES,
-    InvalidMove,
-    coverers,
-    is_open,
-    open_positions,
-    parse_move,
-    parse_position,
-    position_text,
-    row_of,
-    rules_for,
-    start,
-)
-from retro_pyramid.rules.pyramid import FULL, open_in
+from retro_pyramid.rules import ALL_MOVES, InvalidMove, is_open, open_positions, parse_move, rules_for, start
+from retro_pyramid.rules.pyramid import FULL, coverers, open_in, parse_position, position_text, row_of
 
 
-def test_positions_are_rows_and_columns_from_the_apex() -> None:
+def test_positions_are_rows_and_columns_from_the_apex_each_covered_by_the_two_below_it() -> None:
     names = [position_text(index) for index in range(28)]
     assert names == [f"{row}{column}" for row in range(1, 8) for column in range(1, row + 1)]
     assert [parse_position(name) for name in names] == list(range(28))
     assert [row_of(index) for index in range(28)] == [int(name[0]) for name in names]
+    for index, name in enumerate(names):
+        row, column = int(name[0]), int(name[1])
+        below = [] if row == 7 else [f"{row + 1}{column}", f"{row + 1}{column + 1}"]
+        assert [position_text(place) for place in coverers(index)] == below
 
 
 @pytest.mark.parametrize("text", ["", "1", "00", "12", "81", "78", "7a", "711", "７１"])
@@ -30,30 +22,15 @@ def test_unknown_position_is_refused(text: str) -> None:
         parse_position(text)
 
 
-def test_each_card_is_covered_by_the_two_below_it() -> None:
-    for row in range(1, 7):
-        for column in range(1, row + 1):
-            covering = [position_text(index) for index in coverers(parse_position(f"{row}{column}"))]
-            assert covering == [f"{row + 1}{column}", f"{row + 1}{column + 1}"]
-    assert all(coverers(parse_position(f"7{column}")) == () for column in range(1, 8))
-
-
 def test_a_card_opens_when_both_covering_cards_are_gone() -> None:
     state = start(rules_for("em"), deal(61))
     six = parse_position("61")
     left, right = (1 << index for index in coverers(six))
-    assert not is_open(state, six)
-    assert not is_open(state._replace(pyramid=FULL & ~left), six)
-    assert not is_open(state._replace(pyramid=FULL & ~right), six)
-    opened = state._replace(pyramid=FULL & ~left & ~right)
-    assert is_open(opened, six)
-    assert [position_text(index) for index in open_positions(opened)] == ["61", "73", "74", "75", "76", "77"]
-    assert not is_open(opened._replace(pyramid=opened.pyramid & ~(1 << six)), six)
-
-
-def test_the_last_card_is_the_apex() -> None:
-    assert open_in(1) == (0,)
-    assert open_in(0) == ()
+    for gone, opened in ((0, False), (left, False), (right, False), (left | right, True), (1 << six, False)):
+        assert is_open(state._replace(pyramid=FULL & ~gone), six) is opened
+    opens = open_positions(state._replace(pyramid=FULL & ~left & ~right))
+    assert [position_text(index) for index in opens] == ["61", "73", "74", "75", "76", "77"]
+    assert (open_in(1), open_in(0)) == ((0,), ())
 
 
 def test_move_notation_both_ways() -> None:

@@ -1,12 +1,15 @@
 """What tests of the screens share: a way to start the program."""
 
 import os
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import pytest
 
 from retro_pyramid.machine.host import Presenter
+from retro_pyramid.solver import grade, judge, oracle
+from retro_pyramid.solver.thinking import Thought
 from tests.screens.driver import Game
 
 
@@ -23,6 +26,37 @@ class Start(Protocol):
 def _quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     """Do not wait for the disk: a game is kept after every move, and these tests play thousands."""
     monkeypatch.setattr(os, "fsync", lambda _: None)
+
+
+def thought_once(find: Callable[..., Thought[Any]]) -> Callable[..., Thought[Any]]:
+    """Let the solver think about a position once: whoever asks again is told after as many slices, without the work."""
+    known: dict[object, tuple[list[int], Any]] = {}
+
+    def again(*asked: Any, **more: Any) -> Thought[Any]:
+        question = (vars(oracle)["Solver"], asked, *more.items())
+        if question not in known:
+            thinking, slices = find(*asked, **more), []
+            try:
+                while True:
+                    slices.append(next(thinking))
+                    yield slices[-1]
+            except StopIteration as done:
+                known[question] = slices, done.value
+                return done.value
+        slices, answer = known[question]
+        yield from slices
+        return answer
+
+    return again
+
+
+@pytest.fixture(autouse=True, scope="package")
+def _thoughts_kept() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        find = thought_once(oracle.find)
+        for module in (oracle, judge, grade):
+            patch.setattr(module, "find", find)
+        yield
 
 
 @pytest.fixture

@@ -5,21 +5,19 @@ from __future__ import annotations
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple, cast
+from typing import Any, ClassVar
 
 from retro_pyramid import storage
 from retro_pyramid.machine import host
 from retro_pyramid.machine.script import Script
-from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, Video
+from retro_pyramid.machine.video import Image
 from retro_pyramid.play import playing
 from retro_pyramid.play.begin import begin
 from retro_pyramid.play.words import parse_playing
 from retro_pyramid.screens.deals.dealing import next_deal
-from retro_pyramid.screens.parts.scene import show
-from retro_pyramid.screens.parts.title import Title
 from retro_pyramid.screens.setting import TEACH
+from tests.programs import PROGRAMS
 
-PIXELS = WIDTH * HEIGHT
 FIRST_CHANCE_DEAL = 1001
 LAMP = ("key F8", "key DOWN", "key DOWN", "key y", "key ESC")
 """Lines that switch the lamp on, in every program."""
@@ -73,12 +71,15 @@ class Game:
         return self
 
     def go(self, lines: tuple[str, ...]) -> Game:
-        """Do script lines; among them `use ID` is to play that card or to draw, `set NAME VALUE` to choose a setting."""
+        """Do script lines; among them `use ID` is to play that card or to draw, `set NAME VALUE` to choose a setting,
+        `tick N` to let the title picture be so old."""
         for line in lines:
             if line.startswith("use "):
                 self.play("D" if line == "use stock" else line.removeprefix("use card:"))
             elif line.startswith("set "):
                 self.app.choices.change(dict([line.removeprefix("set ").split(" ", 1)]))
+            elif line.startswith("tick "):
+                self.app.picture_ticks = int(line.removeprefix("tick "))
             else:
                 self.do(line)
         return self
@@ -138,19 +139,6 @@ class Game:
         return any(words in row for row in self.rows())
 
 
-class Canvas(NamedTuple):
-    """What a scene in pixels is drawn on where there is no adapter: a page, and what it asks of an adapter."""
-
-    page: Any
-    mode: str = "graphics"
-    full_colour: bool = True
-
-
-def alive(title: Title, page: Any, now: int, down: int = 0) -> None:
-    """Draw what lives in a title picture at a tick, so many rows lower."""
-    show(cast(Video, Canvas(page)), title.live, now, down)
-
-
 def _no_writing(name: str) -> None:
     raise AssertionError(f"{name}: these lines write no files")
 
@@ -159,3 +147,12 @@ def _raise(error: Exception | None) -> int:
     if error is not None:
         raise error
     return 0
+
+
+MODES = {"graphics": (), "text": ("T",), "cga": ("--video", "cga"), "mono": ("--video", "mono")}
+"""The displays, by the words that choose them."""
+SHOWN = [
+    *((name, "graphics") for name in PROGRAMS),
+    *zip(PROGRAMS[1:], ("text", "cga", "mono"), strict=False),
+]
+"""Every program in graphics, and every other display once: what one display shows of two programs is made alike."""

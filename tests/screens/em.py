@@ -17,6 +17,10 @@ ASKING = (*EM, "-ask")
 MOUSE = (*EM, "-mouse", "-fast")
 """The same with the mouse, in this game and the next ones."""
 RULES = rules_for("em")
+ALONE = "key t; key n; text Ann; key ENTER; settle; wait 2"
+AGAINST_IT = "key t; key c; text Ann; key ENTER; settle; wait 2"
+TWO = "key t; key h; text Ann; key ENTER; text Bob; key ENTER; settle; wait 2"
+SCORE_NOW = "key F7; key y; key SPACE; settle; wait 3"
 
 
 def keys(move: str) -> str:
@@ -67,6 +71,12 @@ def watch(game: Game) -> Game:
             return game.do("settle")
         game.do("key SPACE; wait 8")
     raise AssertionError("the computer does not come to an end")
+
+
+def panel(game: Game) -> list[str]:
+    """The lines of the panel at the upper left."""
+    lines = [row[:17].strip() for row in game.rows()[1:12]]
+    return [" ".join(line.strip("│").split()) for line in lines if line.startswith("│")]
 
 
 def totals(game: Game) -> list[int]:

@@ -9,7 +9,7 @@ from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.rules.transcript import parse_transcript, replay
 from retro_pyramid.screens.boxes.menu import PATIENCE
 from tests.screens.conftest import Start
-from tests.screens.driver import Game
+from tests.screens.driver import MODES, SHOWN, Game
 
 
 def waiting(start: Start, edition: str, *words: str) -> Game:
@@ -26,12 +26,9 @@ def test_the_recorded_games_are_won(edition: str) -> None:
     assert last.state.pyramid == 0
 
 
-@pytest.mark.parametrize("words", [(), ("T",), ("--video", "mono"), ("--video", "cga")], ids=" ".join)
-@pytest.mark.parametrize("edition", PROGRAMS)
-def test_after_a_minute_it_plays_and_any_key_ends_it(
-    start: Start, edition: str, words: tuple[str, ...]
-) -> None:
-    game = start("--edition", edition, "--start", "menu", *words)
+@pytest.mark.parametrize(("edition", "mode"), SHOWN)
+def test_after_a_minute_it_plays_and_any_key_ends_it(start: Start, edition: str, mode: str) -> None:
+    game = start("--edition", edition, "--start", "menu", *MODES[mode])
     chosen = game.selected
     game.do(f"wait {PATIENCE - 1}")
     assert game.screen == "menu"

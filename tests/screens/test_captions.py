@@ -33,12 +33,16 @@ def _cards(words: str) -> tuple[Card, ...]:
     return tuple(map(parse_card, words.split()))
 
 
-APEX = "apex"
+QUEEN = parse_card("Qd")
+APEX = State((QUEEN, *range(QUEEN), *range(QUEEN + 1, 52))[:28], 1, (), (parse_card("Kd"),), streak=27)
+LAST = state("Ac", "", "Qs", pass_number=2)
+DRAW3 = {"variation": "draw3"}
+ROW = "in a row"
 TABLE = [
     ("odm", {}, state("2c 6h", "5c", "7d"), "77", "6 on 7: 10 points"),
     ("odm", {}, state("2c Kh", "5c", "Ad"), "77", "King on Ace: 10 points"),
-    ("odm", {}, state("2c 6h", "5c", "7d", streak=2), "77", "6 on 7: 10 points. Third in a row: 10 extra"),
-    ("odm", {}, state("2c 6h", "5c", "7d", streak=11), "77", "6 on 7: 10 points. 12th in a row: 100 extra"),
+    ("odm", {}, state("2c 6h", "5c", "7d", streak=2), "77", f"6 on 7: 10 points. Third {ROW}: 10 extra"),
+    ("odm", {}, state("2c 6h", "5c", "7d", streak=11), "77", f"6 on 7: 10 points. 12th {ROW}: 100 extra"),
     ("odm", {}, state("2c 6h", "5c 4c", "7d"), "D", "A draw: 5 off"),
     ("odm", {}, state("2c 6h", "5c 4c", "7d", streak=1), "D", "A draw: 5 off"),
     ("odm", {}, state("2c 6h", "5c 4c", "7d", streak=2), "D", "A draw: 5 off, the streak ends"),
@@ -49,20 +53,14 @@ TABLE = [
         {"level": "2"},
         APEX,
         "11",
-        "Queen on King: 140 points. 28th in a row: 260 extra. Cleared: 500 extra",
+        f"Queen on King: 140 points. 28th {ROW}: 260 extra. Cleared: 500 extra",
     ),
     ("em", {}, state("5c 8h 2c", "Qs"), "75+76", "5 and 8 make 13: 2 points"),
     ("em", {}, state("8c 5h 2c", "Qs"), "75+76", "5 and 8 make 13: 2 points"),
     ("em", {}, state("Ac 3h", "Qs"), "76+P", "Ace and Queen make 13: 2 points. Nothing more goes"),
     ("em", {}, state("Kc 3h", "Qs"), "76", "A King goes alone: 1 point"),
     ("em", {}, state("3h", "Ks Qs"), "P", "A King goes alone: 1 point"),
-    (
-        "em",
-        {},
-        state("Ac", "", "Qs", pass_number=2),
-        "77+W",
-        "Ace and Queen make 13: 2 points. Cleared: 35 extra",
-    ),
+    ("em", {}, LAST, "77+W", "Ace and Queen make 13: 2 points. Cleared: 35 extra"),
     ("em", {}, state("", "5h", "8c", cleared_pass=1), "P+W", "5 and 8 make 13: 2 points. All cards are gone"),
     ("em", {}, state("3h", "Ks Qs"), "D", "A draw: King"),
     ("em", {}, state("3h", "", "Ks Qs"), "R", "The waste is turned over for pass 2"),
@@ -71,49 +69,38 @@ TABLE = [
     ("windows", {}, state("3h Tc", "4s", "8c"), "76+77", "3 and 10 make 13: 2 points. Cleared: 20 extra"),
     ("windows", {}, state("5h 3h", "Ts 2c", "8c"), "76+W", "5 and 8 make 13: 1 point"),
     ("windows", {}, state("5h 3h", "Ts 2c", "Kc"), "W", "A King goes alone"),
-    ("windows", {"variation": "draw3"}, state("5h", "Ts 2c 8c 3c"), "D", "A draw of 3: 8 on top"),
-    (
-        "windows",
-        {"variation": "draw3"},
-        state("5h", "", "Ts 8c"),
-        "R",
-        "The waste is turned over for pass 2, 5 off",
-    ),
+    ("windows", DRAW3, state("5h", "Ts 2c 8c 3c"), "D", "A draw of 3: 8 on top"),
+    ("windows", DRAW3, state("5h", "", "Ts 8c"), "R", "The waste is turned over for pass 2, 5 off"),
     ("relaxed", {}, state("5h", "Ts", "8c"), "77+W", "5 and 8 make 13. The pyramid is cleared"),
     ("relaxed", {}, state("5h", "Ts", "8c"), "D", "A draw: 10. Nothing more goes"),
 ]
+
+
+def told(rules: Rules, before: Entry, after: Entry) -> tuple[str, int]:
+    """The caption of the move between two entries, and the points that it brought."""
+    assert after.move is not None
+    points = None if after.score is None or before.score is None else after.score - before.score
+    return caption(rules, before.state, after.move, after.state, points), points or 0
 
 
 @pytest.mark.parametrize(
     ("edition", "options", "before", "text", "expected"), TABLE, ids=lambda value: str(value)[:24]
 )
 def test_a_move_in_words(
-    edition: str, options: dict[str, str], before: State | str, text: str, expected: str
+    edition: str, options: dict[str, str], before: State, text: str, expected: str
 ) -> None:
     rules = rules_for(edition, options)
-    if isinstance(before, str):
-        layout = (parse_card("Qd"), *(card for card in range(52) if card != parse_card("Qd")))[:28]
-        before = State(layout, 1, (), (parse_card("Kd"),), streak=27)
-    assert _told(rules, before, text) == expected
-
-
-def _told(rules: Rules, before: State, text: str) -> str:
     total = None if rules.scoring is None else rules.scoring(rules, 0, before, None, before)
-    entry = next_entry(rules, Entry(before, None, total), parse_move(text))
-    points = None if entry.score is None or total is None else entry.score - total
-    return caption(rules, before, parse_move(text), entry.state, points)
+    entry = Entry(before, None, total)
+    assert told(rules, entry, next_entry(rules, entry, parse_move(text)))[0] == expected
 
 
 @pytest.mark.parametrize("row", GAMES, ids=name_of)
 def test_every_move_of_recorded_games(row: dict[str, object]) -> None:
     game = transcript_of(row)
     rules = rules_for(game.edition, game.options)
-    history = replay(game)
-    for before, after in pairwise(history):
-        assert after.move is not None
-        points = None if after.score is None or before.score is None else after.score - before.score
-        words = caption(rules, before.state, after.move, after.state, points)
-        _holds(words, points)
+    for before, after in pairwise(replay(game)):
+        _holds(*told(rules, before, after))
 
 
 @pytest.mark.parametrize("rules", RECORDS, ids=lambda rules: f"{rules.edition}-{rules.chosen}")
@@ -124,18 +111,16 @@ def test_every_legal_move_on_the_way(rules: Rules) -> None:
         for step in range(60):
             moves = legal_moves(rules, entry.state)
             for move in moves:
-                after = next_entry(rules, entry, move)
-                points = None if after.score is None or entry.score is None else after.score - entry.score
-                _holds(caption(rules, entry.state, move, after.state, points), points)
+                _holds(*told(rules, entry, next_entry(rules, entry, move)))
             if not moves:
                 break
             entry = next_entry(rules, entry, moves[(step + number) % len(moves)])
 
 
-def _holds(words: str, points: int | None) -> None:
+def _holds(words: str, points: int) -> None:
     """The points named make up what the score changed by; the line fits and can be shown."""
     assert 0 < len(words) <= MOST
     assert all(char in cp437.TABLE for char in words)
     named = sum(int(number) for number in re.findall(r"(\d+) (?:points?|extra)\b", words))
     named -= sum(int(number) for number in re.findall(r"(\d+) off\b", words))
-    assert named == (points or 0), words
+    assert named == points, words

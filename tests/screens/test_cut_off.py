@@ -20,7 +20,7 @@ from retro_pyramid.storage import DataFolder, GameFiles
 from retro_pyramid.tournament import Player, Tournament, facts, new_tournament, score_now
 from tests.rules.vectors import PLAYED
 from tests.screens.driver import Game
-from tests.screens.test_em_tournament import SCORE_NOW
+from tests.screens.em import SCORE_NOW
 from tests.screens.test_two_windows import ended
 
 ANN, BOB, PC = Player("Ann"), Player("Bob"), Player("Computer", computer=True)

@@ -7,7 +7,6 @@ from retro_pyramid.screens.boxes.help import parse_help
 from retro_pyramid.screens.library import help_text
 from retro_pyramid.screens.parts.markup import render
 from tests.screens.conftest import Start
-from tests.screens.pair_games import PAIRS
 
 
 @pytest.mark.parametrize("edition", PROGRAMS)
@@ -61,20 +60,7 @@ def test_a_title_is_shown_the_first_time_in_a_run(start: Start) -> None:
     assert (begun.screen, begun.state["program"]) == ("menu", first)
 
 
-def test_the_last_program_has_the_bar(start: Start) -> None:
-    game = start("--edition", "odm", "--start", "menu").do("key o; key ENTER; key END; key ENTER")
-    assert game.state["program"] == list(PROGRAMS)[-1]
-    again = start("--edition", "odm", "--start", "menu").do("key o; key ENTER")
-    assert again.selected == f"menu:{list(PROGRAMS)[-1]}"
-
-
 @pytest.mark.parametrize("edition", PROGRAMS)
-def test_every_help_fits_the_screen(start: Start, edition: str) -> None:
+def test_every_help_fits_the_screen(edition: str) -> None:
     text = parse_help(help_text(edition))
     assert all(len(line.text) <= 70 for page in text.pages for line in render(page.text, 70))
-
-
-@pytest.mark.parametrize("edition", PAIRS)
-def test_a_pair_programs_own_way_to_leave_the_table_is_its_menu(start: Start, edition: str) -> None:
-    game = start("--edition", edition, "--start", "table").do("settle; key ESC")
-    assert (game.screen, game.state["program"]) == ("menu", edition)

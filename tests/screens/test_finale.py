@@ -1,4 +1,7 @@
-"""A game that is won: the bonus is counted, the cards build the pyramid on the beats of the march, then it is said."""
+"""How games end, in every program: the bonus is counted, what lands keeps the beat of the march, then it is said.
+
+What is seen on the way is in the golden pictures `moving_march*`, and the end in `*_won`, `em_over`, `match_*`.
+"""
 
 from __future__ import annotations
 
@@ -7,189 +10,325 @@ from pathlib import Path
 
 import pytest
 
+from retro_pyramid.machine.adapters.colours import luma
 from retro_pyramid.machine.adapters.palette import ega_rgb
 from retro_pyramid.machine.host import Presenter
 from retro_pyramid.machine.speaker import Speaker
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH
+from retro_pyramid.programs import load, look
+from retro_pyramid.programs.em.finale import _free, _free_cell, lamps
+from retro_pyramid.programs.em.fireworks import bursts, sparks
+from retro_pyramid.programs.em.trophy import TROPHY
+from retro_pyramid.programs.relaxed.finale import opened as opened_door
+from retro_pyramid.programs.tilldawn.finale import RAINY, SIGNS
+from retro_pyramid.programs.windows.finale import HALF_MS, beat, cascade, loose, springing
 from retro_pyramid.rules import POSITIONS
+from retro_pyramid.rules.scoring import GAMES
 from retro_pyramid.screens.finale.beats import counted, milliseconds, ticked
-from retro_pyramid.screens.finale.building import BEAT_MS, BUILDING, LANDINGS, LENGTH, built
-from retro_pyramid.screens.finale.finale import COUNT_STEP, COUNT_TICKS, Moment
+from retro_pyramid.screens.finale.building import BEAT_MS, on_beat
+from retro_pyramid.screens.finale.finale import COUNT_STEP, COUNT_TICKS, Finale, Moment
 from retro_pyramid.screens.library import tunes
-from retro_pyramid.screens.parts.motion import GLIDE_TICKS
-from tests.colour_sight import SETTINGS
+from retro_pyramid.screens.parts.felt import Trail
+from retro_pyramid.screens.parts.motion import GLIDE_TICKS, Point
+from tests.colour_sight import SETTINGS, settings
+from tests.programs import PROGRAMS
+from tests.screens.conftest import Start
 from tests.screens.driver import Game
-from tests.screens.places import PLACES, Place
-from tests.screens.test_golden import ENDS
+from tests.screens.em import ASKING, MOUSE, contest_of, keys, played, table_of, watch
+from tests.screens.pair_games import by_mouse, game_that_ends, words
+from tests.screens.places import PLACES, reach
 
-WORDS, LINES = PLACES["won"]
 COUNTING = 500 // COUNT_STEP * COUNT_TICKS
+FINALES = {edition: look(edition).finale for edition in PROGRAMS}
+MATCH_WON, MATCH_LOST = SIGNS["match_won"], SIGNS["match_lost"]
+MARCHES = {
+    "win": FINALES["odm"],
+    "win_em": FINALES["em"],
+    "win_relaxed": FINALES["relaxed"],
+    "win_tilldawn": FINALES["tilldawn"],
+    "win_windows": FINALES["windows"],
+    "par_made": MATCH_WON,
+    "par_missed": MATCH_LOST,
+}
+WON = {
+    "won": "You cleared the pyramid!",
+    "em_over": "All 52 cards are gone! Score +20.",
+    "relaxed_won": "The pyramid is empty: you won!",
+    "tilldawn_won": "",
+    "windows_won": "You won!",
+    "match_won": "Par is made: the match is yours!",
+}
+"""Games that are won, and what is said of them."""
+LOST = ("stuck", "tilldawn_stuck", "windows_stuck", "relaxed_stuck", "em_lost", "em_score", "match_lost")
+LIT = {
+    "odm": {3, 5, 10, 11, 13},
+    "em": {5, 10, 13},
+    "relaxed": {3, 10, 11, 13},
+    "tilldawn": {3, 5, 6, 10, 11, 13},
+    "windows": set(),
+}
+"""The registers that a finale may light: cards, buttons, bars and boxes have others, but for the paper of joy (6)."""
+
+
+def after_last_move(start: Start, place: str, *more: str) -> Game:
+    """A game in the frame after its last move."""
+    return reach(start, place, *more, but=2)
 
 
 @pytest.fixture
-def won(opened: Presenter, tmp_path: Path) -> Game:
+def won(start: Start) -> Game:
     """The magazine's game in the frame after its last move."""
-    lines = [line for line in LINES if line.startswith("use ")]
-    return Game(tmp_path / "data", *WORDS).go(tuple(lines))
+    return after_last_move(start, "won")
 
 
-def moment(game: Game) -> Moment | None:
-    found: Moment | None = game.view.finale
+@pytest.fixture
+def begun(start: Start) -> Moment:
+    """The moment at which the finale of Pyramid for Windows begins."""
+    return moment(after_last_move(start, "windows_won").do(f"wait {GLIDE_TICKS + 1}"))._replace(now=0)
+
+
+def moment(game: Game) -> Moment:
+    found = game.view.finale
+    assert isinstance(found, Moment)
     return found
 
 
-def test_the_bonus_is_counted_up_where_the_score_stands(won: Game) -> None:
-    final = won.state["score"]
-    shown = []
-    for _ in range(GLIDE_TICKS + COUNTING + 1):
-        won.do("wait 1")
-        shown.append(won.view.score)
-    assert shown[0] == final - 500
-    assert shown[-1] == final
-    assert shown == sorted(shown)
-    assert {after - before for before, after in pairwise(shown)} == {0, COUNT_STEP}
-    assert won.heard == "win"
+def paper_of_the_verdict(game: Game) -> int:
+    game.picture()
+    column, row, *_ = game.view.verdict.cells
+    return int(game.machine.video.cells[2 * (80 * row + column) + 1])
 
 
-def test_every_card_lands_on_a_beat_the_capstone_on_the_last_note() -> None:
-    assert len(LANDINGS) == POSITIONS
-    for landing in LANDINGS:
-        assert abs(milliseconds(landing) - round(milliseconds(landing) / BEAT_MS) * BEAT_MS) <= 9
-    assert list(LANDINGS) == sorted(LANDINGS)
+# The music
 
 
-def test_the_march_ends_with_the_capstone(won: Game) -> None:
-    march = tunes()["win"]
-    whole = sum(length for _, length in march)
-    last_note = whole - march[-1][1]
-    assert abs(milliseconds(LANDINGS[-1]) - last_note) <= 9
-    assert abs(milliseconds(LENGTH) - whole) <= 9
+@pytest.mark.parametrize("tune", MARCHES)
+def test_what_lands_keeps_the_beat_of_the_march_and_the_last_lands_on_a_note(tune: str) -> None:
+    march, finale = tunes()[tune], MARCHES[tune]
+    times = [sum(length for _, length in march[:at]) for at in range(len(march) + 1)]
+    assert abs(milliseconds(finale.length) - times[-1]) <= 9
+    assert finale.length <= 540
+    assert all(100 <= hertz <= 2000 for hertz, _ in march if hertz)
+    assert all(march != other for name, other in tunes().items() if name != tune)
+    landings, unit = finale.landings, HALF_MS if tune == "win_windows" else BEAT_MS
+    assert list(landings) == sorted(landings)
+    for landing in landings:
+        assert abs(milliseconds(landing) - round(milliseconds(landing) / unit) * unit) <= 9
+    if landings:
+        assert len(landings) >= POSITIONS
+        assert min(abs(time - milliseconds(landings[-1])) for time in times[:-1]) <= 9
 
 
-def test_the_pyramid_is_built_from_its_lowest_row(won: Game) -> None:
-    won.do(f"wait {GLIDE_TICKS + COUNTING + LANDINGS[6] + 6}")
-    now = moment(won)
-    assert now is not None
-    cards = built(now)
-    lying = [place for place, _ in cards if place in now.slots[21:]]
-    assert len(lying) == 7
-    assert [card for _, card in cards if card in now.layout[21:]] == list(now.layout[21:])
+def test_the_capstone_has_the_last_note_or_its_chord() -> None:
+    every = tunes()
+    for tune in ("win", "win_relaxed", "win_windows"):
+        assert abs(milliseconds(MARCHES[tune].landings[-1]) - sum(ms for _, ms in every[tune][:-1])) <= 9
+    assert list(FINALES["em"].landings) == [on_beat(beat) for beat in range(5, 33)]
+    assert round(milliseconds(FINALES["tilldawn"].landings[-1]) / BEAT_MS) % 3 == 0
+    assert {every[tune][-1][0] for tune in ("win_tilldawn", "par_made")} <= {1175, 1480}
+    # Relaxed begins with E flat and ends on D over F sharp and A.
+    march = [hertz for hertz, _ in every["win_relaxed"]]
+    assert 311 in march[:40]
+    assert not {247, 494, 330, 659} & set(march[:40])
+    assert set(march[-5:]) == {740, 370, 440, 880, 1175}
 
 
-def test_a_card_bounces_and_lies(won: Game) -> None:
-    won.do("settle")
-    now = moment(won)
-    assert now is not None
-    heights = [built(now._replace(now=LANDINGS[0] + tick))[0][0][1] for tick in range(8)]
-    assert min(heights) < heights[-1] == now.slots[21][1] == heights[0]
+def test_landings_are_heard_in_a_tune_that_keeps_its_length_and_a_count_clicks_at_every_step(
+    opened: Presenter,
+) -> None:
+    heard = ticked([(440, 100), (0, 50), (880, 100)], [0, 6, 14])
+    assert sum(length for _, length in heard) == 250
+    assert [length for hertz, length in heard if hertz == 110] == [12, 12, 12]
+    assert heard[0] == (110, 12)
+    count = counted(50, 1)
+    assert sum(hertz > 0 for hertz, _ in count) == 50
+    assert sum(length for _, length in count) == milliseconds(50)
+    # With its clicks a march is another sound than alone.
+    speaker = Speaker()
+    speaker.play("march", [(440, 100)])
+    speaker.play("march", [(440, 50), (110, 12), (440, 38)])
+    assert len(speaker._sounds) == 2
 
 
-def test_the_whole_pyramid_stands_at_the_end_with_the_verdict_in_joys_colours(won: Game) -> None:
-    assert not won.says("You cleared the pyramid!")
-    won.do("settle")
-    now = moment(won)
-    assert now is not None
-    assert [place for place, _ in built(now)] == list(now.slots)
-    assert won.says("You cleared the pyramid!")
-    view = won.view
-    column, row, *_ = view.verdict.cells
-    assert won.machine.video.cells[2 * (80 * row + column) + 1] == view.dress.joy != view.dress.notice
+# The light
+
+
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_the_light_is_of_registers_that_boxes_and_cards_have_not(edition: str) -> None:
+    record, finale = load(edition), FINALES[edition]
+    assert {register for now in range(finale.length + 1) for register in finale.light(now)} == LIT[edition]
+    dress = record.dress
+    for attribute in (dress.bar, dress.notice):
+        for register in (attribute & 15, attribute >> 4):
+            own = record.palette[register]
+            assert all(finale.light(now).get(register, own) == own for now in range(finale.length + 1))
+
+
+def test_em_s_lamps_run_outward_on_the_beat_and_relaxed_s_door_is_pushed_on_it() -> None:
+    bright = [lamps(on_beat(beat) + 1).index(62) for beat in range(21, 32)]
+    assert [(after - before) % 3 for before, after in pairwise(bright)] == [1] * 10
+    finale = FINALES["relaxed"]
+    lights = [finale.light(now) for now in range(finale.length + 1)]
+    assert set(lights[finale.landings[-1]].values()) == {63}
+    swells = [now + 1 for now, (one, other) in enumerate(pairwise(lights)) if one != other][::2]
+    shares = [opened_door(now) for now in range(finale.length + 1)]
+    assert shares == sorted(shares)
+    assert shares[0] == 0
+    assert shares[-1] == pytest.approx(1)
+    pushes = [
+        now
+        for now in range(1, finale.length)
+        if shares[now + 1] > shares[now] and shares[now] == shares[now - 1]
+    ]
+    assert len(pushes) == 16
+    for ticks, unit in ((swells, BEAT_MS), (pushes, 2 * BEAT_MS)):
+        for tick in ticks:
+            assert abs(milliseconds(tick) - round(milliseconds(tick) / unit) * unit) <= 17
+
+
+def test_it_dawns_and_full_day_is_lighter_and_rain_is_blue() -> None:
+    sky, dawn = (3, 5, 13, 11), FINALES["tilldawn"]
+
+    def at(finale: Finale, now: int) -> list[float]:
+        return [luma(ega_rgb(finale.light(now)[register])) for register in sky]
+
+    assert all(later > before for before, later in zip(at(dawn, 0), at(dawn, dawn.length), strict=True))
+    assert sum(at(MATCH_WON, dawn.length)) > sum(at(dawn, dawn.length)) > 3 * sum(at(MATCH_LOST, RAINY))
+    for register in sky:
+        red, green, blue = ega_rgb(MATCH_LOST.light(RAINY)[register]).to_bytes(3)
+        assert blue > max(red, green)
+    for finale in (dawn, MATCH_WON):
+        assert luma(ega_rgb(finale.light(finale.length)[6])) > 150
 
 
 def test_the_light_changes_by_the_registers_alone(won: Game) -> None:
     won.do(f"wait {GLIDE_TICKS + COUNTING + 200}")
-    won.app.draw()
-    before = bytes(won.machine.video.page.data_ptr())
-    registers = list(won.machine.video.registers)
+    before, registers = won.picture(), list(won.machine.video.registers)
     for _ in range(20):
-        won.do("wait 1")
-        won.app.draw()
+        after = won.do("wait 1").picture()
         if won.machine.video.registers != registers:
             break
     assert won.machine.video.registers != registers
-    changed = {index for index in range(16) if won.machine.video.registers[index] != registers[index]}
-    assert changed <= {3, 5, 10, 11, 13}
-    after = bytes(won.machine.video.page.data_ptr())
     # Only a card on its way has moved meanwhile.
-    differing = sum(one != other for one, other in zip(before, after, strict=True))
-    assert differing < 64 * 64 * 3
+    assert sum(one != other for one, other in zip(before, after, strict=True)) < 64 * 64 * 3
 
 
-@pytest.mark.parametrize("line", ["key ENTER", "key SPACE", "click 320 40", "key n"])
-def test_any_key_ends_it(won: Game, line: str) -> None:
-    won.do("wait 120", line)
-    top = won.app.screens[0]
-    assert not top.busy()
-    if line == "key n":
-        assert won.screen == "confirm"
-    else:
-        assert (won.screen, won.state["status"]) == ("table", "won")
-        assert won.says("You cleared the pyramid!")
+# The finale of a won game
 
 
-def test_a_picture_that_stands_still_is_whole_at_once(opened: Presenter, tmp_path: Path) -> None:
-    lines = [line for line in LINES if line.startswith("use ")]
-    game = Game(tmp_path / "data", *WORDS, "--still").go(tuple(lines)).do("wait 1")
-    now = moment(game)
-    assert now is not None
-    assert now.now == BUILDING.length
-    assert game.says("You cleared the pyramid!")
+def test_the_bonus_is_counted_up_where_the_score_stands(won: Game) -> None:
+    final = won.state["score"]
+    shown = [won.do("wait 1").view.score for _ in range(GLIDE_TICKS + COUNTING + 1)]
+    assert (shown[0], shown[-1]) == (final - 500, final)
+    assert {after - before for before, after in pairwise(shown)} == {0, COUNT_STEP}
+    assert won.heard == "win"
+    won.do("wait 144")
+    assert won.app.busy()
+    assert won.state["message"] is None
 
 
-def test_landings_are_heard_in_a_tune_that_keeps_its_length() -> None:
-    tune = [(440, 100), (0, 50), (880, 100)]
-    heard = ticked(tune, [0, 6, 14])
-    assert sum(length for _, length in heard) == 250
-    assert [length for hertz, length in heard if hertz == 110] == [12, 12, 12]
-    assert heard[0] == (110, 12)
+@pytest.mark.parametrize("place", WON)
+def test_the_end_is_whole_and_still_and_the_same_at_once_where_nothing_moves(
+    start: Start, tmp_path: Path, place: str
+) -> None:
+    still = reach(lambda *more, **new: Game(tmp_path / "still", *more, **new), place, "--still", but=2).do(
+        "wait 1"
+    )
+    assert not still.app.busy()
+    still.do("wait 60")
+    at_once = {}
+    for mode in ("EGA deck 1", "EGA text", "CGA 1h", "mono"):
+        still.app.choices.change(SETTINGS[mode])
+        at_once[mode] = still.do("move 100 300").picture()
+    game = after_last_move(start, place)
+    if place.startswith("windows"):
+        # Its cards leave trails, which are drawn as they fall.
+        for _ in range(10):
+            game.do("wait 50").picture()
+    assert not WON[place] or place.startswith("windows") or not game.says(WON[place])
+    game.do("settle; wait 60")
+    assert game.says(WON[place])
+    view = game.view
+    assert paper_of_the_verdict(game) == view.dress.joy or place.startswith("windows")
+    assert view.dress.joy != view.dress.notice
+    if not place.startswith("windows"):
+        assert [at for at, _ in view.sign.cards(view.finale)] == list(view.finale.slots)
+    for mode, picture in at_once.items():
+        game.app.choices.change(SETTINGS[mode])
+        assert game.do("move 100 300").picture() == picture, mode
+    assert game.do("wait 50").picture() == at_once["mono"]
 
 
-def test_a_count_is_a_click_for_every_step() -> None:
-    count = counted(50, 1)
-    assert sum(hertz > 0 for hertz, _ in count) == 50
-    assert sum(length for _, length in count) == milliseconds(50)
+@pytest.mark.parametrize(
+    ("place", "line"),
+    [
+        *(("won", line) for line in ("key ENTER", "click 320 40", "key n", "clickon back")),
+        *(("windows_won", line) for line in ("key SPACE", "click 320 160")),
+        ("em_over", "key ENTER"),
+    ],
+)
+def test_any_key_ends_it_and_its_music(start: Start, place: str, line: str) -> None:
+    game = after_last_move(start, place)
+    stops = []
+    game.machine.speaker.stop = lambda: stops.append(1)  # type: ignore[method-assign]
+    game.do("wait 120")
+    assert game.app.busy()
+    game.do(line)
+    assert stops
+    assert not game.app.screens[0].busy()
+    # What is meant for a command is that in a finale, too.
+    assert game.screen == {"key n": "confirm", "clickon back": "name"}.get(line, "table")
+    if game.screen == "table":
+        assert game.state["status"] == "won"
+        assert game.says(WON[place])
+
+
+def test_the_finale_is_over_with_its_music_when_something_is_laid_over_it(won: Game, tmp_path: Path) -> None:
+    stops = []
+    won.machine.speaker.stop = lambda: stops.append(1)  # type: ignore[method-assign]
+    (tmp_path / "x.txt").write_text("nothing", encoding="utf-8")
+    won.do("wait 100", f"drop {tmp_path / 'x.txt'}; key ESC")
+    assert stops
+    assert not won.app.screens[0].busy()
+    assert won.says(WON["won"])
+
+
+@pytest.mark.parametrize("mode", [(), ("T",)])
+def test_the_message_of_windows_takes_a_click(start: Start, mode: tuple[str, ...]) -> None:
+    game = reach(start, "windows_won", *mode).do("settle")
+    deal = game.state["deal"]
+    assert game.do("click 320 207; settle").state["deal"] != deal
 
 
 # What a move earns
 
 
-@pytest.fixture
-def table(opened: Presenter, tmp_path: Path) -> Game:
-    return Game(tmp_path / "data", *WORDS).do("settle")
-
-
-def floats(game: Game) -> list[int]:
-    view = game.view
-    return [points for _, points in view.floats]
-
-
-def test_points_rise_from_the_card_and_fall_from_the_deck(table: Game) -> None:
-    lines = [line for line in LINES if line.startswith("use ")]
-    ways = {}
-    for line in lines[:12]:
-        before = table.state["score"]
-        table.go((line,))
-        earned = table.state["score"] - before
-        assert floats(table) == [earned]
-        heights = []
-        for _ in range(3):
-            heights.append(table.view.floats[0][0][1])
-            table.do("wait 6")
-        ways[earned < 0] = heights
-        table.do("settle")
-        assert floats(table) == []
+def test_points_rise_and_fall_and_a_streak_stands_in_the_status_line_and_flashes_once(start: Start) -> None:
+    words, lines = PLACES["won"]
+    game = start(*words).do("settle")
+    ways, seen, flashed = {}, {}, 0
+    for number, line in enumerate(line for line in lines if line.startswith("use ")):
+        before = game.state["score"]
+        game.go((line,))
+        streak = game.app.session.state.streak  # type: ignore[union-attr]
+        seen[streak] = next(row for row in game.rows() if row.startswith(" Score"))
+        if streak == 5 and not flashed:
+            flashed += 1
+            assert ega_rgb(game.machine.video.registers[2]) == 0x00FF00
+            game.do("wait 6").picture()
+            assert ega_rgb(game.machine.video.registers[2]) == 0x00AA00
+        if number < 12 and streak != 5:
+            earned = game.state["score"] - before
+            assert [points for _, points in game.view.floats] == [earned]
+            heights = []
+            for _ in range(3):
+                heights.append(game.view.floats[0][0][1])
+                game.do("wait 6")
+            ways[earned < 0] = heights
+            assert not game.do("settle").view.floats
     assert ways[False] == sorted(ways[False], reverse=True) != ways[False][:1] * 3
     assert ways[True] == sorted(ways[True]) != ways[True][:1] * 3
-
-
-def test_the_streak_and_its_worth_stand_in_the_status_line(table: Game) -> None:
-    lines = [line for line in LINES if line.startswith("use ")]
-    seen = {}
-    for line in lines:
-        table.go((line,))
-        streak = table.app.session.state.streak  # type: ignore[union-attr]
-        status = next(row for row in table.rows() if row.startswith(" Score"))
-        seen[streak] = status
+    assert flashed
     assert "Streak" not in seen[0] + seen[1]
     assert "Streak 2 " in seen[2]
     assert "+" not in seen[2]
@@ -197,103 +336,7 @@ def test_the_streak_and_its_worth_stand_in_the_status_line(table: Game) -> None:
     assert "Streak 5  +60" in seen[5]
 
 
-def test_the_table_flashes_once_when_five_went_in_a_row(table: Game) -> None:
-    lines = [line for line in LINES if line.startswith("use ")]
-    for line in lines:
-        table.go((line,))
-        if table.app.session.state.streak == 5:  # type: ignore[union-attr]
-            break
-    table.app.draw()
-    assert ega_rgb(table.machine.video.registers[2]) == 0x00FF00
-    table.do("wait 6")
-    table.app.draw()
-    assert ega_rgb(table.machine.video.registers[2]) == 0x00AA00
-
-
-# What a critical player found
-
-
-def test_the_finale_is_over_with_its_music_when_something_is_laid_over_it(won: Game, tmp_path: Path) -> None:
-    stops = []
-    won.machine.speaker.stop = lambda: stops.append(1)  # type: ignore[method-assign]
-    won.do("wait 100")
-    (tmp_path / "x.txt").write_text("nothing", encoding="utf-8")
-    won.do(f"drop {tmp_path / 'x.txt'}; key ESC")
-    assert stops
-    assert not won.app.screens[0].busy()
-    assert won.says("You cleared the pyramid!")
-
-
-def test_a_key_that_ends_the_finale_ends_its_music(won: Game) -> None:
-    stops = []
-    won.machine.speaker.stop = lambda: stops.append(1)  # type: ignore[method-assign]
-    won.do("wait 100; key ENTER")
-    assert stops
-
-
-def test_a_click_on_a_command_is_meant_for_it_in_a_finale_too(won: Game) -> None:
-    assert won.do("wait 120; clickon back").screen == "name"
-
-
-def test_the_march_with_its_clicks_is_another_sound_than_the_march_alone(opened: Presenter) -> None:
-    speaker = Speaker()
-    speaker.play("march", [(440, 100)])
-    speaker.play("march", [(440, 50), (110, 12), (440, 38)])
-    assert len(speaker._sounds) == 2
-
-
-def test_the_message_of_windows_takes_a_click(opened: Presenter, tmp_path: Path) -> None:
-    for number, mode in enumerate(((), ("T",))):
-        words, lines = PLACES["windows_won"]
-        game = Game(tmp_path / f"data{number}", *words, *mode).go(lines).do("settle")
-        deal = game.state["deal"]
-        assert game.do("click 320 207; settle").state["deal"] != deal
-
-
-def test_the_dawn_in_characters_goes_from_dark_to_light_without_turning_back(
-    opened: Presenter, tmp_path: Path
-) -> None:
-    game = Game(tmp_path / "data", *WORDS, "T").go(LINES).do("settle")
-    game.picture()
-    inks = [game.machine.video.cells[2 * 80 * row + 1] & 15 for row in range(20)]
-    assert list(dict.fromkeys(inks)) == [3, 5, 13, 11]
-
-
-@pytest.mark.parametrize("mode", [(), ("T",), ("--video", "cga"), ("--video", "mono")])
-@pytest.mark.parametrize("place", ["won", "tilldawn_won", "relaxed_won", "em_over"])
-def test_the_verdict_covers_no_card_of_the_pyramid_that_was_built(
-    opened: Presenter, tmp_path: Path, place: str, mode: tuple[str, ...]
-) -> None:
-    words, lines = PLACES[place]
-    view = Game(tmp_path / "data", *words, *mode).go(lines).do("settle").view
-    _, row, _, high = view.verdict.cells
-    cards = view.sign.cards(view.finale)
-    assert len(cards) == POSITIONS
-    assert max(y for (_, y), _ in cards) + view.size[1] <= row * CELL_HEIGHT
-    # The rows lie alike far from each other, and where there is a status line it can be read.
-    rows = sorted({y for (_, y), _ in cards})
-    assert len({below - above for above, below in pairwise(rows)}) == 1
-    assert row + high <= (24 if place == "em_over" else 23)
-
-
 # How a game ended, in every program
-
-SCORED_NOW: Place = (
-    ("--edition", "em", "--start", "table", "--deal", "61", "-mouse"),
-    ("settle", "key F7; key y", "settle; wait 60"),
-)
-LOST = {
-    **{
-        name: PLACES[name]
-        for name in ("stuck", "tilldawn_stuck", "windows_stuck", "relaxed_stuck", "em_lost")
-    },
-    "em scored as it stands": SCORED_NOW,
-    "match_lost": ENDS["match_lost"],
-}
-WON = {
-    **{name: PLACES[name] for name in ("won", "tilldawn_won", "windows_won", "relaxed_won", "em_over")},
-    "match_won": ENDS["match_won"],
-}
 
 
 def how_a_lost_game_ended_covers_neither_a_card_nor_a_pile(game: Game, text: bool) -> None:
@@ -306,83 +349,301 @@ def how_a_lost_game_ended_covers_neither_a_card_nor_a_pile(game: Game, text: boo
     places = [lying.place for lying in view.cards]
     for pile in view.piles:
         # A pile's edge is a pixel for every three cards, or cells to the right and below.
-        x, y = pile.place
-        deep = (pile.thick - 1) // 3
-        edges = [(x + 8, y + 14)] if text and pile.thick > 1 else [] if text else [(x - deep, y + deep)]
-        places += [pile.place, *edges]
+        (x, y), deep = pile.place, (pile.thick - 1) // 3
+        places += [(x, y), *([(x - deep, y + deep)] if not text else [(x + 8, y + 14)] * (pile.thick > 1))]
     assert len(places) > 2
     for x, y in places:
         assert x + wide <= left or x >= right or y + high <= top or y >= bottom, (x, y)
     assert all(len(line) <= across for line in view.verdict.lines)
 
 
-def nothing_stands_in_a_finale_that_cannot_be_used(game: Game, place: str) -> None:
-    assert game.view.alone
+def a_finale_has_the_table_alone_and_its_verdict_covers_no_card(game: Game, place: str) -> None:
+    view = game.view
+    assert view.alone
     buttons = [target for target in game.app.targets() if target.id.startswith("button:")]
     assert all(target.enabled for target in buttons)
     assert not game.says("Standard")
-    assert not game.says("Auto-Match ") or place.startswith(("tilldawn", "match")), (
-        "a hint of the bottom line"
-    )
+    # Here it is a hint of the bottom line.
+    assert not game.says("Auto-Match ") or place.startswith(("tilldawn", "match"))
+    if place == "windows_won":
+        return
+    _, row, _, high = view.verdict.cells
+    cards = view.sign.cards(view.finale)
+    assert len(cards) == POSITIONS
+    rows = sorted({y for (_, y), _ in cards})
+    assert rows[-1] + view.size[1] <= row * CELL_HEIGHT
+    # The rows lie alike far from each other, and where there is a status line it can be read.
+    assert len({below - above for above, below in pairwise(rows)}) == 1
+    assert row + high <= (24 if place == "em_over" else 23)
 
 
 def nothing_of_a_covered_card_stands_between_two_others(game: Game, place: str) -> None:
     view, rows = game.view, game.rows()
-    cards = (
-        [lying.place for lying in view.cards]
-        if place in LOST
-        else [at for at, _ in view.sign.cards(view.finale)]
-    )
+    lost = [lying.place for lying in view.cards]
+    cards = lost if place in LOST else [at for at, _ in view.sign.cards(view.finale)]
     cells = {(round(x / CELL_WIDTH), round(y / CELL_HEIGHT)) for x, y in cards}
-    between = [
-        rows[line][column]
+    between = {
+        rows[line][left + 9]
         for left, top in cells
         for line in (top, top + 1)
         # Two cards a column apart, and one behind them.
         if (left + 10, top) in cells and (left + 5, top - 2) in cells
-        for column in [left + 9]
-    ]
-    assert set(between) <= {" "}
-    assert between or place in ("stuck", "windows_won", "em_over", "em_lost", "em scored as it stands")
+    }
+    assert between <= {" "}
+    assert between or place in ("stuck", "windows_won", "em_over", "em_lost", "em_score")
 
 
 @pytest.mark.parametrize("place", [*WON, *LOST])
-def test_how_a_game_ended_can_be_seen_on_every_adapter(opened: Presenter, tmp_path: Path, place: str) -> None:
-    words, lines = (WON | LOST)[place]
-    game = Game(tmp_path / "data", *words).go(lines).do("settle")
+def test_how_a_game_ended_is_seen_on_every_adapter_and_told_as_long(start: Start, place: str) -> None:
+    if place == "em_score":
+        # Scored as it stands.
+        game = start(*MOUSE[:-1]).do("settle", "key F7; key y", "settle; wait 60")
+    else:
+        game = reach(start, place)
+    game.do("settle; wait 400")
+    said = game.state["message"]
+    assert said.startswith(game.view.verdict.lines[0].split("  ")[0])
+    if place in WON:
+        assert not game.machine.pointer_shown
     for adapter in ("EGA deck 1", "CGA 1h", "EGA text", "CGA text", "mono"):
         game.app.choices.change(SETTINGS[adapter])
+        assert game.says(said.split(". ")[0]), adapter
         text = adapter.endswith("text") or adapter == "mono"
         if place in LOST:
             how_a_lost_game_ended_covers_neither_a_card_nor_a_pile(game, text)
         else:
-            nothing_stands_in_a_finale_that_cannot_be_used(game, place)
+            a_finale_has_the_table_alone_and_its_verdict_covers_no_card(game, place)
         if text:
             nothing_of_a_covered_card_stands_between_two_others(game, place)
-    if place in WON:
-        assert not game.machine.pointer_shown
-        game.do("move 300 200")
-        assert game.machine.pointer_shown
+    assert game.do("move 300 200", "wait 700").state["message"] == said
+    assert game.machine.pointer_shown
+    game.do("key n" if place in ("won", "stuck") else "key N", "settle")
+    if game.screen == "confirm":
+        game.do("key y")
+    assert game.state["message"] != said
 
 
-@pytest.mark.parametrize("mode", [(), ("T",)], ids=["graphics", "text"])
-@pytest.mark.parametrize("place", [*WON, *LOST])
-def test_the_state_tells_how_a_game_ended_as_long_as_the_screen_does(
-    opened: Presenter, tmp_path: Path, place: str, mode: tuple[str, ...]
+# EM's Pyramid
+
+
+def test_cards_are_counted_as_they_land(start: Start) -> None:
+    game, landings = after_last_move(start, "em_over", "T"), FINALES["em"].landings
+    game.do(f"wait {GLIDE_TICKS + 1}")
+    for laid in (1, 14, 28):
+        game.do(f"wait {landings[laid - 1] - moment(game).now}")
+        assert game.says(f"{24 + laid} of 52 cards")
+        assert any("#" * laid in row for row in game.rows())
+
+
+def test_only_the_full_sound_has_the_song_and_the_computers_game_has_no_finale(start: Start) -> None:
+    assert after_last_move(start, "em_over", "-partsound").heard != "win_em"
+    game = watch(start(*MOUSE).do("settle; key a; wait 2")).do("settle; wait 3")
+    assert (game.state["status"], game.view.finale, game.app.busy()) == ("won", None, False)
+    # The march would go on for seconds over an empty table.
+    assert game.heard == "em_computer"
+    assert sum(length for _, length in tunes()[game.heard]) <= 700
+
+
+@pytest.mark.parametrize("text", [False, True])
+def test_no_firework_touches_the_counter(text: bool) -> None:
+    column, row = (52, 6) if text else (48, 8)
+    around = {(x, y) for x in range(column - 1, column + POSITIONS + 1) for y in (row, row + 1)}
+    for tick in range(FINALES["em"].length + 1):
+        for x, y, *_ in sparks(bursts("em_bursts"), tick, _free_cell if text else _free):
+            wide, high = (0, 0) if text else (CELL_WIDTH - 1, CELL_HEIGHT - 1)
+            touched = {
+                (at // CELL_WIDTH, down // CELL_HEIGHT) for at in (x, x + wide) for down in (y, y + high)
+            }
+            assert not touched & around, (tick, x, y)
+
+
+@pytest.mark.parametrize("mode", [(), ("T",)])
+def test_a_cup_is_built_and_the_ledger_filled_game_by_game(start: Start, mode: tuple[str, ...]) -> None:
+    game = reach(start, "em_champion", *mode, but=1)
+    assert (game.screen, game.heard, game.app.busy()) == ("standings", "em_tour_won", True)
+
+    def ledger() -> list[str]:
+        return next(row for row in game.rows() if "Ann" in row and "│" in row).split("│")[1].split()
+
+    assert ledger() == ["Ann", *["."] * 7]
+    game.do(f"wait {TROPHY.told[1] - 5}")
+    assert ledger()[1:4] == ["+20", ".", "."]
+    assert not game.says("has won")
+    before = list(game.machine.video.registers)
+    # A key ends what moves, and another leads on.
+    game.do("key n" if mode else "settle")
+    assert (game.screen, game.app.busy()) == ("standings", False)
+    assert ledger() == ["Ann", "+20", *["-52"] * 5, "-240"]
+    assert game.says("Ann has won the tournament!")
+    assert "Ann has won the tournament!" in (game.app.top.told or "")
+    changed = {at for at, value in enumerate(game.machine.video.registers) if value != before[at]}
+    assert mode or changed == LIT["em"]
+    assert game.do("click 320 40" if mode else "key ENTER").screen == "table"
+
+
+def test_the_cup_is_whole_on_a_cga_before_it_is_gold(start: Start) -> None:
+    game = reach(start, "em_champion", "--video", "cga", but=1).do(f"wait {TROPHY.told[0]}")
+    for palette in ("0", "0h", "1", "1h", "5", "5h"):
+        game.app.choices.change(settings("--video", "cga", "--cga", palette))
+        game.picture()
+        page = game.machine.video.page
+        # The outermost blocks of both handles, the left one light, the right one in the shade.
+        for left in (225, 405):
+            assert {page.pget(x, y) for x in range(left, left + 9) for y in range(103, 109)} - {0}, palette
+
+
+def test_the_cup_s_events_lie_on_the_notes_of_its_song() -> None:
+    song = tunes()["em_tour_won"]
+    notes = [round(sum(length for _, length in song[:at]) * 0.06) for at in range(len(song))]
+    assert len(TROPHY.told) == GAMES + 1
+    assert set(TROPHY.told) <= set(notes)
+    assert TROPHY.told[-1] == notes[-1]
+    assert abs(milliseconds(TROPHY.length) - sum(length for _, length in song)) <= 9
+
+
+def test_the_song_of_a_tournament_waits_for_the_finale_of_its_last_game(start: Start) -> None:
+    game = start(*ASKING, "-mouse").do("settle; key t; key n; text Ann; key ENTER; settle; wait 2")
+    for _ in range(5):
+        game.do("key F7; key y; wait 3; key ENTER; settle; wait 3")
+    contest = contest_of(game)
+    assert contest.match is not None
+    assert contest.match.number == 6
+    ended = tuple(ended._replace(score=10) for ended in contest.match.ended)
+    contest.match = contest.match._replace(ended=ended)
+    game.app.services = game.app.services._replace(next_deal=lambda: 1001)
+    table_of(game).run("new")
+    game.do("settle; wait 3")
+    for move in played(1001)[0]:
+        if game.screen == "confirm":
+            game.do("key n")
+        game.do(keys(move), "wait 30")
+    assert (game.heard, game.app.top) == ("win_em", table_of(game))
+    game.do("settle; wait 3")
+    assert (game.screen, game.heard) == ("standings", "em_tour_won")
+
+
+# Solitaire Till Dawn
+
+
+def test_a_win_clears_the_table_of_hand_and_box_and_the_keys_go_on(start: Start) -> None:
+    game = after_last_move(start, "tilldawn_won")
+    assert game.heard == "win_tilldawn"
+    game.do("settle")
+    assert (game.view.sign, game.view.alone) == (FINALES["tilldawn"], True)
+    assert "automatch" not in game.enabled()
+    assert not any(game.says(words) for words in ("] Auto-Match", "Redeal"))
+    game.do("key TAB; key DOWN; key UP; key n; settle")
+    assert "automatch" in game.enabled()
+    lost = after_last_move(start, "tilldawn_stuck")
+    assert (lost.heard, lost.view.sign, lost.view.finale) == ("stuck", None, None)
+
+
+@pytest.mark.parametrize(
+    ("place", "heard", "sign", "said"),
+    [
+        ("match_won", "par_made", MATCH_WON, "Par is made: the match is yours!"),
+        ("match_lost", "par_missed", MATCH_LOST, "Par is missed: the match is lost"),
+    ],
+)
+def test_a_match_that_is_won_or_lost_has_a_sign_of_its_own_till_a_key_and_undo(
+    start: Start, place: str, heard: str, sign: Finale, said: str
 ) -> None:
-    words, lines = (WON | LOST)[place]
-    game = Game(tmp_path / "data", *words, *mode).go(lines).do("settle; wait 400")
-    said = game.state["message"]
-    assert said.startswith(game.view.verdict.lines[0].split("  ")[0])
-    assert game.says(said.split(". ")[0])
-    assert game.do("wait 700").state["message"] == said
-    going = game.do("key n" if place in ("won", "stuck") else "key N", "settle")
-    if going.screen == "confirm":
-        going = going.do("key y")
-    assert going.state["message"] != said
+    game = after_last_move(start, place)
+    assert (game.heard, game.says(said[:11])) == (heard, False)
+    assert game.do("wait 100").app.busy()
+    game.do("key ENTER")
+    assert (game.app.busy(), game.view.sign, game.says(said)) == (False, sign, True)
+    assert game.view.alone == (sign is MATCH_WON)
+    joy, notice = game.view.dress.joy, game.view.dress.notice
+    assert paper_of_the_verdict(game) == (joy if sign is MATCH_WON else notice)
+    if sign is MATCH_LOST:
+        # What was left of the pyramid can still be looked at.
+        assert game.view.cards
+        assert sign.cards(moment(game)) == []
+    game.do("key F5", "key u", "settle")
+    assert (game.view.sign, game.view.finale) == (None, None)
 
 
-def test_the_state_says_nothing_of_the_end_while_the_finale_goes_on(won: Game) -> None:
-    won.do("wait 200")
-    assert won.app.screens[0].busy()
-    assert won.state["message"] is None
+def test_a_game_that_is_won_has_its_dawn_even_in_a_match_that_is_lost(start: Start) -> None:
+    number, moves = game_that_ends("tilldawn", "won", "auto_match=off")
+    line = words("tilldawn", number, "auto_match=off")
+    start(*line).files.config.change({"tilldawn.match": "-40 -40 -40 -40 -40"})
+    game = start(*line).do("settle")
+    by_mouse(game, *moves)
+    assert game.heard == "win_tilldawn"
+    assert game.do("settle").view.sign == FINALES["tilldawn"]
+    assert game.says("Par is missed: the match is lost")
+
+
+# Pyramid for Windows
+
+
+def test_cards_touch_the_ground_on_half_beats_and_the_button_is_pressed_on_the_last(start: Start) -> None:
+    game, finale = after_last_move(start, "windows_won").do(f"wait {GLIDE_TICKS + 1}"), FINALES["windows"]
+    assert game.heard == "win_windows"
+    begun, touching = moment(game), set()
+    for now in range(finale.length + 1):
+        at = begun._replace(now=now)
+        waiting = [place for place in at.slots if now < beat(springing(at.slots.index(place)))]
+        if any(place[1] + at.size[1] == 318 and place not in waiting for place, _ in loose(at)):
+            touching.add(now)
+    rows, message = [beat(row) for row in range(7)], list(finale.landings[-2:])
+    assert [*rows, *sorted(touching), *message] == list(finale.landings)
+    game.do(f"wait {finale.landings[-1] - 2}")
+    raised = game.picture()
+    assert game.do("wait 1").picture() == raised
+    assert game.do("wait 1").picture() != raised
+
+
+def test_the_pyramid_lies_row_by_row_and_one_card_after_another_springs_and_leaves(begun: Moment) -> None:
+    for row in range(7):
+        lying = loose(begun._replace(now=beat(row) + row))
+        assert [place for place, _ in lying] == list(begun.slots[: (row + 1) * (row + 2) // 2])
+    assert [card for _, card in loose(begun._replace(now=beat(8) - 1))] == list(begun.layout)
+    whole = list(zip(begun.slots, begun.layout, strict=True))
+    for order, card in enumerate(whole):
+        before, after = (loose(begun._replace(now=beat(springing(order)) + passed)) for passed in (-1, 3))
+        assert card in before
+        assert card not in after
+        assert [one for one in after if one[0] in begun.slots[order + 1 :]] == whole[order + 1 :]
+    assert springing(POSITIONS - 1) - springing(POSITIONS - 2) == 1
+    assert loose(begun._replace(now=beat(63))) == []
+
+
+def test_a_card_falls_ever_faster_and_its_trail_is_only_ever_added_to(begun: Moment) -> None:
+    length, last = FINALES["windows"].length, cascade(begun)
+    assert last == []
+    heights = []
+    for now in range(length + 1):
+        at = begun._replace(now=now)
+        trail = cascade(at)
+        assert trail[: len(last)] == last
+        last = trail
+        if now >= beat(springing(0)):
+            heights += [place[1] for place, card in loose(at) if card == begun.layout[0]]
+    assert len(last) > 1000
+    ground = 318 - begun.size[1]
+    landed = heights.index(ground)
+    falls = [after - before for before, after in pairwise(heights[5:landed])]
+    assert falls[-1] > falls[0] > 0
+    assert all(begun.slots[0][1] < height <= ground for height in heights[landed:])
+
+
+def test_what_a_card_left_is_drawn_once_and_anew_when_time_goes_back(start: Start) -> None:
+    video = start().machine.video
+    drawn: list[Point] = []
+
+    def leave(place: Point, card: int) -> None:
+        drawn.append(place)
+        video.page.rect(*place, 9, 9, card)
+
+    def page(count: int) -> bytes:
+        video.page.cls(2)
+        trail.draw(way[:count])
+        return video.kept()
+
+    trail, way = Trail(video, leave), [((5 * at, 3 * at), at % 16) for at in range(20)]
+    early, late = page(10), page(20)
+    assert drawn == [place for place, _ in way]
+    assert page(10) == early != late == page(20)
+    assert len(drawn) == 20 + 10 + 10

@@ -1,26 +1,34 @@
-"""The games left off: none is lost for another, and the menu's Go on leads to each of them."""
+"""The games left off: none is lost for another, and the menu's Go on leads to each; single acts are in `acts.txt`."""
 
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
 
+from retro_pyramid.formats.own.checked import check_line
 from retro_pyramid.packaged import asset_text
 from retro_pyramid.programs import PROGRAMS
-from retro_pyramid.rules.editions import RECORDS
+from retro_pyramid.rules import DRAW
 from retro_pyramid.storage import DataFolder, GameFiles
 from retro_pyramid.storage.bringing.bring import bring_in
 from retro_pyramid.storage.resume import MOST_LEFT
 from tests.screens.conftest import Start
-from tests.screens.driver import Game
-
-WORDS = {"odm": "key UP; key ENTER", "windows": "clickon stock", "relaxed": "clickon stock"}
+from tests.screens.driver import MODES, SHOWN, Game
+from tests.screens.pair_games import table_of
 
 
 def leave(start: Start, edition: str, deal: int, *words: str) -> Game:
     """Begin a deal, draw a card, and close the program."""
-    game = start("--edition", edition, "--start", "table", "--deal", str(deal), "-mouse", *words)
-    return game.do("settle", WORDS.get(edition, "key D"), "settle")
+    return draw(at_table(start, edition, "--deal", str(deal), *words))
+
+
+def at_table(start: Start, edition: str, *words: str) -> Game:
+    return start("--edition", edition, "--start", "table", "-mouse", *words).do("settle")
+
+
+def draw(game: Game) -> Game:
+    table_of(game).perform(DRAW)
+    return game.do("settle")
 
 
 def menu(start: Start, edition: str, *words: str) -> Game:
@@ -36,31 +44,11 @@ def left(game: Game) -> list[int | None]:
     return [save.game.deal for save in game.files.resume.left(game.app.record.id)]
 
 
-@pytest.mark.parametrize("edition", PROGRAMS)
-def test_a_deal_or_an_option_that_is_asked_for_ends_no_game_left_off(start: Start, edition: str) -> None:
-    first = leave(start, edition, 11)
-    others = [
-        rules for rules in RECORDS if rules.edition == edition and rules.options != first.state["options"]
-    ]
-    asked = [
-        word
-        for rules in others[:1]
-        for pair in rules.options.items()
-        for word in ("--option", "=".join(pair))
-    ]
-    leave(start, edition, 12)
-    last = leave(start, edition, 11, *asked) if asked else leave(start, edition, 13)
-    assert left(last) == ([11, 12, 11] if asked else [13, 12, 11])
-    plain = start("--edition", edition, "--start", "table").do("settle")
-    assert (plain.state["deal"], len(plain.moves)) == (last.state["deal"], 1)
-
-
-@pytest.mark.parametrize("edition", PROGRAMS)
-@pytest.mark.parametrize("mode", ["", "T"])
+@pytest.mark.parametrize(("edition", "mode"), SHOWN)
 def test_go_on_is_there_where_games_are_left_off_and_lists_several(
     start: Start, edition: str, mode: str
 ) -> None:
-    words = (mode,) if mode else ()
+    words = MODES[mode]
     assert "menu:go_on" not in menu(start, edition, *words).enabled()
     leave(start, edition, 11)
     one = go_on(menu(start, edition, *words)).do("settle")
@@ -75,20 +63,6 @@ def test_go_on_is_there_where_games_are_left_off_and_lists_several(
     assert several.do("key ESC").screen == "menu"
 
 
-def test_a_game_is_chosen_by_key_mouse_and_thumb_and_is_the_last_from_then_on(start: Start) -> None:
-    for deal in (11, 12, 13):
-        leave(start, "relaxed", deal)
-    by_key = menu(start, "relaxed").do("key g; key ENTER", "key DOWN; key ENTER; settle")
-    assert (by_key.state["deal"], left(by_key)) == (12, [12, 13, 11])
-    by_mouse = menu(start, "relaxed").do("clickon menu:go_on; clickon menu:left3; settle")
-    assert (by_mouse.state["deal"], left(by_mouse)) == (11, [11, 12, 13])
-    by_thumb = menu(start, "relaxed")
-    for target in ("menu:go_on", "menu:left2"):
-        by_thumb.app.top.use(target)
-    assert (by_thumb.do("settle").state["deal"], left(by_thumb)) == (12, [12, 11, 13])
-    assert start("--edition", "relaxed", "--start", "table").do("settle").state["deal"] == 12
-
-
 def test_a_list_longer_than_its_box_moves_with_the_bar(start: Start) -> None:
     for deal in range(11, 20):
         leave(start, "em", deal)
@@ -99,16 +73,6 @@ def test_a_list_longer_than_its_box_moves_with_the_bar(start: Start) -> None:
     assert game.says("▲")
     assert "menu:left1" not in game.enabled()
     assert game.do("key ENTER; settle").state["deal"] == 11
-
-
-def test_play_takes_up_the_last_game_of_its_own_options(start: Start) -> None:
-    leave(start, "odm", 11)
-    leave(start, "odm", 12, "--level", "2")
-    leave(start, "odm", 13, "--level", "2")
-    game = menu(start, "odm").do("clickon menu:level1; key ENTER; settle")
-    assert (game.state["deal"], game.moves) == (11, ["D"])
-    game = menu(start, "odm").do("clickon menu:level2; key ENTER; settle")
-    assert (game.state["deal"], game.moves) == (13, ["D"])
 
 
 def test_the_same_deal_begun_again_stays_beside_the_game_of_it_that_was_left_off(start: Start) -> None:
@@ -122,21 +86,6 @@ def test_the_same_deal_begun_again_stays_beside_the_game_of_it_that_was_left_off
         game.do("key D; settle")
         assert len(game.moves) == moves + 1
     assert left(again) == [11, 11]
-
-
-def test_a_deal_begun_again_and_left_without_a_move_costs_nothing(start: Start) -> None:
-    leave(start, "odm", 11)
-    start("--start", "table", "--deal", "11").do("settle; key ESC; key y")
-    start("--start", "table", "--deal", "11").do("settle; key n; key y; settle; key ESC; key y")
-    assert left(menu(start, "odm")) == [11]
-
-
-def test_a_game_given_up_ended_by_a_new_one_or_without_a_move_is_not_left_off(start: Start) -> None:
-    leave(start, "odm", 11).do("key ESC; key y")
-    leave(start, "odm", 12).do("key n; key y; settle")
-    start("--start", "table", "--deal", "13").do("settle")
-    game = leave(start, "odm", 14)
-    assert left(game) == [14]
 
 
 def test_the_oldest_goes_where_there_are_too_many_and_that_is_told(start: Start) -> None:
@@ -185,11 +134,11 @@ def test_of_a_game_left_off_here_and_in_a_backup_the_one_played_longer_stays(
     assert (tmp_path / "here" / "RESUME.PYR.BAK").is_file()
 
 
-@pytest.mark.parametrize("mode", ["", "T"])
-@pytest.mark.parametrize("over", ["", "key F8", "key F1"], ids=["menu", "setup", "help"])
-@pytest.mark.parametrize("edition", PROGRAMS)
+@pytest.mark.parametrize(
+    ("edition", "over"), [*((name, "") for name in PROGRAMS), ("odm", "key F8"), ("em", "key F1")]
+)
 def test_a_menu_that_is_open_gains_the_games_of_a_backup(
-    start: Start, tmp_path: Path, edition: str, over: str, mode: str
+    start: Start, tmp_path: Path, edition: str, over: str
 ) -> None:
     other = GameFiles(DataFolder(tmp_path / "other"))
     with ZipFile(tmp_path / "backup.zip", "w") as archive:
@@ -198,7 +147,7 @@ def test_a_menu_that_is_open_gains_the_games_of_a_backup(
         session.play(session.legal_moves()[0])
         other.resume.put(session.save())
         archive.writestr("RESUME.PYR", (tmp_path / "other" / "RESUME.PYR").read_bytes())
-    game = menu(start, edition, *filter(None, [mode])).do("key DOWN; key DOWN", *filter(None, [over]))
+    game = menu(start, edition).do("key DOWN; key DOWN", *filter(None, [over]))
     chosen = game.app.screens[0].selected
     assert "menu:go_on" not in {target.id for target in game.app.screens[0].targets()}
     game.app.bring_in(str(tmp_path / "backup.zip"))
@@ -211,3 +160,40 @@ def test_a_menu_that_is_open_gains_the_games_of_a_backup(
 @pytest.mark.parametrize("edition", PROGRAMS)
 def test_every_help_says_where_a_game_left_off_goes_on(edition: str) -> None:
     assert "^BGo on^B" in asset_text(f"{edition}.help")
+
+
+@pytest.mark.parametrize(
+    ("edition", "text"), [("odm", "x\r\n"), ("em", "x"), ("windows", "x\n"), ("relaxed", "x")]
+)
+def test_whatever_is_in_the_file_the_game_goes_on(
+    start: Start, tmp_path: Path, edition: str, text: str
+) -> None:
+    body = f"retro-pyramid-resume 1\n= {edition}\n{text}".encode()
+    (tmp_path / "data").mkdir()
+    file = tmp_path / "data" / "RESUME.PYR"
+    file.write_bytes(body + check_line(body))
+    for _ in range(2):
+        game = draw(at_table(start, edition))
+        assert game.moves
+    # Also where such a one is dropped on the window.
+    dropped = tmp_path / "dropped.zip"
+    with ZipFile(dropped, "w") as archive:
+        archive.writestr("RESUME.PYR", body + check_line(body))
+    game.app.bring_in(str(dropped))
+    moves = game.moves
+    assert len(draw(at_table(start, edition)).moves) > len(moves)
+    assert (tmp_path / "data" / "RESUME.PYR.BAK").read_bytes() == body + check_line(body)
+
+
+@pytest.mark.parametrize("edition", ["em", "windows"])
+def test_a_game_that_grows_too_long_to_be_saved_goes_on(
+    start: Start, monkeypatch: pytest.MonkeyPatch, edition: str
+) -> None:
+    game = leave(start, edition, 61)
+    monkeypatch.setattr("retro_pyramid.formats.own.saves.MOST_CHARACTERS", 100)
+    draw(draw(game)).do("wait 400")
+    assert "This game is too long to be saved. It goes on unsaved." in game.app.noticed
+    assert len(game.moves) == 3
+    monkeypatch.undo()
+    # What was saved last comes back.
+    assert len(at_table(start, edition).moves) == 1

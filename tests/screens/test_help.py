@@ -16,48 +16,33 @@ def body(game: Game) -> list[str]:
     return [row[1:79].rstrip() for row in game.rows()[4:23]]
 
 
-def test_pages_and_lines(help_screen: Game) -> None:
+def test_pages_lines_and_the_wheel_and_their_ends(help_screen: Game) -> None:
+    def after(line: str) -> list[str]:
+        return body(help_screen.do(line))
+
+    def offered() -> set[str]:
+        return {"button:pgup", "button:pgdn"} & set(help_screen.enabled())
+
     first = body(help_screen)
-    second = body(help_screen.do("key PGDN"))
-    # A page on keeps one line of the page before.
-    assert second[0] == first[-1]
-    assert second != first
-    assert body(help_screen.do("key PGUP")) == first
-    assert body(help_screen.do("key DOWN"))[:-1] == first[1:]
-    assert body(help_screen.do("key UP")) == first
-
-
-def test_the_ends_hold(help_screen: Game) -> None:
-    first = body(help_screen)
-    last = body(help_screen.do("key END"))
-    assert last != first
-    for key in ("PGDN", "DOWN", "END"):
-        assert body(help_screen.do(f"key {key}")) == last
-    assert body(help_screen.do("key HOME")) == first
-    for key in ("PGUP", "UP"):
-        assert body(help_screen.do(f"key {key}")) == first
-
-
-def test_paging_comes_to_the_end_and_shows_all_lines(help_screen: Game) -> None:
-    pages = [body(help_screen)]
-    while (page := body(help_screen.do("key PGDN"))) != pages[-1]:
+    assert offered() == {"button:pgdn"}
+    for on, back in (("key PGDN", "key PGUP"), ("clickon button:pgdn", "clickon button:pgup")):
+        second = after(on)
+        # A page on keeps one line of the page before.
+        assert second[0] == first[-1]
+        assert second != first
+        assert offered() == {"button:pgup", "button:pgdn"}
+        assert after(back) == first
+    assert after("key DOWN")[:-1] == first[1:]
+    assert after("key UP") == first
+    assert after("wheel -1")[:-3] == first[3:]
+    assert after("wheel 1") == after("wheel 5") == after("key PGUP") == after("key UP") == first
+    pages = [first]
+    while (page := after("key PGDN")) != pages[-1]:
         pages.append(page)
     assert len(pages) >= 5
-    assert page == body(help_screen.do("key END"))
-
-
-def test_the_wheel_scrolls_three_lines(help_screen: Game) -> None:
-    first = body(help_screen)
-    assert body(help_screen.do("wheel -1"))[:-3] == first[3:]
-    assert body(help_screen.do("wheel 1")) == first
-    assert body(help_screen.do("wheel 5")) == first
-
-
-def test_the_mouse_pages_and_leaves(help_screen: Game) -> None:
-    first = body(help_screen)
-    second = body(help_screen.do("clickon button:pgdn"))
-    assert second[0] == first[-1]
-    assert body(help_screen.do("clickon button:pgup")) == first
+    assert offered() == {"button:pgup"}
+    assert page == after("key DOWN") == after("key END") == after("key PGDN") != first
+    assert after("key HOME") == first
     assert help_screen.do("clickon back").screen == "menu"
 
 
@@ -83,15 +68,6 @@ def test_words_that_lead_on_stand_out_and_the_chosen_one_among_them(
 
     chosen, other, body_text = look("How to play"), look("Keys"), look("click one")
     assert len({chosen, other, body_text}) == 3
-
-
-def test_a_page_back_or_on_is_offered_where_there_is_one(help_screen: Game) -> None:
-    def offered() -> set[str]:
-        return {"button:pgup", "button:pgdn"} & set(help_screen.enabled())
-
-    assert offered() == {"button:pgdn"}
-    assert (help_screen.do("key PGDN") and offered()) == {"button:pgup", "button:pgdn"}
-    assert (help_screen.do("key END") and offered()) == {"button:pgup"}
 
 
 def test_cards_stand_beside_their_words_while_there_is_room_for_all_of_them(start: Start) -> None:

@@ -8,7 +8,6 @@ from retro_pyramid.screens.boxes.list_box import ListScreen
 from retro_pyramid.screens.screen import Screen
 from retro_pyramid.screens.table.table import Table
 from tests.screens.conftest import Start
-from tests.screens.places import PLACES
 
 
 def doubles(screen: Screen) -> list[str]:
@@ -33,10 +32,9 @@ def doubles(screen: Screen) -> list[str]:
     return [f"{key}: {' and '.join(names.values())}" for key, names in found.items() if len(names) > 1]
 
 
-@pytest.mark.parametrize("mode", ["", "T"])
 @pytest.mark.parametrize("edition", PROGRAMS)
-def test_no_key_means_two_things_at_a_table_or_in_its_menus(start: Start, edition: str, mode: str) -> None:
-    game = start("--edition", edition, "--start", "table", "--deal", "61", *filter(None, [mode])).do("settle")
+def test_no_key_means_two_things_at_a_table_or_in_its_menus(start: Start, edition: str) -> None:
+    game = start("--edition", edition, "--start", "table", "--deal", "61").do("settle")
     assert doubles(game.app.top) == []
     for name in [name for name in game.enabled() if name.startswith("menu:")]:
         game.do(f"clickon {name}")
@@ -54,27 +52,3 @@ def test_a_key_that_acts_everywhere_and_is_a_programs_too_is_told_with_both(
     taken = first._replace(id="button:first", action="first", keys=("F2", *other.keys[:1]))
     monkeypatch.setattr(table, "commands", lambda: (taken, *others))
     assert doubles(table) == ["F2: sound and button:first", f"{other.keys[0]}: button:first and {other.id}"]
-
-
-NAMED = {
-    "menu": {"F1": "help", "ESC": "back"},
-    "help": {"PGDN": "PGDN", "TAB": "TAB", "S": "button:show", "F1": "back", "Q": "back"},
-    "setup": {"F1": "button:help", "ESC": "back"},
-    "setup_sound": {"TAB": "pages", "ESC": "back"},
-    "setup_doors": {"TAB": "pages", "LEFT": "pages"},
-    "scores": {"ENTER": "back", "BACKSPACE": "back"},
-    "name": {"ENTER": "button:enter", "ESC": "back"},
-    "seek": {"ESC": "back"},
-    "shell_page": {"PGDN": "button:read", "Q": "back"},
-    "shell_sounds": {"Q": "back"},
-    "dos": {"ENTER": "enter"},
-    "em_auto": {"SPACE": "faster", "ESC": "back"},
-}
-"""Some keys of screens, with what they name there."""
-
-
-@pytest.mark.parametrize("place", NAMED)
-def test_a_screen_says_which_keys_it_takes(start: Start, place: str) -> None:
-    words, lines = PLACES[place]
-    named = dict(start(*words).go(lines).app.top.keys())
-    assert {key: named.get(key) for key in NAMED[place]} == NAMED[place]

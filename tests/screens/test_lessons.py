@@ -9,7 +9,6 @@ import pytest
 
 from retro_pyramid.cards import deal, rank_name
 from retro_pyramid.packaged import asset_text
-from retro_pyramid.page.speech import Listener
 from retro_pyramid.programs import load
 from retro_pyramid.rules import Rules, State, parse_move, play, rules_for
 from retro_pyramid.rules import start as opening
@@ -18,11 +17,12 @@ from retro_pyramid.screens.boxes.menu import PATIENCE
 from retro_pyramid.screens.parts.coach import Attention, advice
 from retro_pyramid.screens.parts.look import fitted
 from retro_pyramid.screens.parts.positions import available, card_at
-from retro_pyramid.screens.table.table import Table
+from retro_pyramid.speech.listener import Listener
 from retro_pyramid.storage.game import LESSONS
 from tests.programs import PAIR_PROGRAMS, PROGRAMS
 from tests.screens.conftest import Start
-from tests.screens.driver import Game
+from tests.screens.driver import MODES, Game
+from tests.screens.pair_games import table_of
 from tests.screens.test_golden import compared
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "FIRST.md"
@@ -38,77 +38,44 @@ def after(edition: str, number: int, *moves: str, **options: str) -> tuple[Rules
     return rules, state
 
 
-@pytest.mark.parametrize(
-    ("edition", "number", "moves", "attention", "words"),
-    [
-        ("odm", 61, "", Attention(), "A 6 or an 8 goes on the 7. Nothing fits? Draw."),
-        ("odm", 65, "", Attention(), "A King or a 2 goes on the Ace. None is open: draw."),
-        ("odm", 61, "", Attention("card:75", "card:75"), "Click the 6 again to play it: it goes on the 7"),
-        ("odm", 61, "", Attention("card:71", "card:75"), "The 6 goes on the 7: click it twice"),
-        ("odm", 61, "", Attention("card:75", "card:75", True), "Enter plays the 6: it goes on the 7"),
-        ("odm", 61, "", Attention(None, "card:73"), "The King does not fit: a 6 or an 8 goes on the 7"),
-        ("odm", 61, "", Attention(None, "card:61"), "This card is covered: the two that lie on it go first"),
-        ("odm", 61, "", Attention(None, "stock"), "Click the deck twice to draw a card: it costs 5 points"),
-        (
-            "odm",
-            61,
-            "",
-            Attention("stock", "stock"),
-            "Click the deck again to draw a card: it costs 5 points",
-        ),
-        ("odm", 61, "", Attention("stock", "stock", True), "Enter draws a card: it costs 5 points"),
-        ("relaxed", 65, "", Attention(), "Two cards that make 13: 9+4, 7+6"),
-        ("relaxed", 61, "", Attention(), "Two cards that make 13: 2+Jack. A King goes alone."),
-        ("em", 61, "", Attention(), "Two cards that make 13: 2+Jack, 6+7. A King goes alone."),
-        (
-            "relaxed",
-            65,
-            "74+77 73+75",
-            Attention(),
-            "No two open cards make 13. Turn a card: click the stock, or press D.",
-        ),
-        (
-            "em",
-            65,
-            "74+77 73+75",
-            Attention(stock_deals=False),
-            "No two open cards make 13. Turn a card: press D, or the right button.",
-        ),
-        ("relaxed", 65, "", Attention(None, "card:72"), "The 9 and a 4 make 13: click both"),
-        ("relaxed", 65, "", Attention(None, "card:72", True), "The 9 and a 4 make 13: Enter takes it up"),
-        (
-            "relaxed",
-            65,
-            "",
-            Attention("card:72", "card:72"),
-            "Now click a 4 to make 13. Click the 9 again to let it go.",
-        ),
-        ("relaxed", 65, "", Attention("card:71", None), "No 5 is open now. Click the 8 again to let it go."),
-        ("relaxed", 65, "", Attention(None, "card:71"), "The 8 needs a 5, and none is open"),
-        ("relaxed", 61, "", Attention(None, "card:73"), "Click the King: it is 13 and goes alone"),
-        (
-            "relaxed",
-            61,
-            "",
-            Attention(None, "card:73", True),
-            "Enter takes the King: it is 13 and goes alone",
-        ),
-        (
-            "relaxed",
-            61,
-            "",
-            Attention(None, "card:61"),
-            "This card is covered: the two that lie on it go first",
-        ),
-        ("relaxed", 61, "", Attention(None, "stock"), "A click turns the next card on to the waste"),
-        ("tilldawn", 61, "", Attention(None, "stock"), "Click a 6 first, then this 7: they make 13"),
-        ("em", 61, "", Attention(None, "stock", stock_deals=False), "The 7 and a 6 make 13: click both"),
-    ],
-)
-def test_the_line_says_what_can_be_done(
-    edition: str, number: int, moves: str, attention: Attention, words: str
-) -> None:
-    assert advice(*after(edition, number, *moves.split()), attention) == words
+ADVICE = """
+odm      61 |                     | A 6 or an 8 goes on the 7. Nothing fits? Draw.
+odm      65 |                     | A King or a 2 goes on the Ace. None is open: draw.
+odm      61 | card:75 card:75     | Click the 6 again to play it: it goes on the 7
+odm      61 | card:71 card:75     | The 6 goes on the 7: click it twice
+odm      61 | card:75 card:75 key | Enter plays the 6: it goes on the 7
+odm      61 | - card:73           | The King does not fit: a 6 or an 8 goes on the 7
+odm      61 | - card:61           | This card is covered: the two that lie on it go first
+odm      61 | - stock             | Click the deck twice to draw a card: it costs 5 points
+odm      61 | stock stock         | Click the deck again to draw a card: it costs 5 points
+odm      61 | stock stock key     | Enter draws a card: it costs 5 points
+relaxed  65 |                     | Two cards that make 13: 9+4, 7+6
+relaxed  61 |                     | Two cards that make 13: 2+Jack. A King goes alone.
+em       61 |                     | Two cards that make 13: 2+Jack, 6+7. A King goes alone.
+relaxed  65 74+77 73+75 |         | No two open cards make 13. Turn a card: click the stock, or press D.
+em       65 74+77 73+75 |         | No two open cards make 13. Turn a card: press D, or the right button.
+relaxed  65 | - card:72           | The 9 and a 4 make 13: click both
+relaxed  65 | - card:72 key       | The 9 and a 4 make 13: Enter takes it up
+relaxed  65 | card:72 card:72     | Now click a 4 to make 13. Click the 9 again to let it go.
+relaxed  65 | card:71 -           | No 5 is open now. Click the 8 again to let it go.
+relaxed  65 | - card:71           | The 8 needs a 5, and none is open
+relaxed  61 | - card:73           | Click the King: it is 13 and goes alone
+relaxed  61 | - card:73 key       | Enter takes the King: it is 13 and goes alone
+relaxed  61 | - card:61           | This card is covered: the two that lie on it go first
+relaxed  61 | - stock             | A click turns the next card on to the waste
+tilldawn 61 | - stock             | Click a 6 first, then this 7: they make 13
+em       61 | - stock             | The 7 and a 6 make 13: click both
+"""
+"""Program, deal and moves; what is picked, what is pointed at, by keys; the line."""
+
+
+@pytest.mark.parametrize("row", ADVICE.strip().splitlines())
+def test_the_line_says_what_can_be_done(row: str) -> None:
+    game, at, words = (part.strip() for part in row.split("|"))
+    edition, number, *moves = game.split()
+    picked, pointed, *key = (None if name == "-" else name for name in (at or "- -").split())
+    attention = Attention(picked, pointed, bool(key), stock_deals=edition != "em")
+    assert advice(*after(edition, int(number), *moves), attention) == words
 
 
 def test_what_is_left_when_a_pile_is_empty() -> None:
@@ -137,12 +104,6 @@ def shown(game: Game) -> str:
     words = (game.message or "").replace("\n", " ")
     assert words == "" or any(words.endswith(part) for row in game.rows() if (part := row.strip()))
     return words
-
-
-def table_of(game: Game) -> Table:
-    table = game.app.top
-    assert isinstance(table, Table)
-    return table
 
 
 def test_who_knows_the_program_is_told_nothing(start: Start) -> None:
@@ -178,11 +139,11 @@ def test_hot_letters_of_the_menu_differ_and_are_shown(start: Start) -> None:
     ]
 
 
-@pytest.mark.parametrize("mode", [(), ("T",), ("--video", "mono"), ("--video", "cga")], ids=str)
+@pytest.mark.parametrize("mode", ["graphics", "mono"])
 def test_what_is_under_the_pointer_is_named_and_then_what_a_second_click_does(
-    start: Start, mode: tuple[str, ...]
+    start: Start, mode: str
 ) -> None:
-    game = start("--start", "table", "--deal", "61", *mode, new=True).do("settle")
+    game = start("--start", "table", "--deal", "61", *MODES[mode], new=True).do("settle")
     assert shown(game.do("moveon card:75")) == "The 6 goes on the 7: click it twice"
     assert shown(game.do("clickon card:75")) == "Click the 6 again to play it: it goes on the 7"
     assert shown(game.do("moveon card:73")) == "The King does not fit: a 6 or an 8 goes on the 7"

@@ -5,7 +5,7 @@ import pytest
 from retro_pyramid.machine.events import Key, key_press
 from retro_pyramid.screens.parts.list import Answer, Keys, Listing
 from tests.screens.conftest import Start
-from tests.screens.places import PLACES
+from tests.screens.places import reach
 
 IDS = ("menu:play", "menu:past", "menu:help", "menu:quit")
 LETTERS = ("P", "P", "H", "Q")
@@ -20,19 +20,12 @@ NOTHING = Listing(())
 @pytest.mark.parametrize(
     ("listing", "name", "row", "taken"),
     [
-        (MENU, "UP", 0, False),
+        *((MENU, name, 0, False) for name in ("UP", "HOME", "PGUP")),
+        *((MENU, name, 3, False) for name in ("END", "PGDN")),
+        *((MENU, name, 2, False) for name in ("DOWN", "h", "H")),
+        *((MENU, name, 1, True) for name in ("ENTER", "KPENTER", "SPACE")),
         (MENU._replace(at=0), "UP", 3, False),
-        (MENU, "DOWN", 2, False),
         (MENU._replace(at=3), "DOWN", 0, False),
-        (MENU, "HOME", 0, False),
-        (MENU, "END", 3, False),
-        (MENU, "PGUP", 0, False),
-        (MENU, "PGDN", 3, False),
-        (MENU, "ENTER", 1, True),
-        (MENU, "KPENTER", 1, True),
-        (MENU, "SPACE", 1, True),
-        (MENU, "h", 2, False),
-        (MENU, "H", 2, False),
         # Rows that begin alike take turns, from the one below the bar on.
         (MENU, "p", 0, False),
         (MENU._replace(at=0), "p", 1, False),
@@ -60,18 +53,12 @@ def test_a_key_moves_the_bar_or_takes_a_row(listing: Listing, name: str, row: in
 @pytest.mark.parametrize(
     ("listing", "key"),
     [
-        (MENU, Key("x", "x")),
-        (MENU, Key("TAB")),
-        (MENU, Key("ESC")),
-        (MENU, Key("F1")),
-        (MENU, Key("LEFT")),
+        *((MENU, Key(*name)) for name in (("x", "x"), ("TAB",), ("ESC",), ("F1",), ("LEFT",))),
         # A held key must not answer what it has brought up.
-        (MENU, Key("ENTER", repeat=True)),
-        (MENU, Key("SPACE", " ", repeat=True)),
+        *((MENU, Key(name, sign, repeat=True)) for name, sign in (("ENTER", ""), ("SPACE", " "))),
         (NONE, Key("ENTER")),
         (PAGES, Key("a", "a")),
-        (NOTHING, Key("DOWN")),
-        (NOTHING, Key("ENTER")),
+        *((NOTHING, Key(name)) for name in ("DOWN", "ENTER")),
     ],
 )
 def test_any_other_key_does_nothing(listing: Listing, key: Key) -> None:
@@ -85,6 +72,7 @@ def test_any_other_key_does_nothing(listing: Listing, key: Key) -> None:
 def test_the_wheel_moves_the_bar_as_far_as_the_list_goes(listing: Listing, notches: int, row: int) -> None:
     assert listing.wheel(notches) == Answer(row)
     assert NOTHING.wheel(notches) is None
+    assert [one.selected for one in (MENU, BUTTONS, NONE)] == ["menu:past", "no", None]
 
 
 @pytest.mark.parametrize(
@@ -99,10 +87,6 @@ def test_the_wheel_moves_the_bar_as_far_as_the_list_goes(listing: Listing, notch
 )
 def test_a_click_moves_the_bar_or_takes_a_row(listing: Listing, name: str, answer: Answer | None) -> None:
     assert listing.click(name) == answer
-
-
-def test_what_has_the_bar_is_known_by_its_id() -> None:
-    assert [one.selected for one in (MENU, BUTTONS, NONE)] == ["menu:past", "no", None]
 
 
 LISTS = {
@@ -122,8 +106,7 @@ LISTS = {
 
 @pytest.mark.parametrize("place", LISTS)
 def test_every_list_has_the_same_keys_and_the_wheel(start: Start, place: str) -> None:
-    words, lines = PLACES[place]
-    game, (first, last) = start(*words).go(lines), LISTS[place]
+    game, (first, last) = reach(start, place), LISTS[place]
     top = game.app.top
     for line, selected in (
         ("key HOME", first),

@@ -2,16 +2,15 @@
 
 import pytest
 
-from retro_pyramid.screens.table.table import Table
 from tests.colour_sight import SETTINGS
 from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
+from tests.screens.pair_games import table_of
 from tests.screens.places import PLACES
 
 FREE = {"windows": {"undo", "redo"}, "em": {"hint"}}
 """The helps that a program had itself."""
-HINT = {"tilldawn": "i", "windows": "t"}
 PLAY = {"odm": "clickon card:75; clickon card:75", "relaxed": "clickon card:73", "em": "clickon card:73"}
 
 
@@ -23,10 +22,6 @@ def game(request: pytest.FixtureRequest, start: Start) -> Game:
 
 def play(game: Game) -> Game:
     return game.do(PLAY.get(game.app.record.id, "clickon card:73"), "settle")
-
-
-def table_of(game: Game) -> Table:
-    return next(screen for screen in game.app.screens if isinstance(screen, Table))
 
 
 def helps(game: Game) -> set[str]:
@@ -67,42 +62,11 @@ def test_helps_are_offered_only_where_they_work(game: Game) -> None:
     assert with_menus(game.do("key y")) == {"undo", "hint"}
 
 
-def test_the_game_before_comes_back_also_where_undo_is_switched_off(game: Game) -> None:
-    before = play(game).state["deal"]
-    if game.do("key n").screen == "confirm":
-        game.do("key y")
-    game.do("settle")
-    assert (game.state["deal"] != before, "undo" in helps(game)) == (True, True)
-    assert game.do("clickon button:undo").state["deal"] == before
-
-
-@pytest.mark.parametrize(("undo", "redo"), [("u", "y"), ("U", "Y"), ("F3", "F4")])
-def test_undo_and_redo_have_a_key_each_in_either_case(game: Game, undo: str, redo: str) -> None:
-    moves = play(game.do("key F5")).moves
-    assert moves
-    assert game.do(f"key {undo}").moves == []
-    assert game.do(f"key {undo}").moves == []
-    assert game.do(f"key {redo}").moves == moves
-
-
 def test_every_command_is_asked_for_by_capitals_so_that_letters_act_in_either_case(game: Game) -> None:
     table = table_of(game)
     lines = [line for menu in table.look.bar for line in menu.lines if line]
     for command in (*lines, *table.commands()):
         assert all(key == key.upper() for key in command.keys), command
-
-
-def test_what_is_refused_says_why(game: Game) -> None:
-    edition = game.app.record.id
-    hint = HINT.get(edition, "h")
-    off = "" if edition == "windows" else "Undo is off. F5 turns it on."
-    assert game.do("key u").message == (off or "Nothing to undo")
-    if edition != "em":
-        assert game.do(f"key {hint}").message == "Hint is off. F5 turns it on."
-    game.do("key F5")
-    assert game.do("key u").message == "Nothing to undo"
-    assert game.do("key y").message == "Nothing to redo"
-    assert (game.heard, game.moves) == (game.app.record.tunes["refuse"], [])
 
 
 TABLES = [name for name in PLACES if name.endswith(("table", "won", "stuck", "over", "auto", "score"))]
@@ -115,19 +79,15 @@ def test_what_is_offered_is_what_the_rule_allows(start: Start, place: str) -> No
     table = table_of(game)
     if game.app.top is not table:
         return
-    for adapter in ("EGA deck 1", "EGA text", "mono", "CGA 1h"):
+    for adapter in ("EGA deck 1", "mono"):
         game.app.choices.change(SETTINGS[adapter])
-        what_is_offered_is_allowed(game, table)
-
-
-def what_is_offered_is_allowed(game: Game, table: Table) -> None:
-    allowed = {c.id for c in table.commands() if table.usable(c)}
-    offered = {target.id: target.enabled for target in game.app.targets()}
-    commands = {c.id for c in table.commands()} & set(offered)
-    assert {name for name in commands if offered[name]} == commands & allowed
-    line = game.rows()[24]
-    for hint in game.app.top.hints():
-        if hint.id:
-            assert hint.enabled == offered[hint.id], hint
-        bracketed = f"({hint.key} {hint.word})" in line
-        assert bracketed == (not hint.enabled and not game.machine.video.shows_dim)
+        allowed = {c.id for c in table.commands() if table.usable(c)}
+        offered = {target.id: target.enabled for target in game.app.targets()}
+        commands = {c.id for c in table.commands()} & set(offered)
+        assert {name for name in commands if offered[name]} == commands & allowed
+        line = game.rows()[24]
+        for hint in game.app.top.hints():
+            if hint.id:
+                assert hint.enabled == offered[hint.id], hint
+            bracketed = f"({hint.key} {hint.word})" in line
+            assert bracketed == (not hint.enabled and not game.machine.video.shows_dim)

@@ -1,4 +1,4 @@
-"""What no original had, in every program, by keys and by mouse: the lamp, exact hints, winnable deals, worth, numbers."""
+"""What no original had, in every program: the lamp, exact hints, winnable deals, worth; how it is chosen: `acts.txt`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import pytest
 from retro_pyramid.cards import deal
 from retro_pyramid.machine.events import Motion, Press, Release
 from retro_pyramid.play.words import parse_playing
-from retro_pyramid.programs.settings import SETTINGS
 from retro_pyramid.rules import judged, parse_move, rules_for
 from retro_pyramid.rules import start as opening
 from retro_pyramid.screens.deals.deal_number import deal_code
@@ -16,21 +15,16 @@ from retro_pyramid.screens.table import adviser
 from retro_pyramid.screens.table.table import Table
 from tests.programs import DATA, PAIR_PROGRAMS, PROGRAMS
 from tests.screens.conftest import Start
-from tests.screens.driver import LAMP, Game
-from tests.screens.pair_games import game_that_ends, names
+from tests.screens.driver import LAMP, MODES, Game
+from tests.screens.pair_games import game_that_ends, table_of
+from tests.screens.test_leaving import finished
 from tests.solver.asking import first_winnable, worth
 
-MODES = {"graphics": (), "text": ("T",), "mono": ("--video", "mono"), "cga": ("--video", "cga")}
 LOST = 1
 
 
 def words(edition: str, number: int, *more: str) -> tuple[str, ...]:
     return ("--edition", edition, "--start", "table", "--deal", str(number), "-mouse", *more)
-
-
-def table_of(game: Game) -> Table:
-    (table,) = [screen for screen in game.app.screens if isinstance(screen, Table)]
-    return table
 
 
 def light(game: Game) -> str | None:
@@ -44,44 +38,10 @@ def edition(request: pytest.FixtureRequest) -> str:
     return name
 
 
-def test_they_are_off_at_first(start: Start, edition: str) -> None:
-    game = start(*words(edition, 61)).do("settle; wait 30")
-    assert table_of(game).adviser.light is None
-    assert not table_of(game).session.assisted
-    assert {name: game.app.settings[name] for name in ("shell.lamp", "shell.deals", "shell.hint")} == {
-        name: SETTINGS[name].usual for name in ("shell.lamp", "shell.deals", "shell.hint")
-    }
-
-
-@pytest.mark.parametrize("mode", MODES)
-def test_keys_alone_choose_every_option_and_it_is_kept(start: Start, edition: str, mode: str) -> None:
-    game = start(*words(edition, 61), *MODES[mode]).do("settle; key F8")
-    assert game.screen == "setup"
-    game.do("key y; key ENTER; key e; key ENTER; key y; key ENTER; key w; key ESC")
-    assert game.screen == "table"
-    again = start(*words(edition, 61))
-    assert [again.app.settings[f"shell.{name}"] for name in ("helps", "hint", "lamp", "deals")] == [
-        *("on", "exact", "on", "winnable")
-    ]
-
-
-@pytest.mark.parametrize("mode", MODES)
-def test_the_mouse_alone_chooses_every_option(start: Start, edition: str, mode: str) -> None:
-    game = start(*words(edition, 61), *MODES[mode]).do("settle", DATA[edition].setup)
-    assert game.screen == "setup"
-    game.do("clickon config:helps:on; clickon config:hint:exact; clickon config:lamp:on")
-    game.do("clickon config:deals:winnable; rclick 5 5")
-    assert game.screen == "table"
-    assert game.app.settings["shell.lamp"] == game.app.settings["shell.helps"] == "on"
-    assert (game.app.settings["shell.hint"], game.app.settings["shell.deals"]) == ("exact", "winnable")
-    game.do(DATA[edition].setup, "clickon config:lamp:off; clickon back")
-    assert (game.screen, game.app.settings["shell.lamp"]) == ("table", "off")
-
-
 # The lamp
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", ["graphics", "mono"])
 @pytest.mark.parametrize("lost", [True, False])
 def test_the_lamp_tells_in_words_whether_the_game_can_be_won(
     start: Start, edition: str, mode: str, lost: bool
@@ -89,8 +49,7 @@ def test_the_lamp_tells_in_words_whether_the_game_can_be_won(
     game = start(*words(edition, LOST if lost else DATA[edition].winnable), *MODES[mode])
     game.do("settle", *LAMP, "wait 60")
     assert light(game) == ("lost" if lost else "won")
-    if mode in ("text", "mono"):
-        assert game.says("x Lost" if lost else "☼ Winnable")
+    assert game.says("x Lost" if lost else "☼ Winnable") == (mode == "mono")
     assert game.state["status"] == "playing"
 
 
@@ -105,21 +64,6 @@ def test_in_graphics_each_light_looks_different(start: Start) -> None:
     assert len(set(pictures)) == 4
 
 
-def test_the_lamp_follows_moves_and_undo_and_a_new_deal(start: Start) -> None:
-    # Deal 24 can be won, but not after this pair.
-    game = start(*words("em", 24)).do("settle", *LAMP, "key F5", "wait 20")
-    assert light(game) == "won"
-    game.do("clickon card:71; clickon card:75", "wait 20")
-    assert (game.moves, light(game)) == (["71+75"], "lost")
-    game.do("key F3", "wait 2")
-    assert (game.moves, light(game)) == ([], "won")
-    game.do("key F4", "wait 2")
-    assert light(game) == "lost"
-    game.do("key F6; text 2; key ENTER")
-    assert game.do("wait 20").state["deal"] == 2
-    assert light(game) == "won"
-
-
 def test_while_it_is_not_known_the_lamp_says_so_and_no_slice_is_greater_than_the_budget(start: Start) -> None:
     # A deal that takes long: many slices go by before it is known.
     game = start(*words("relaxed", 18, "--option", "passes=2"), "T").do("settle", *LAMP)
@@ -132,40 +76,14 @@ def test_while_it_is_not_known_the_lamp_says_so_and_no_slice_is_greater_than_the
     assert table.adviser._asking is not asked
 
 
-def test_the_lamp_marks_a_game_as_assisted_at_once_and_for_good(start: Start, edition: str) -> None:
-    game = start(*words(edition, 61)).do("settle", *LAMP, "wait 2")
-    assert table_of(game).session.assisted
-    assert game.says("Assisted")
-    again = start("--edition", edition, "--start", "table", "-mouse").do("settle")
-    assert table_of(again).session.deal == 61
-    again.do(*LAMP[:-2], "key n", "key ESC", "wait 2")
-    assert table_of(again).session.assisted
-
-
-def test_a_hint_marks_a_game_also_when_the_program_ends_before_the_next_move(start: Start) -> None:
-    start(*words("relaxed", 61)).do("settle", "key F5", "key D; settle", "key h; settle")
-    again = start("--edition", "relaxed", "--start", "table", "--resume").do("settle")
-    assert (again.moves, table_of(again).session.assisted) == (["D"], True)
-
-
 def test_a_lamp_switched_on_after_the_end_marks_nothing(start: Start) -> None:
     number, moves = game_that_ends("relaxed", "stuck")
     game = start(*words("relaxed", number)).do("settle")
     for move in moves:
-        game.do("key D" if move in "DR" else "; ".join(f"clickon {name}" for name in names(move)))
+        table_of(game).perform(parse_move(move))
     game.do("settle", *LAMP, "wait 5")
     assert not table_of(game).session.assisted
     assert table_of(game).adviser.light is None
-
-
-def test_nothing_helps_in_a_tournament(start: Start) -> None:
-    game = start(*words("em", 61, "-fast", "--winnable")).do(
-        "settle", *LAMP, "key t; key n; text Ann; key ENTER"
-    )
-    game.do("settle; wait 30")
-    table = table_of(game)
-    assert table.referee.proving
-    assert (table.adviser.light, table.session.assisted, table.game.deals) == (None, False, "any")
 
 
 # Hints
@@ -192,12 +110,12 @@ def test_an_exact_hint_leads_to_a_win(start: Start, edition: str) -> None:
 
 def test_an_exact_hint_says_not_known_yet_until_it_is_and_a_move_drops_it(start: Start) -> None:
     game = start(*words("relaxed", 18, "--option", "passes=2"))
-    game.do("settle; key F8; key y; key DOWN; key e; key ESC", "key H", "wait 5")
+    game.app.choices.change({"shell.helps": "on", "shell.hint": "exact"})
+    game.do("settle; key H", "wait 5")
     table = table_of(game)
     assert str(game.message).startswith("Not known yet")
     assert table.hinted == ()
     assert not game.app.busy()
-    assert str(game.do("wait 310").message).startswith("Not known yet")
     game.do("key D")
     assert table.adviser.thinks == ""
 
@@ -233,27 +151,12 @@ def test_only_winnable_deals_are_dealt_and_labelled(start: Start, edition: str) 
     assert table_of(game).session.assisted
 
 
-@pytest.mark.parametrize("way", ["key ESC", "clickon back"])
-def test_esc_in_the_search_for_the_next_deal_comes_back_to_the_table_with_any_deal(
-    start: Start, way: str
-) -> None:
-    game = start("--start", "table", "--deal", "61").do("settle")
-    game.app.choices.change({"shell.deals": "winnable"})
-    on = game.app.top
-    game.do("key N; key y")
-    assert (game.screen, game.state["deal"]) == ("seek", 61)
-    game.do(way, "settle")
-    assert game.app.screens == [on]
-    assert (game.screen, game.state["deal"], game.moves) == ("table", 1001, [])
-    assert game.do("key UP; key ENTER; settle").moves == ["D"]
-
-
-@pytest.mark.parametrize("way", ["key ESC", "clickon back"])
-def test_who_does_not_want_to_wait_takes_any_deal(start: Start, way: str) -> None:
-    game = start("--start", "table", "--winnable").do(way)
+def test_who_does_not_want_to_wait_takes_any_deal(start: Start) -> None:
+    game = start("--start", "table", "--winnable").do("key ESC")
     assert (game.screen, game.state["deal"]) == ("table", 1001)
 
 
+@pytest.mark.parametrize("edition", ["tilldawn", "em"])
 def test_a_new_game_is_looked_for_too_and_new_can_be_undone(start: Start, edition: str) -> None:
     game = start(*words(edition, 61, *DATA[edition].easier))
     game.do("settle; key F8; key DOWN; key DOWN; key DOWN; key w; key ESC")
@@ -274,11 +177,6 @@ def test_a_deal_typed_in_is_dealt_as_typed_and_labelled_honestly(start: Start, e
         assert game.says(label) or game.says(label.replace(" ", "("))
 
 
-def test_a_number_on_the_command_line_is_dealt_as_typed_where_the_option_is_only_set(start: Start) -> None:
-    start(*words("em", 61)).do("settle; key F8; key DOWN; key DOWN; key DOWN; key w; key ESC")
-    assert start(*words("em", LOST)).state["deal"] == LOST
-
-
 # After the game
 
 
@@ -289,7 +187,7 @@ def test_a_lost_game_tells_what_its_deal_was_worth(start: Start, name: str) -> N
     expected = worth(judged(rules_for(name)), opening(judged(rules_for(name)), deal(number)))
     table = table_of(game)
     for move in moves:
-        table.session.play(next(legal for legal in table.session.legal_moves() if str(legal) == move))
+        table.session.play(parse_move(move))
     table.take(table.session)
     game.do("settle")
     assert table.adviser.worth is None
@@ -308,7 +206,7 @@ def test_a_game_won_by_the_best_has_no_more_to_tell(start: Start) -> None:
     number, moves = game_that_ends("windows", "won", "variation=draw3")
     game = start(*words("windows", number, "--option", "variation=draw3")).do("settle")
     for move in moves:
-        game.do("key D" if move in "DR" else "; ".join(f"clickon {name}" for name in names(move)))
+        table_of(game).perform(parse_move(move))
     game.do("settle; wait 60")
     assert game.state["status"] == "won"
     assert table_of(game).adviser.worth_words(table_of(game).session) == ""
@@ -318,75 +216,23 @@ def test_a_game_won_by_the_best_has_no_more_to_tell(start: Start) -> None:
 # Numbers
 
 
-@pytest.mark.parametrize("mode", MODES)
-def test_a_deal_is_dealt_by_its_number_by_the_mouse_alone(start: Start, edition: str, mode: str) -> None:
-    game = start(*words(edition, 61), *MODES[mode]).do("settle", DATA[edition].number)
-    assert game.screen == "name"
-    game.do("clickon button:9; clickon button:4; clickon button:←; clickon button:2; clickon button:enter")
-    assert (game.screen, game.state["deal"]) == ("table", 92)
-
-
-def test_keys_alone_deal_a_number(start: Start, edition: str) -> None:
-    game = start(*words(edition, 61)).do("settle; key F6; text 4294967295; key ENTER")
-    assert (game.screen, game.state["deal"]) == ("table", 4294967295)
-
-
-def test_a_number_that_is_none_is_refused_where_it_is_typed(start: Start, edition: str) -> None:
-    game = start(*words(edition, 61)).do("settle; key F6; text 4294967296; key ENTER")
-    assert game.screen == "name"
-    assert "4294967296" in str(game.message)
-    assert game.do("key ESC").state["deal"] == 61
-
-
-@pytest.mark.parametrize("copy", ["key F9", "clickon button:copy"])
-def test_the_code_of_the_deal_is_shown_and_copied(start: Start, edition: str, copy: str) -> None:
+def test_the_code_of_the_deal_is_shown_and_copied(start: Start, edition: str) -> None:
     copied: list[str] = []
-
-    def take(text: str) -> bool:
-        copied.append(text)
-        return True
-
     game = start(*words(edition, 61)).do("settle")
-    game.app.services = game.app.services._replace(copy=take)
+    game.app.services = game.app.services._replace(copy=lambda text: copied.append(text) is None)
     code = deal_code(rules_for(edition), 61)
     assert not game.do("key F6").says("--deal")
     assert game.says(game.app.record.title)
-    assert game.do(copy).message == "The words below are copied"
+    for line in ("key F9", "clickon button:copy"):
+        assert game.do(line).message == "The words below are copied"
     assert game.says(code)
-    assert copied == [code]
+    assert copied == [code] * 2
     # These words deal the very same game.
     arguments = parse_playing(code.split())
     assert (arguments.edition, arguments.deal) == (edition, 61)
 
 
-def test_where_there_is_no_clipboard_it_says_so(table: Game) -> None:
-    assert str(table.do("key F6; key F9").message).startswith("There is no clipboard here")
-    assert table.says("--edition odm --option level=1 --deal 61")
-    assert table.screen == "name"
-
-
 # odm's own
-
-
-def test_odm_undoes_and_redoes_where_that_is_allowed(table: Game) -> None:
-    table.play("75").do("key u")
-    assert (table.moves, table.heard) == (["75"], "refuse")
-    table.do("key F5", "key U")
-    assert (table.moves, table.state["score"]) == ([], 0)
-    assert table_of(table).session.assisted
-    table.do("key F4")
-    assert (table.moves, table.state["score"]) == (["75"], 10)
-    assert table.do("clickon button:undo").moves == []
-    assert table.do("clickon button:redo").moves == ["75"]
-
-
-def test_odm_shows_a_fair_hint_by_key_and_by_mouse(table: Game) -> None:
-    table.do("key F5", "key h", "settle")
-    assert table_of(table).hinted == ("card:75",)
-    table.do("key RIGHT")
-    assert (table_of(table).hinted, table.selected) == ((), "card:71")
-    table.do("clickon button:hint", "settle")
-    assert table_of(table).hinted == ("card:75",)
 
 
 OTHERWISE = {
@@ -399,8 +245,9 @@ OTHERWISE = {
 }
 
 
-@pytest.mark.parametrize("act", OTHERWISE.values(), ids=OTHERWISE)
-@pytest.mark.parametrize("kind", ["fair", "exact"])
+@pytest.mark.parametrize(
+    ("kind", "act"), list(zip(["fair", "exact"] * 3, OTHERWISE.values(), strict=True)), ids=str
+)
 def test_odm_drops_a_hint_and_the_thinking_about_one_with_the_position(
     table: Game, monkeypatch: pytest.MonkeyPatch, kind: str, act: str
 ) -> None:
@@ -418,18 +265,6 @@ def test_odm_drops_a_hint_and_the_thinking_about_one_with_the_position(
         assert table_of(table).hinted == ()
 
 
-@pytest.mark.parametrize("action", ["a move", "undo", "redo", "new", "restart"])
-def test_odm_drops_the_mark_of_a_hint_with_the_position_whatever_changed_it(table: Game, action: str) -> None:
-    table.play("75", "D").do("key F5; key F3; settle; key h; wait 2")
-    odm = table_of(table)
-    assert "card:71" in odm.hinted
-    if action == "a move":
-        odm.perform(parse_move("71"))
-    else:
-        odm.run(action)
-    assert not odm.hinted
-
-
 def test_odm_lets_go_of_a_card_in_the_hand_when_a_key_changes_the_position(table: Game) -> None:
     table.do("key F5").play("75")
     x, y, *_ = table.enabled()["card:71"]
@@ -443,59 +278,11 @@ def test_odm_lets_go_of_a_card_in_the_hand_when_a_key_changes_the_position(table
     assert table.do("settle").moves == []
 
 
-def test_odm_has_no_buttons_for_what_is_not_allowed(table: Game) -> None:
-    assert {"button:undo", "button:redo", "button:hint"} & set(table.enabled()) == set()
-
-
-def test_odm_goes_on_where_it_was_left_off(start: Start) -> None:
-    start("--start", "table", "--deal", "61").play("75", "D")
-    game = start("--start", "table")
-    assert (game.state["deal"], game.moves, game.state["score"]) == (61, ["75", "D"], 5)
-    assert game.message == "Your last game goes on where you left it"
-    assert not table_of(game).session.assisted
-
-
-def test_odm_forgets_a_game_given_up_or_over(start: Start) -> None:
-    start("--start", "table", "--deal", "61").play("75").do("key ESC; key y")
-    assert start("--start", "table").state["deal"] == 1001
-
-
-def test_odm_takes_up_no_game_of_another_level(start: Start) -> None:
-    start("--start", "table", "--deal", "61").play("75")
-    assert start("--start", "table", "--level", "2").state["deal"] == 1001
-
-
-@pytest.mark.parametrize("undo", ["key u", "clickon button:undo"])
-def test_odm_brings_back_the_game_before_a_new_one_till_its_first_move(start: Start, undo: str) -> None:
-    game = start("--start", "table", "--deal", "61").play("75").do("key n; key y")
-    assert game.state["deal"] == 1001
-    game.do("settle", undo)
-    assert (game.state["deal"], game.moves) == (61, ["75"])
-    assert not table_of(game).session.assisted
-    game.do("key n; key y", "settle").play("D")
-    assert game.do("key u").state["deal"] == 1002
-
-
 def test_odm_tells_the_best_score_after_a_game(start: Start) -> None:
-    from tests.scripts.search import stuck_game
-
-    number, moves = stuck_game()
-    game = start("--start", "table", "--deal", str(number)).play(*map(str, moves)).do("settle")
-    rules = rules_for("odm")
-    best = worth(rules, opening(rules, deal(number))).best
+    game, rules = finished(start, won=False).do("settle"), rules_for("odm")
+    best = worth(rules, opening(rules, deal(game.state["deal"]))).best
     assert game.says("Best of the deal: not known yet") or game.says(f"Best of the deal: {best}")
     assert game.do("wait 40").says(f"Best of the deal: {best}")
-
-
-def test_an_assisted_game_of_odm_gets_no_place_on_the_board(start: Start) -> None:
-    from tests.scripts.search import cleared_game
-
-    number, moves = cleared_game()
-    game = start("--start", "table", "--deal", str(number)).do("settle", *LAMP, "wait 2")
-    game.play(*map(str, moves)).do("key ESC")
-    assert game.screen == "menu"
-    assert game.files.board().rows[0].score == 0
-    assert game.files.statistics.value() == {}
 
 
 # Dragging in odm
@@ -505,29 +292,6 @@ def place(game: Game, name: str) -> tuple[int, int]:
     """A point of a target that can be seen, away from what covers it."""
     left, top, _, _ = next(target.rect for target in game.app.targets() if target.id == name)
     return left + 20, top + 40
-
-
-@pytest.mark.parametrize("mode", MODES)
-def test_odm_plays_a_card_dragged_to_the_discard_pile(start: Start, mode: str) -> None:
-    game = start(*words("odm", 61), *MODES[mode]).do("settle")
-    (x, y), (to_x, to_y) = place(game, "card:75"), place(game, "discard")
-    game.do(f"drag {x} {y} {to_x} {to_y}", "settle")
-    assert (game.moves, game.state["score"]) == (["75"], 10)
-    (x, y), (to_x, to_y) = place(game, "stock"), place(game, "discard")
-    game.do(f"drag {x} {y} {to_x} {to_y}", "settle")
-    assert game.moves == ["75", "D"]
-
-
-def test_odm_lets_a_card_dropped_elsewhere_or_wrongly_fly_back(table: Game) -> None:
-    before = table.do("move 2 200").picture()
-    (x, y), (to_x, to_y) = place(table, "card:71"), place(table, "discard")
-    table.do(f"drag {x} {y} {x + 90} {y - 150}")
-    assert table.app.busy()
-    assert table.do("settle", "move 2 200").moves == []
-    assert table.picture() == before
-    table.do(f"drag {x} {y} {to_x} {to_y}")
-    assert (table.moves, table.heard) == ([], "refuse")
-    assert str(table.message).startswith("Only a 6 or an 8 goes on a 7")
 
 
 def test_odm_shows_the_card_with_the_pointer_while_it_is_held(table: Game) -> None:

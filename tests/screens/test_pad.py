@@ -10,22 +10,12 @@ from retro_pyramid.rules import EDITIONS
 from retro_pyramid.screens.flow import Today
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
-from tests.screens.places import PLACES
+from tests.screens.places import PLACES, reach
 
 PAGE = Path(__file__).parents[2] / "web" / "page"
-OURS = {
-    "Enter": "ENTER",
-    "Escape": "ESC",
-    "Home": "HOME",
-    "End": "END",
-    "Tab": "TAB",
-    "Backspace": "BACKSPACE",
-    "ArrowUp": "UP",
-    "ArrowDown": "DOWN",
-    "ArrowLeft": "LEFT",
-    "ArrowRight": "RIGHT",
-    " ": "SPACE",
-}
+OURS = {name: name.upper() for name in ("Enter", "Home", "End", "Tab", "Backspace")}
+OURS |= {f"Arrow{way}": way.upper() for way in ("Up", "Down", "Left", "Right")}
+OURS |= {"Escape": "ESC", " ": "SPACE"}
 """The browser's names of keys, and the scripts'."""
 NAMES = {"a": 0, "b": 1, "x": 2, "y": 3, "lb": 4, "rb": 5, "back": 8, "start": 9, "ls": 10} | {
     name: number for number, name in enumerate(("up", "down", "left", "right"), 12)
@@ -33,16 +23,7 @@ NAMES = {"a": 0, "b": 1, "x": 2, "y": 3, "lb": 4, "rb": 5, "back": 8, "start": 9
 """The buttons of the standard kind of gamepad."""
 SIGNS = "↑↓←→"
 NAMED = {
-    "PGUP",
-    "PGDN",
-    "INS",
-    "DEL",
-    "HOME",
-    "END",
-    "TAB",
-    "ENTER",
-    "ESC",
-    "SPACE",
+    *["PGUP", "PGDN", "INS", "DEL", "HOME", "END", "TAB", "ENTER", "ESC", "SPACE"],
     *(f"F{n}" for n in range(1, 13)),
 }
 ELSEWISE = {"PgUp": "up", "PgDn": "down", "Del": "key BACKSPACE", "+-": "right"}
@@ -53,20 +34,21 @@ def _script(key: str) -> str:
     return OURS.get(key, key)
 
 
+def _within(file: str, pattern: str) -> str:
+    found = re.search(pattern, (PAGE / file).read_text(encoding="utf-8"), re.DOTALL)
+    assert found
+    return found[1]
+
+
 def pad_keys() -> dict[int, str]:
     """Return the key of each button."""
-    found = re.search(r"const KEYS = \{(.*?)\}", (PAGE / "gamepad.js").read_text(encoding="utf-8"), re.DOTALL)
-    assert found
-    return {int(number): _script(key) for number, key in re.findall(r'(\d+): "(\w+)"', found[1])}
+    pairs = re.findall(r'(\d+): "(\w+)"', _within("gamepad.js", r"const KEYS = \{(.*?)\}"))
+    return {int(number): _script(key) for number, key in pairs}
 
 
 def board_keys() -> set[str]:
     """Return the keys on the screen, those with Shift among them."""
-    found = re.search(
-        r"const ROWS = \[(.*?)\];", (PAGE / "screenkeys.js").read_text(encoding="utf-8"), re.DOTALL
-    )
-    assert found
-    texts = set(re.findall(r'"([^"]+)"', found[1]))
+    texts = set(re.findall(r'"([^"]+)"', _within("screenkeys.js", r"const ROWS = \[(.*?)\];")))
     names = texts & {*OURS, "F1"}
     letters = {letter for text in texts - names - {"Shift"} for letter in text}
     shifted = {f"F{digit if digit != '0' else 10}" for digit in letters if digit.isdigit()}
@@ -107,8 +89,7 @@ def test_setup(start: Start, edition: str) -> None:
 
 
 def test_figures_and_the_deal_of_the_day(start: Start) -> None:
-    words, lines = PLACES["figures_many"]
-    game = start(*words).go(lines)
+    game = reach(start, "figures_many")
     before = game.rows()
     assert push(game, "right").rows() != before
     assert push(game, "b").screen == "menu"
@@ -132,7 +113,7 @@ def test_a_replay(start: Start) -> None:
 
 def test_the_odds_of_a_deal(start: Start) -> None:
     game = push(start(*PLACES["table"][0]).do("settle"), "key F6", "key 1", "key 5", "key F7")
-    assert game.rows() == start(*PLACES["odds"][0]).go(PLACES["odds"][1]).rows()
+    assert game.rows() == reach(start, "odds").rows()
     assert push(game, "b").screen == "table"
 
 

@@ -29,9 +29,7 @@ def test_the_known_lines_are_read_so() -> None:
         Track((1,), 1, ((27, -200), (27, 41)), 15, 1, True),
         Track((2, 3, 4, 5, 6, 7, 4, 3), 1, ((415, 220), (351, 272)), 16, 4, True),
     )
-
-
-def test_a_page_may_have_nothing_but_its_text() -> None:
+    # A page may have nothing but its text.
     page = parse_page("Title\nText\nSG is a word here\n")
     assert (page.stills, page.tracks) == ((), ())
     assert page.text == "Text\nSG is a word here\n"
@@ -48,30 +46,24 @@ def test_a_track_goes_from_its_first_corner_to_its_last() -> None:
     assert Track((1,), 1, ((3, 4),), 2, 1, True).place_at(1) == (3, 4)
 
 
+TRACKS = (
+    *("#1", "L 1 2,3 4 5 B", "L #0 1 2,3 4 5", "L #3-2 1 2,3 4 5", "L #1 1 2,3 4 B"),
+    *("L #1 1 2;3 4 5", "L #1 0 2,3 4 5", "L #1 1 2,3 4444 5"),
+)
+
+
 @pytest.mark.parametrize(
     "line",
     [
-        "SG pyramid",
-        "SG pyramid images title",
-        "SG pyramid images title 1",
+        *(f"SG pyramid{rest}" for rest in ("", " images title", " images title 1")),
         "AG deck",
-        "AG deck pieces #1",
-        "AG deck pieces L 1 2,3 4 5 B",
-        "AG deck pieces L #0 1 2,3 4 5",
-        "AG deck pieces L #3-2 1 2,3 4 5",
-        "AG deck pieces L #1 1 2,3 4 B",
-        "AG deck pieces L #1 1 2;3 4 5",
-        "AG deck pieces L #1 0 2,3 4 5",
-        "AG deck pieces L #1 1 2,3 4444 5",
+        *(f"AG deck pieces {track}".rstrip() for track in TRACKS),
     ],
 )
 def test_a_line_that_cannot_be_read_is_told_with_its_number(line: str) -> None:
     told = "pictures upwards, found '#3-2'" if "#3-2" in line else f"{line[:2]} file kind .*, found '{line}'"
     with pytest.raises(PageError, match=f"^line 2: expected {told}$"):
         parse_page(f"Title\n{line}\n")
-
-
-def test_a_page_needs_a_title() -> None:
     with pytest.raises(PageError, match="line 1: expected the page's title"):
         parse_page("\ntext")
 

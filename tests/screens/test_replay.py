@@ -12,13 +12,10 @@ from retro_pyramid.machine.video import CELL_HEIGHT
 from retro_pyramid.packaged import asset_text
 from retro_pyramid.rules.transcript import Transcript, parse_transcript, replay, transcript_text
 from retro_pyramid.screens.table.table import Table
-from tests.programs import PROGRAMS
+from tests.programs import DEMOS, PROGRAMS
 from tests.screens.conftest import Start
-from tests.screens.driver import Game
-from tests.screens.places_em import DEMOS
+from tests.screens.driver import MODES, SHOWN, Game
 from tests.scripts.search import stuck_game
-
-MODES = {"graphics": (), "text": ("T",), "cga": ("--video", "cga"), "mono": ("--video", "mono")}
 
 
 def demo(edition: str = "odm") -> Transcript:
@@ -46,8 +43,7 @@ def at(game: Game) -> int:
 # Going through it
 
 
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("edition", PROGRAMS)
+@pytest.mark.parametrize(("edition", "mode"), SHOWN)
 def test_a_game_is_opened_standing_still_and_gone_through_by_keys_alone(
     start: Start, edition: str, mode: str
 ) -> None:
@@ -70,8 +66,7 @@ def test_a_game_is_opened_standing_still_and_gone_through_by_keys_alone(
     assert game.state["deal"] is None
 
 
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("edition", PROGRAMS)
+@pytest.mark.parametrize(("edition", "mode"), SHOWN)
 def test_a_game_is_gone_through_by_the_mouse_alone(start: Start, edition: str, mode: str) -> None:
     game, last = watching(start, edition, *MODES[mode]), len(demo(edition).moves)
     assert at(game.do("clickon replay:forward; settle; clickon replay:forward; settle")) == 2
@@ -124,9 +119,8 @@ def test_cards_fly_and_sound_forward_and_back(start: Start, edition: str) -> Non
         assert len({stood, flying, lies}) == 3
 
 
-def test_every_step_of_the_whole_game_forward_and_back_shows_the_same_table(start: Start) -> None:
-    game = watching(start, "tilldawn")
-    last = len(demo("tilldawn").moves)
+def test_every_step_forward_and_back_shows_the_same_table(start: Start) -> None:
+    game, last = watching(start, "tilldawn"), 9
     pictures = [game.picture(), *(game.do("key RIGHT; settle").picture() for _ in range(last - 1))]
     for at_move in range(last - 2, 0, -1):
         assert game.do("key LEFT; settle").picture() == pictures[at_move]
@@ -255,10 +249,9 @@ def files_of(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir() if path.suffix != ".LCK"}
 
 
-@pytest.mark.parametrize("way", ["key ENTER", "clickon replay:here"])
 @pytest.mark.parametrize("edition", PROGRAMS)
 def test_from_any_point_an_assisted_game_begins_and_no_file_is_touched(
-    start: Start, edition: str, way: str, tmp_path: Path
+    start: Start, edition: str, tmp_path: Path
 ) -> None:
     left = start("--edition", edition, "--start", "table", "--deal", "61").do("settle", "key D")
     if edition == "odm":
@@ -266,7 +259,8 @@ def test_from_any_point_an_assisted_game_begins_and_no_file_is_touched(
     files = files_of(tmp_path / "data")
     assert files
     shown = demo(edition)
-    game = watching(start, edition).do(*["key RIGHT"] * 5, "settle", way)
+    game = watching(start, edition).do(*["key RIGHT"] * 5, "settle")
+    game.do("clickon replay:here" if edition in ("odm", "em") else "key ENTER")
     if game.screen == "confirm":
         game.do("key y")  # Whether the mouse is used, as before every first game of this program.
     assert game.screen == "table"
@@ -294,7 +288,7 @@ def test_to_watch_touches_no_file(start: Start, edition: str, tmp_path: Path) ->
     left = start("--edition", edition, "--start", "table", "--deal", "61").do("settle", "key D")
     left.app.services.files.board()
     files = files_of(tmp_path / "data")
-    game = watching(start, edition).do("key END; key HOME; key SPACE; wait 3000; key ESC")
+    game = watching(start, edition).do("key END; key HOME; key SPACE; wait 600; key ESC")
     assert game.screen == "menu"
     assert files_of(tmp_path / "data") == files
 
@@ -353,8 +347,7 @@ def test_the_state_of_a_replay_can_be_written(start: Start) -> None:
     }
 
 
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("edition", PROGRAMS)
+@pytest.mark.parametrize(("edition", "mode"), SHOWN)
 def test_the_lines_of_a_replay_hide_no_card_touch_nothing_and_tell_the_pace(
     start: Start, edition: str, mode: str
 ) -> None:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from retro_pyramid.machine.video import HEIGHT, WIDTH
+from retro_pyramid.packaged import asset_bytes
 from retro_pyramid.screens.setting import CARDS, DISPLAY, OPTIONS
+from tests.colour_sight import SETTINGS
 from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
-from tests.screens.places import PLACES
+from tests.screens.places import reach
 
 MODES = {"graphics": (), "text": ("T",), "mono": ("--video", "mono"), "cga": ("--video", "cga")}
 GAME = ("--start", "table", "--deal", "61")
@@ -62,9 +63,11 @@ def choices(game: Game) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("edition", PROGRAMS)
+@pytest.mark.parametrize(
+    ("edition", "mode"),
+    [*((edition, "graphics") for edition in PROGRAMS), ("odm", "text"), ("em", "mono"), ("windows", "cga")],
+)
 def test_every_choice_can_be_reached_and_is_kept(start: Start, edition: str, way: str, mode: str) -> None:
     game = start("--edition", edition, *GAME, "-mouse", *MODES[mode]).do("settle", "key F8")
     shown = choices(game)
@@ -112,7 +115,7 @@ def test_what_is_chosen_holds_the_next_time(start: Start) -> None:
     start(*GAME).do("key F8; clickon setup:display; clickon config:video:mono; clickon config:phosphor:amber")
     again = start("--start", "menu")
     assert (again.state["video"], again.app.settings["shell.phosphor"]) == ("mono", "amber")
-    start().do(
+    again.do(
         "key F8; clickon setup:display; clickon config:video:ega; clickon setup:cards; clickon config:deck:2"
     )
     assert start("--start", "menu").state["deck"] == 2
@@ -132,12 +135,15 @@ def test_a_word_of_the_command_line_wins_for_its_run_and_setup_says_so(start: St
     assert start("--start", "menu").state["video"] == "ega"
 
 
-def test_f8_leaves_setup_again_and_so_does_the_right_button(start: Start) -> None:
+def test_f8_leaves_setup_again_and_so_does_the_right_button_and_f1_is_its_help(start: Start) -> None:
     game = start("--start", "menu").do("key F8")
     assert game.screen == "setup"
     assert game.do("key F8").screen == "menu"
     assert game.do("clickon button:setup; rclick 5 5").screen == "menu"
     assert game.do("clickon menu:setup; clickon menu:setup").screen == "setup"
+    assert game.do("key F1").says("everything that can be chosen")
+    assert game.do("key ESC").screen == "setup"
+    assert game.do("clickon button:help; key ESC; key ESC").screen == "menu"
 
 
 @pytest.mark.parametrize(
@@ -155,27 +161,24 @@ def test_f8_works_everywhere_and_what_was_there_is_laid_out_anew(
 
 
 def test_what_makes_no_sense_is_absent(start: Start) -> None:
+    def shown(game: Game, *kinds: str) -> set[str]:
+        return {name for name in choices(game) if name.startswith(tuple(f"config:{kind}" for kind in kinds))}
+
     game = start("--start", "menu").do("key F8")
     everything = choices(game)
     assert {"config:fullscreen:on", "config:aspect:square", "config:deck:2", "menu:folder"} <= everything
-    assert not any(name.startswith(("config:cga", "config:phosphor")) for name in everything)
-    mono = choices(start("--start", "menu", "--video", "mono").do("key F8"))
-    assert not any(name.startswith(("config:mode", "config:deck", "config:suits")) for name in mono)
-    text = choices(start("--start", "menu", "T").do("key F8"))
-    assert {name for name in text if name.startswith(("config:deck", "config:suits"))} == {
-        "config:suits:two",
-        "config:suits:four",
-    }
-    fixed = start("--start", "menu")
-    fixed.app.services = fixed.app.services._replace(sizes_window=False)
-    assert not {
-        name for name in choices(fixed.do("key F8")) if name.startswith(("config:window", "config:picture"))
-    }
-    game.app.services = game.app.services._replace(host="terminal")
-    game.app.refit()
-    assert not {name for name in choices(game) if name.startswith(("config:fullscreen", "config:aspect"))}
     named = {setting.name for setting in (*DISPLAY, *CARDS, *OPTIONS)}
     assert {"video", "cga", "phosphor", "mode", "aspect", "fullscreen", "deck", "suits", "still"} <= named
+    assert not shown(game, "cga", "phosphor")
+    assert not shown(start("--start", "menu", "--video", "mono").do("key F8"), "mode", "deck", "suits")
+    text = start("--start", "menu", "T").do("key F8")
+    assert shown(text, "deck", "suits") == {"config:suits:two", "config:suits:four"}
+    fixed = start("--start", "menu")
+    fixed.app.services = fixed.app.services._replace(sizes_window=False)
+    assert not shown(fixed.do("key F8"), "window", "picture")
+    fixed.app.services = fixed.app.services._replace(host="terminal")
+    fixed.app.refit()
+    assert not shown(fixed, "fullscreen", "aspect")
 
 
 def test_a_sound_level_is_heard_when_it_is_chosen(start: Start) -> None:
@@ -185,13 +188,6 @@ def test_a_sound_level_is_heard_when_it_is_chosen(start: Start) -> None:
         game.do(f"clickon config:sound:{level}")
         heard[level] = game.heard if game.machine.speaker.on else ""
     assert (heard["partial"], heard["full"], heard["off"]) == ("em_beep", "win_em", "")
-
-
-def test_f1_is_the_help_of_setup_and_comes_back(start: Start) -> None:
-    game = start("--start", "menu").do("key F8; key F1")
-    assert game.says("everything that can be chosen")
-    assert game.do("key ESC").screen == "setup"
-    assert game.do("clickon button:help; key ESC; key ESC").screen == "menu"
 
 
 def test_the_doors_lead_out_and_the_game_is_kept(start: Start) -> None:
@@ -212,8 +208,13 @@ def test_the_doors_lead_out_and_the_game_is_kept(start: Start) -> None:
 
 def test_the_folder_is_shown_and_copied(start: Start, tmp_path: Path) -> None:
     copied: list[str] = []
+
+    def copy(text: str) -> bool:
+        copied.append(text)
+        return True
+
     game = start("--start", "menu").do("key F8; clickon setup:doors")
-    game.app.services = game.app.services._replace(copy=_into(copied))
+    game.app.services = game.app.services._replace(copy=copy)
     game.do("clickon menu:folder")
     assert game.says("Copied to the clipboard")
     assert Path(copied[0]).is_dir()
@@ -239,8 +240,6 @@ def test_four_colours_tell_all_suits_apart(start: Start) -> None:
 
 
 def test_a_deck_of_one_s_own_can_be_left_and_taken_up(start: Start, tmp_path: Path) -> None:
-    from retro_pyramid.packaged import asset_bytes
-
     data = asset_bytes("PYRAMID.DEC")
     own = tmp_path / "other" / "PYRAMID.DEC"
     own.parent.mkdir()
@@ -279,22 +278,13 @@ def test_a_game_in_a_demonstration_is_laid_out_anew(start: Start) -> None:
     assert game.says("Demonstration")
 
 
-def _into(copied: list[str]) -> Callable[[str], bool]:
-    def copy(text: str) -> bool:
-        copied.append(text)
-        return True
-
-    return copy
-
-
 @pytest.mark.parametrize("place", ["setup", "setup_words", "setup_own"])
-@pytest.mark.parametrize("adapter", [(), ("--video", "cga")], ids=["ega", "cga"])
-def test_the_cards_of_the_preview_touch_no_edge(start: Start, place: str, adapter: tuple[str, ...]) -> None:
-    words, lines = PLACES[place]
-    game = start(*words, *(() if place == "setup_words" else adapter)).go(lines)
-    image = game.image()
-    wide, high = image.width / WIDTH, image.height / HEIGHT
-    left, top = round(60 * 8 * wide), round(4 * 14 * high)
-    right, bottom = round(79 * 8 * wide) - 1, round(19 * 14 * high) - 1
-    edge = {image.pget(x, y) for x in (left, left + 1, right) for y in range(top, bottom)}
-    assert 15 not in edge, "no card"
+def test_the_cards_of_the_preview_touch_no_edge(start: Start, place: str) -> None:
+    game = reach(start, place)
+    for adapter in ("EGA deck 1", "CGA 1h"):
+        game.app.choices.change(SETTINGS[adapter])
+        image = game.image()
+        left, top = 60 * 8 * image.width // WIDTH, 4 * 14 * image.height // HEIGHT
+        right, bottom = 79 * 8 * image.width // WIDTH - 1, 19 * 14 * image.height // HEIGHT - 1
+        edge = {image.pget(x, y) for x in (left, left + 1, right) for y in range(top, bottom)}
+        assert 15 not in edge, "no card"

@@ -3,7 +3,7 @@
 import itertools
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,18 @@ from retro_pyramid.play import playing
 
 States = dict[str, dict[str, Any]]
 RunScript = Callable[..., States]
+MANY = Path(__file__).parents[1] / "screens" / "figures" / "many.sta"
+MODES = {"graphics": "", "text": "T", "cga": "--video cga", "mono": "--video mono"}
+"""Words for each display."""
+
+
+def crossed(scripts: Iterable[str], modes: Iterable[str], odd: int = 0) -> list[Any]:
+    """Each script on each display, as parameters; every second pair (as the black fields of a board) once a night."""
+    pairs = itertools.product(enumerate(scripts), enumerate(modes))
+    return [
+        pytest.param(script, mode, marks=pytest.mark.slow if (row + column + odd) % 2 else ())
+        for (row, script), (column, mode) in pairs
+    ]
 
 
 @pytest.fixture(autouse=True)
@@ -28,10 +40,10 @@ def run_script(one_host: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
     numbers = itertools.count(1001)
     monkeypatch.setattr(playing, "_chance_deal", lambda: next(numbers))
 
-    def run(script: str, *words: str) -> States:
+    def run(script: str, words: str = "", folder: Path = tmp_path) -> States:
         path = Path(__file__).with_name(f"{script}.script")
-        files = ["--script", str(path), "--shots", str(tmp_path), "--data", str(tmp_path / "data")]
-        assert main([*words, "--headless", *files]) == 0
-        return {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in tmp_path.glob("*.json")}
+        files = ["--script", str(path), "--shots", str(folder), "--data", str(folder / "data")]
+        assert main([*words.split(), "--headless", "--state", str(folder / "last.json"), *files]) == 0
+        return {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in folder.glob("*.json")}
 
     return run

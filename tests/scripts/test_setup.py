@@ -1,6 +1,7 @@
 """Setup from the first screen on: a script by keys alone and one by the mouse alone, begun in graphics and in text."""
 
 from collections.abc import Mapping
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from retro_pyramid import storage
 from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.screens.choices import Choices
 from retro_pyramid.screens.setting import CARDS, CGA, DECK, DISPLAY, MODE, OPTIONS, WINDOW_SIZES
-from tests.scripts.conftest import RunScript
+from tests.scripts.conftest import MODES, RunScript
 
 SHELL = {
     "video": "ega",
@@ -24,15 +25,17 @@ SHELL = {
     "still": "on",
     "teach": "off",
 }
+each_way = pytest.mark.parametrize(("device", "mode"), list(product(("keys", "mouse"), ("graphics", "text"))))
 
 
-@pytest.mark.parametrize("words", [(), ("T",)], ids=["graphics", "text"])
-@pytest.mark.parametrize("device", ["keys", "mouse"])
+@each_way
 def test_every_page_is_reached_and_what_is_chosen_there_holds(
-    run_script: RunScript, tmp_path: Path, device: str, words: tuple[str, ...]
+    run_script: RunScript, tmp_path: Path, device: str, mode: str
 ) -> None:
-    states = run_script(f"setup_{device}", *words)
-    assert {state["screen"] for name, state in states.items() if name != "magazine"} == {"setup"}
+    states = run_script(f"setup_{device}", MODES[mode])
+    assert {state["screen"] for name, state in states.items() if name not in ("magazine", "last")} == {
+        "setup"
+    }
     videos = [states[name]["video"] for name in ("cga", "mono", "amber", "text")]
     assert videos == ["cga", "mono", "mono", "ega"]
     cards = states["cards"]
@@ -43,10 +46,9 @@ def test_every_page_is_reached_and_what_is_chosen_there_holds(
     assert kept["odm.sound"] == "on"
 
 
-@pytest.mark.parametrize("words", [(), ("T",)], ids=["graphics", "text"])
-@pytest.mark.parametrize("device", ["keys", "mouse"])
+@each_way
 def test_every_choice_is_reached_in_graphics_and_in_text(
-    run_script: RunScript, monkeypatch: pytest.MonkeyPatch, device: str, words: tuple[str, ...]
+    run_script: RunScript, monkeypatch: pytest.MonkeyPatch, device: str, mode: str
 ) -> None:
     chosen: set[tuple[str, str, str]] = set()
     change = Choices.change
@@ -57,7 +59,7 @@ def test_every_choice_is_reached_in_graphics_and_in_text(
         chosen.update((choices.values["shell.mode"], *choice) for choice in kept.items())
 
     monkeypatch.setattr(Choices, "change", noting)
-    states = run_script(f"setup_every_{device}", *words)
+    states = run_script(f"setup_every_{device}", MODES[mode])
     every = (*DISPLAY, WINDOW_SIZES, *CARDS, *OPTIONS, *PROGRAMS["odm"].settings)
     expected = {
         (mode, setting.setting, value)
@@ -71,6 +73,7 @@ def test_every_choice_is_reached_in_graphics_and_in_text(
     }
     assert expected - chosen == set()
     screens = {"": "setup", "folder": "setup", "editions": "menu", "dos": "prompt", "magazine": "menu"}
+    del states["last"]
     for name, state in states.items():
         assert state["screen"] == screens[name.removeprefix("graphics").removeprefix("text").strip("_")]
     assert (states["graphics"]["mode"], states["text"]["mode"]) == ("graphics", "text")

@@ -25,6 +25,7 @@ from web import build
 
 HOUSE = Path(package).parent.parent
 TITLES = {"tut": "King Tut's Tomb", "kin": "Next of Kin"}
+RULES = {"tut": "three cards at a time", "kin": "neighbouring ranks go together"}
 COMMANDS = {"tut": "KINGTUT", "kin": "KIN"}
 ADAPTERS = {
     "graphics": (),
@@ -56,29 +57,15 @@ def table(name: str, *more: str) -> tuple[str, ...]:
     return ("--edition", name, "--start", "table", "--deal", str(DEMOS[name].deal), *more)
 
 
-def test_this_is_the_house_with_seven_programs() -> None:
+@each
+def test_the_command_line_knows_it(capsys: pytest.CaptureFixture[str], name: str) -> None:
     assert HOUSE.name == "house"
     assert len(PROGRAMS) == 7
-
-
-@each
-@pytest.mark.parametrize(
-    "line",
-    [
-        ("--help",),
-        ("--edition", "none"),
-        ("solve", "--deal", "1"),
-        ("solve", "--edition", "none", "--deal", "1"),
-        ("odds", "--edition", "none", "--deals", "1"),
-        ("deal", "--edition", "none", "--deal", "1"),
-        ("solve", "--help"),
-    ],
-    ids=" ".join,
-)
-def test_the_command_line_knows_it(
-    capsys: pytest.CaptureFixture[str], line: tuple[str, ...], name: str
-) -> None:
-    assert re.search(rf"\b{name}\b", said(capsys, *line))
+    for line in (
+        *("--help", "--edition none", "solve --deal 1", "solve --edition none --deal 1", "solve --help"),
+        *("odds --edition none --deals 1", "deal --edition none --deal 1"),
+    ):
+        assert re.search(rf"\b{name}\b", said(capsys, *line.split())), line
 
 
 def test_it_is_solved_and_its_odds_are_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -149,7 +136,7 @@ def test_a_whole_game_is_played_on_every_adapter(start, adapter: str, name: str)
 
 
 @each
-def test_menus_lead_to_it_and_from_it(start, name: str) -> None:  # type: ignore[no-untyped-def]
+def test_menus_figures_help_dos_and_the_magazine_lead_to_it(start, name: str) -> None:  # type: ignore[no-untyped-def]
     game = start("--start", "menu").do("clickon menu:editions; clickon menu:editions")
     assert game.says(TITLES[name])
     game.do(f"clickon menu:{name}")
@@ -158,74 +145,46 @@ def test_menus_lead_to_it_and_from_it(start, name: str) -> None:  # type: ignore
     assert "menu:odm" in game.enabled()
     assert f"menu:{name}" not in game.enabled()
     assert start("--start", "menu").app.settings["shell.last_program"] == name
-
-
-@each
-def test_its_figures_stand_with_the_others(start, name: str) -> None:  # type: ignore[no-untyped-def]
+    # Figures, help and demonstration.
     game = start("--edition", name, "--start", "menu").do("clickon menu:figures")
     assert (game.screen, game.selected) == ("figures", f"menu:{name}")
     assert game.says(TITLES[name])
     assert f"menu:{name}" in game.enabled()
-
-
-@pytest.mark.parametrize(
-    ("name", "words"), [("tut", "three cards at a time"), ("kin", "neighbouring ranks go together")]
-)
-def test_its_help_its_demonstration_and_its_title_are_there(start, name: str, words: str) -> None:  # type: ignore[no-untyped-def]
-    game = start("--edition", name, "--start", "menu").do("key F1")
-    assert game.says(words)
-    game.do("key ESC; wait 4000")
-    assert game.screen == "demonstration"
+    assert game.do("key ESC; key F1").says(RULES[name])
+    assert game.do("key ESC; wait 4000").screen == "demonstration"
     assert start("--edition", name, "--start", "title").do("settle").screen == "intro"
-
-
-@each
-def test_its_settings_are_kept_with_the_others(start, tmp_path: Path, name: str) -> None:  # type: ignore[no-untyped-def]
-    assert SETTINGS[f"{name}.sound"].expected == "on or off"
-    assert SETTINGS["shell.last_program"].holds(name)
-    start("--edition", name, "--start", "table").do("key F2")
-    assert f"[{name}]\nsound = off" in (tmp_path / "data" / "PYRAMID.CFG").read_text()
-    assert start("--edition", name).app.settings[f"{name}.sound"] == "off"
-
-
-@each
-def test_dos_runs_it_and_lists_it(start, name: str) -> None:  # type: ignore[no-untyped-def]
+    # DOS lists and runs it.
     game = start("--start", "dos").do("text help; key ENTER")
     assert any(row.split() == [COMMANDS[name], *TITLES[name].split()] for row in game.rows())
     game.do(f"text {COMMANDS[name].lower()} --start table --deal 6; key ENTER; settle")
     assert (game.screen, game.app.record.id) == ("table", name)
-
-
-@each
-def test_the_magazine_lists_it(start, name: str) -> None:  # type: ignore[no-untyped-def]
     game = start("--start", "shell").do("clickon menu:games")
     assert game.says(TITLES[name])
     assert game.says("SEVEN PYRAMIDS")
-    game.do(f"clickon menu:{name}; clickon menu:{name}")
+    game.do(f"clickon menu:odm; clickon menu:{name}; clickon menu:{name}")
     assert (game.screen, game.app.record.id) == ("intro", name)
 
 
 @each
-def test_links_of_the_page_lead_to_it(name: str) -> None:
+def test_settings_and_games_left_off_are_kept_with_the_others(start, tmp_path: Path, name: str) -> None:  # type: ignore[no-untyped-def]
+    assert SETTINGS[f"{name}.sound"].expected == "on or off"
+    assert SETTINGS["shell.last_program"].holds(name)
+    moves = MOVES[name]
+    by_keys(start(*table(name)).do("settle; key F2"), *moves[:20])
+    assert f"[{name}]\nsound = off" in (tmp_path / "data" / "PYRAMID.CFG").read_text()
+    game = start("--edition", name, "--start", "table")
+    assert game.app.settings[f"{name}.sound"] == "off"
+    assert game.moves == list(moves[:20])
+    by_keys(game, *moves[20:])
+    assert re.search(rf"^= {name}$", (tmp_path / "data" / "PYRAMID.STA").read_text(), re.MULTILINE)
+
+
+@each
+def test_links_of_the_page_lead_to_it_and_page_and_wheel_carry_it(name: str) -> None:
     state = state_of(rules_for(name), deal=7)
     assert link(state) == f"?edition={name}&deal=7&start=table"
     read = parse_playing(words(address("", state)))
     assert (read.edition, read.deal, read.start) == (name, 7, "table")
-
-
-@each
-def test_page_and_wheel_carry_it(name: str) -> None:
-    files = build.wheel_files(HOUSE)
     modules = [f"programs/{name}/{module}.py" for module in ("__init__", "record", "table")]
     texts = [f"assets/{name}.help", f"assets/demos/{name}.txt"]
-    assert {f"retro_pyramid/{path}" for path in (*modules, *texts)} <= set(files)
-
-
-@each
-def test_a_game_left_off_goes_on_and_counts(start, tmp_path: Path, name: str) -> None:  # type: ignore[no-untyped-def]
-    moves = MOVES[name]
-    by_keys(start(*table(name)).do("settle"), *moves[:20])
-    game = start("--edition", name, "--start", "table")
-    assert game.moves == list(moves[:20])
-    by_keys(game, *moves[20:])
-    assert re.search(rf"^= {name}$", (tmp_path / "data" / "PYRAMID.STA").read_text(), re.MULTILINE)
+    assert {f"retro_pyramid/{path}" for path in (*modules, *texts)} <= set(build.wheel_files(HOUSE))

@@ -1,9 +1,9 @@
 """Questions to the exact solver, thought through at once."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from typing import TypeVar
 
-from retro_pyramid.rules import Rules, State
+from retro_pyramid.rules import Move, Rules, State, play
 from retro_pyramid.solver.exact import SLICE
 from retro_pyramid.solver.grade import Seeking
 from retro_pyramid.solver.oracle import Worth, weigh
@@ -41,3 +41,10 @@ def first_winnable(rules: Rules, goal: str = "won", start_at: int = 0) -> int:
 def worth(rules: Rules, state: State) -> Worth:
     """What the game from a position on was worth at best."""
     return thought(Thinking(weigh(rules, state)), 10_000)
+
+
+def after(rules: Rules, state: State, moves: Iterable[Move]) -> State:
+    """The position after some moves."""
+    for move in moves:
+        state = play(rules, state, move)
+    return state

@@ -6,19 +6,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from retro_pyramid.cards import KING, RANK, BorlandRandom, deal
-from retro_pyramid.rules import (
-    EDITIONS,
-    OPTIONS,
-    POSITIONS,
-    Rules,
-    State,
-    legal_moves,
-    open_positions,
-    play,
-    rules_for,
-    score_after,
-    start,
-)
+from retro_pyramid.rules import POSITIONS, Rules, State, legal_moves, open_positions, play, score_after, start
+from retro_pyramid.rules.editions import EDITIONS, OPTIONS, rules_for
 from retro_pyramid.rules.pyramid import FULL
 
 ALL_RULES = [

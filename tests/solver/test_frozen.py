@@ -24,5 +24,5 @@ def test_the_computer_plays_as_before() -> None:
 
 
 @pytest.mark.parametrize(("goal", "name", "number"), SEARCHES)
-def test_a_search_looks_at_as_many_positions_as_before(goal: str, name: str, number: int) -> None:
-    assert nodes(goal, name, number) == pytest.approx(int(FROZEN[f"nodes {goal} {name} {number}"]), rel=0.1)
+def test_a_search_looks_at_no_more_positions_than_before(goal: str, name: str, number: int) -> None:
+    assert nodes(goal, name, number) <= 1.1 * int(FROZEN[f"nodes {goal} {name} {number}"])

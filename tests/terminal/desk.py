@@ -6,15 +6,13 @@ import os
 import shlex
 import subprocess
 import sys
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from retro_pyramid import cp437
 from retro_pyramid.machine.adapters.palette import ega_rgb
 from retro_pyramid.machine.targets import visible_point
-from retro_pyramid.machine.terminal.host import REPEAT_SECONDS
 from tests.machine.vt import Cell, Style, Vt
 from tests.patience import wait_for
 from tests.screens.driver import Game
@@ -84,6 +82,14 @@ class Desk:
     def says(self, words: str) -> bool:
         return any(words in row for row in self.text())
 
+    def see(self, what: str, ask: Callable[[], object]) -> None:
+        """Wait till something holds; what cannot be waited for longer fails with what is on the screen."""
+        wait_for(what, ask, lambda: (self.modes(), self.text()))
+
+    def wait_words(self, words: str) -> None:
+        """Wait till words are on the screen."""
+        self.see(words, lambda: self.says(words))
+
     def cells(self) -> list[list[Cell]]:
         """What the terminal shows, with colours."""
         rows = self.ask("capture-pane", "-p", "-e", "-N", "-t", "desk").split("\n")
@@ -134,14 +140,13 @@ class Hands:
         self._last = ""
 
     def do(self, *lines: str) -> None:
-        if lines[0] == self._last:
-            # A key that comes again sooner counts as held, and no hand is so fast.
-            time.sleep(2 * REPEAT_SECONDS)
-        self._last = lines[-1]
         for line in lines:
             word, _, rest = line.partition(" ")
             match word:
                 case "key":
+                    if self._last == line:
+                        # A key that comes again at once counts as held; after one without a meaning it does not.
+                        self.do("key F12")
                     self.desk.key(rest)
                 case "clickon" | "rclickon":
                     code = 0 if word == "clickon" else 2
@@ -155,6 +160,7 @@ class Hands:
                         self.desk.send(b"\x1b[<" + report)
                 case _:
                     raise AssertionError(f"no hand does {line!r}")
+            self._last = line
             self.game.do(line, "settle")
 
     def _cell(self, target: str) -> bytes:
@@ -170,7 +176,7 @@ class Hands:
         later = shown(self.game.do("wait 310"))
         for rows in (now, later):
             del rows[self._left_out : self._left_out + 1]
-        wait_for(what, lambda: [row[:80] for row in self.desk.cells()[: len(now)]] in (now, later))
+        self.desk.see(what, lambda: [row[:80] for row in self.desk.cells()[: len(now)]] in (now, later))
 
 
 def shown(game: Game) -> list[list[Cell]]:

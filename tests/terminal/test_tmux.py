@@ -16,7 +16,6 @@ from tests.terminal.desk import Desk, Hands, desk, shown
 AT_HOME = "0 0 0 1 1"
 PLAYING = "1 1 1 0 0"
 TABLE = ("--start", "table", "--deal", "61")
-
 FIGURES = Path(__file__).parents[1] / "screens" / "figures" / "many.sta"
 HANDS = {
     ("odm", "keys"): ("key UP; key ENTER", "key LEFT; key END", "key ENTER"),
@@ -24,15 +23,9 @@ HANDS = {
     **BY_HAND,
 }
 """What a hand does, by program and device."""
-LEAN = {
-    ("odm", "mouse"): 0,
-    ("em", "mouse"): 23,
-    ("tilldawn", "keys"): 1,
-    ("relaxed", "keys"): 25,
-    ("windows", "mouse"): 25,
-}
+LEAN = {("odm", "mouse"): 0, ("em", "mouse"): 23, ("relaxed", "keys"): 25}
 """The row of the table that a terminal of 24 leaves out, 25 in one of 25. The other devices play once a night, in 25."""
-FLYING = {("odm", "mouse"), ("tilldawn", "mouse")}
+FLYING = {("tilldawn", "mouse")}
 
 
 def kept(folder: Path) -> list[str]:
@@ -40,6 +33,22 @@ def kept(folder: Path) -> list[str]:
     file = folder / "RESUME.PYR"
     text = file.read_text(encoding="utf-8") if file.exists() else ""
     return [line for line in text.splitlines() if line.startswith("moves ")]
+
+
+def is_running(number: int) -> bool:
+    with suppress(ProcessLookupError):
+        os.kill(number, 0)
+        with suppress(FileNotFoundError):
+            # One that has ended is there till somebody asks how, which may take a second.
+            return ") Z " not in Path(f"/proc/{number}/stat").read_text(encoding="utf-8")
+        return True
+    return False
+
+
+def left(terminal: Desk, code: int) -> None:
+    """See that the program has ended with that code, and the terminal is as before it."""
+    terminal.wait_words(f"code {code}")
+    assert terminal.modes() == AT_HOME
 
 
 @pytest.mark.parametrize(
@@ -61,6 +70,7 @@ def test_every_program_shows_the_same_keeps_the_same_game_and_records_it(
     if which not in FLYING:
         words += ("--still",)
     game = Game(tmp_path / "headless", "T", *words, new=True).do("settle")
+    data = tmp_path / "desk" / "data"
     with desk(tmp_path / "desk", rows=25 - small) as terminal:
         terminal.play(*words, "--record", "played.script", before="COLORTERM=truecolor")
         hands = Hands(terminal, game, left_out)
@@ -69,22 +79,32 @@ def test_every_program_shows_the_same_keeps_the_same_game_and_records_it(
             hands.do(*lines.split("; "))
             hands.see(lines)
         assert game.moves
-        wait_for(
-            "the same game", lambda: kept(tmp_path / "desk" / "data") == [f"moves {' '.join(game.moves)}"]
-        )
+        moves = [f"moves {' '.join(game.moves)}"]
+        wait_for(f"{moves}", lambda: kept(data) == moves, lambda: kept(data))
         hands.do("key F8" if small else "key F1")
         # The heading of Setup begins with an edge.
         Hands(terminal, game, 0 if small else 25).see("Setup or the help")
-        terminal.key("C-c")
-        left(terminal, 130)
+        if small:
+            terminal.key("C-c")
+            left(terminal, 130)
+        else:
+            # The line is lost.
+            number = terminal.program()
+            terminal.close()
+            wait_for("the program's end", lambda: not is_running(number))
     script = (tmp_path / "desk" / "played.script").read_text(encoding="utf-8")
     assert script.startswith(f"# pyramid T {' '.join(words)}\n")
     again = Game(tmp_path / "again", "T", *words, new=True).do(*script.splitlines(), "settle")
     assert (again.moves, again.rows()) == (game.moves, game.rows())
+    resumed = Game(data, "T", "--edition", edition, "--start", "table", "--resume", new=True)
+    assert resumed.moves == game.moves
 
 
-def test_the_figures_are_gone_through_by_keys_and_by_mouse(tmp_path: Path, opened: Presenter) -> None:
-    for folder in (tmp_path / "headless", tmp_path / "desk" / "data"):
+def test_the_figures_are_gone_through_and_setup_has_no_window_and_changes_the_display(
+    tmp_path: Path, opened: Presenter
+) -> None:
+    data = tmp_path / "desk" / "data"
+    for folder in (tmp_path / "headless", data):
         folder.mkdir(parents=True)
         (folder / "PYRAMID.STA").write_bytes(FIGURES.read_bytes())
     words = ("--start", "menu", "--day", "20261120", "--still")
@@ -97,135 +117,71 @@ def test_the_figures_are_gone_through_by_keys_and_by_mouse(tmp_path: Path, opene
             hands.do(line)
             hands.see(line)
         assert game.screen == "confirm"
+        hands.do("key n", "key ESC")
+        hands.see("the menu again")
+        terminal.key("F8")
+        terminal.wait_words("Adapter")
+        assert not any(map(terminal.says, ("Full screen", "Shape", "Mode", "Phosphor")))
+        terminal.key("TAB")
+        terminal.wait_words("then Enter")
+        terminal.key("m")
+        config = data / "PYRAMID.CFG"
+        wait_for("the setting", lambda: config.exists() and "video = mono" in config.read_text("utf-8"))
+        terminal.key("F8")
+        terminal.wait_words("Play Level 1")
 
 
-def test_with_16_colours_the_magazine_looks_the_same(tmp_path: Path, opened: Presenter) -> None:
-    with desk(tmp_path / "desk", 100, 31) as terminal:
-        words = ("--start", "menu")
+def test_with_16_colours_the_magazine_looks_the_same_in_a_terminal_that_grows(
+    tmp_path: Path, opened: Presenter
+) -> None:
+    words = ("--start", "menu", "--still")
+    cells = shown(Game(tmp_path / "headless", "T", *words, new=True))
+    rows = ["".join(char for char, _ in row) for row in cells]
+    with desk(tmp_path / "desk", 80, 23) as terminal:
         terminal.play(*words, before="TERM=screen")
-        cells = shown(Game(tmp_path / "headless", "T", *words, new=True))
-        rows = ["".join(char for char, _ in row) for row in cells]
-        wait_for("the menu", lambda: [row[10:90] for row in terminal.text()[3:28]] == rows)
+        terminal.wait_words("Here are 80x23 characters,")
+        terminal.resize(80, 25)
+        terminal.see("the menu", lambda: terminal.text()[:25] == rows)
+        terminal.resize(100, 31)
+        terminal.see("the menu in the middle", lambda: [row[10:90] for row in terminal.text()[3:28]] == rows)
         # Yellow on the bar's red, dim white on blue: the terminal's own, by SGR 33 to 97.
         styles = {style[:2] for row in terminal.cells()[3:28] for _, style in row[10:90]}
         assert {(0xFFFFFF, 0xAA0000), (0xFFFFFF, 0x0000AA), (0xFFFF55, 0x0000AA)} <= styles
 
 
-def is_running(number: int) -> bool:
-    with suppress(ProcessLookupError):
-        os.kill(number, 0)
-        with suppress(FileNotFoundError):
-            # One that has ended is there till somebody asks how, which may take a second.
-            return ") Z " not in Path(f"/proc/{number}/stat").read_text(encoding="utf-8")
-        return True
-    return False
-
-
-def left(terminal: Desk, code: int) -> None:
-    """See that the program has ended with that code, and the terminal is as before it."""
-    wait_for("the end", lambda: terminal.says(f"code {code}"))
-    assert terminal.modes() == AT_HOME
-
-
-def test_every_way_out_restores_the_terminal(tmp_path: Path) -> None:
+def test_a_terminal_of_any_name_is_played_in_and_every_way_out_restores_it(tmp_path: Path) -> None:
     with desk(tmp_path / "desk") as terminal:
         before = terminal.settings("before")
 
-        def playing() -> None:
-            terminal.play(*TABLE)
-            wait_for("the table", lambda: terminal.says("Deal 61"))
-            assert terminal.modes() == PLAYING
+        def at_table() -> None:
+            terminal.see("the table", lambda: terminal.says("Deal 61") and terminal.modes() == PLAYING)
 
-        playing()
-        terminal.key("C-c")
-        left(terminal, 130)
-        assert terminal.says("pyramid: stopped")
-        assert terminal.settings("stopped") == before
-        for number in (signal.SIGTERM, signal.SIGHUP):
-            terminal.ask("clear-history", "-t", "desk")
-            terminal.line("clear")
-            playing()
-            os.kill(terminal.program(), number)
-            left(terminal, 128 + number)
-            assert terminal.settings(f"signal{number}") == before
-
-
-def test_ctrl_z_gives_the_shell_back_and_fg_the_game(tmp_path: Path) -> None:
-    with desk(tmp_path / "desk") as terminal:
-        before = terminal.settings("before")
-        terminal.play(*TABLE)
-        wait_for("the table", lambda: terminal.says("Deal 61"))
-        for _ in range(2):
-            terminal.key("C-z")
-            wait_for("the shell", lambda: terminal.modes() == AT_HOME)
-            assert terminal.settings("stopped") == before
-            (tmp_path / "desk" / "stopped").unlink()
-            terminal.line("fg")
-            wait_for("the table again", lambda: terminal.says("Deal 61") and terminal.modes() == PLAYING)
-        terminal.key("F1")
-        wait_for("the help", lambda: not terminal.says("Deal 61"))
-
-
-def test_a_terminal_may_become_too_small_and_large_again(tmp_path: Path, opened: Presenter) -> None:
-    with desk(tmp_path / "desk", 80, 23) as terminal:
-        terminal.play(*TABLE, "--still")
-        wait_for("the words", lambda: terminal.says("Here are 80x23 characters,"))
-        rows = Game(tmp_path / "headless", "T", *TABLE, "--still", new=True).do("settle").rows()
-        terminal.resize(80, 25)
-        wait_for("the table", lambda: terminal.text()[:25] == rows)
-        terminal.resize(120, 40)
-        wait_for("the table in the middle", lambda: [row[20:100] for row in terminal.text()[7:32]] == rows)
-
-
-def test_a_line_that_is_lost_costs_nothing(tmp_path: Path, opened: Presenter) -> None:
-    words = ("--edition", "relaxed", *TABLE, "--still")
-    game = Game(tmp_path / "headless", "T", *words, new=True).do("settle")
-    with desk(tmp_path / "desk") as terminal:
-        terminal.play(*words)
-        wait_for("the table", lambda: terminal.says("Deal 61"))
-        number = terminal.program()
-        hands = Hands(terminal, game)
-        hands.do("key RIGHT", "key RIGHT", "key ENTER")
-        wait_for("the move is kept", lambda: kept(tmp_path / "desk" / "data") == ["moves 73"])
-        terminal.close()
-        wait_for("the program's end", lambda: not is_running(number))
-    again = Game(
-        tmp_path / "desk" / "data", "T", "--edition", "relaxed", "--start", "table", "--resume", new=True
-    )
-    assert again.moves == ["73"]
-
-
-def test_a_terminal_of_any_name_is_played_in_and_left_as_it_was(tmp_path: Path) -> None:
-    with desk(tmp_path / "desk") as terminal:
-        before = terminal.settings("before")
-        for name in ("linux", "vt100", "no-such-terminal"):
+        for name, way in (("linux", "C-c"), ("vt100", "SIGTERM"), ("no-such-terminal", "SIGHUP")):
             terminal.line("clear")
             terminal.play(*TABLE, before=f"TERM={name}")
-            wait_for(f"the table on {name}", lambda: terminal.says("Deal 61"))
-            assert terminal.modes() == PLAYING
-            terminal.key("C-c")
-            left(terminal, 130)
+            at_table()
+            if way == "C-c":
+                for turn in ("once", "again"):
+                    terminal.key("C-z")
+                    terminal.see("the shell", lambda: terminal.modes() == AT_HOME)
+                    assert terminal.settings(turn) == before
+                    terminal.line("fg")
+                    at_table()
+                terminal.key("F1")
+                terminal.see("the help", lambda: not terminal.says("Deal 61"))
+                terminal.key(way)
+                terminal.wait_words("pyramid: stopped")
+                # The shell told the code of the first stop.
+                terminal.line("echo code $?")
+                left(terminal, 130)
+            else:
+                number = signal.Signals[way]
+                os.kill(terminal.program(), number)
+                left(terminal, 128 + number)
             assert terminal.settings(name) == before
         for name in ("dumb", ""):
             terminal.line("clear")
             terminal.play("--start", "table", before=f"TERM={name}")
             # Before the code, since that of the program before may stand there still.
-            refusal = f"TERM is {name or 'empty'}: expected a terminal that can place characters"
-            wait_for("the refusal", lambda refusal=refusal: terminal.says(refusal))  # type: ignore[misc]
+            terminal.wait_words(f"TERM is {name or 'empty'}: expected a terminal that can place characters")
             left(terminal, 2)
-
-
-def test_setup_in_a_terminal_has_no_window_and_changes_the_display(tmp_path: Path) -> None:
-    config = tmp_path / "desk" / "data" / "PYRAMID.CFG"
-    with desk(tmp_path / "desk") as terminal:
-        terminal.play("--start", "menu")
-        wait_for("the menu", lambda: terminal.says("Play Level 1"))
-        terminal.key("F8")
-        wait_for("Setup", lambda: terminal.says("Adapter"))
-        assert not any(map(terminal.says, ("Full screen", "Shape", "Mode", "Phosphor")))
-        terminal.key("TAB")
-        wait_for("the lines", lambda: terminal.says("then Enter"))
-        terminal.key("m")
-        wait_for("the setting", lambda: config.exists() and "video = mono" in config.read_text("utf-8"))
-        terminal.key("F8")
-        wait_for("the menu again", lambda: terminal.says("Play Level 1"))

@@ -50,7 +50,7 @@ def test_a_gamepad_goes_through_menus_and_plays(player: Player) -> None:
     player.settle_anew("?start=menu")
     push(player, DOWN, DOWN, UP, A)
     player.reaches(screen="table", options={"level": "2"})
-    push(player, START)
+    push(player, B)
     player.reaches(screen="confirm")
     push(player, LEFT, A)
     player.reaches(screen="menu")
@@ -59,10 +59,10 @@ def test_a_gamepad_goes_through_menus_and_plays(player: Player) -> None:
     player.reaches(selected="card:72")
     push(player, UP, A)
     player.reaches(moves=["D"])
+    push(player, X)
+    player.reaches(moves=[])
     push(player, Y)
-    player.reaches(screen="help")
-    push(player, B)
-    player.reaches(screen="table")
+    player.wait_for(lambda: "assisted" in (player.state["message"] or ""), "a hint")
 
 
 def test_a_gamepad_plays_pairs_and_has_menus_and_the_right_button(player: Player) -> None:
@@ -71,7 +71,7 @@ def test_a_gamepad_plays_pairs_and_has_menus_and_the_right_button(player: Player
     player.reaches(selected="card:72")
     push(player, A, *[RIGHT] * 5, A)
     player.reaches(moves=["72+77"])
-    push(player, X)
+    push(player, START)
     player.reaches(screen="menu")
     player.settle_anew("?edition=em&deal=61&start=table&-mouse")
     push(player, LEFT_TRIGGER)
@@ -99,7 +99,7 @@ def test_its_left_stick_is_the_cross_and_its_right_one_the_mouse(player: Player)
 
 def test_a_name_is_typed_with_the_gamepad_on_the_keys_of_the_screen(player: Player) -> None:
     player.settle_anew("?T&edition=windows&deal=61&start=table")
-    push(player, X, *[DOWN] * 3)
+    push(player, START, *[DOWN] * 3)
     player.reaches(selected="menu:save")
     push(player, A)
     player.wait_for(player.page.locator("#keys").is_visible, "the keys")
@@ -111,7 +111,7 @@ def test_a_name_is_typed_with_the_gamepad_on_the_keys_of_the_screen(player: Play
     player.reaches(screen="table")
 
 
-def test_setup_replay_and_lesson_by_the_gamepad_alone(player: Player) -> None:
+def test_setup_and_a_replay_by_the_gamepad_alone(player: Player) -> None:
     player.settle_anew("?start=menu")
     push(player, LEFT_STICK)
     player.reaches(screen="setup")
@@ -125,9 +125,6 @@ def test_setup_replay_and_lesson_by_the_gamepad_alone(player: Player) -> None:
     assert not player.page.locator("#keys").is_visible()
     push(player, B)
     player.reaches(screen="menu")
-    push(player, Y)
-    player.reaches(screen="help")
-    push(player, B)
     player.settle_anew("?watch=odm.1.61.H2x")
     push(player, RIGHT, RIGHT, LEFT)
     player.reaches(screen="replay", moves=["75"])

@@ -55,27 +55,6 @@ def start(
     )
 
 
-def the_same_files(display: str, folder: Path, *words: str) -> dict[str, bytes]:
-    """Run a script in a window and without one; see that both write the same files, and return them by name."""
-    runs = {
-        name: start(display, folder / name, *words, "--shots", ".", word, module="tests.window.hurried")
-        for name, word in (("window", "--mute"), ("headless", "--headless"))
-    }
-    for name, program in runs.items():
-        said = program.communicate(timeout=120)[0]
-        assert (program.returncode, said) == (0, ""), name
-    window, headless = (
-        {
-            file.relative_to(folder / name).as_posix(): file.read_bytes()
-            for file in (folder / name).rglob("*.*")
-        }
-        for name in runs
-    )
-    assert sorted(window) == sorted(headless)
-    assert [name for name in window if window[name] != headless[name]] == []
-    return window
-
-
 FRAMES = 2
 """The frame under way when a hand acts, and one that surely meets what it did."""
 
@@ -83,27 +62,34 @@ FRAMES = 2
 class Hands:
     """A real keyboard and mouse on the display; every step is done headless too, to know where things are."""
 
-    def __init__(self, display: Display, folder: Path, game: Game, program: subprocess.Popen[str]) -> None:
+    def __init__(
+        self,
+        display: Display,
+        folder: Path,
+        game: Game,
+        program: subprocess.Popen[str],
+        size: tuple[int, int],
+    ) -> None:
         self.display, self.folder, self.game, self.program = display, folder, game, program
         self.seen: list[bytes] = []
         """The pictures of which one was to be seen last."""
         # A display knows no second press of a button that another test's hands left down.
         display.button(1, False)
-        self.see_pass()
-        self.place: Place = wait_for("a window with the focus", self.found)
+        self.place: Place
         """Where the picture is."""
+        self.sized(*size)
 
     def found(self) -> Place | None:
-        """Where the program's window is, once it has the focus and has said its least size, which it does last."""
+        """Where the program's window is, once it has the focus."""
         window = self.display.focused()
-        if self.game.app.record.title not in self.display.names(window)[0]:
-            return None
-        return self.display.place(window) if any(self.display.least_size(window)) else None
+        mine = self.game.app.record.title in self.display.names(window)[0]
+        return self.display.place(window) if mine else None
 
     def sized(self, width: int, height: int) -> None:
         """Wait till the window has that size, and is drawn so."""
         size = width, height
-        self.place = wait_for(f"the size {size}", lambda: (now := self.found()) and now.size == size and now)
+        what = f"a window of {width}x{height} with the focus"
+        self.place = wait_for(what, lambda: (now := self.found()) and now.size == size and now, self.found)
         self.see_pass()
 
     def do(self, *lines: str) -> None:
@@ -138,12 +124,13 @@ class Hands:
     def see_pass(self, frames: int = FRAMES, ticks: int = 0) -> None:
         """Wait till the program ran so many frames and ticks more: two clicks within one frame would be one."""
         start = self.counted()
+        goals = [
+            min(before + more, counted.ENDED) for before, more in zip(start, (frames, ticks), strict=True)
+        ]
         wait_for(
-            "frames",
-            lambda: all(
-                now >= min(before + more, counted.ENDED)
-                for now, before, more in zip(self.counted(), start, (frames, ticks), strict=True)
-            ),
+            f"frames and ticks {goals}",
+            lambda: all(now >= goal for now, goal in zip(self.counted(), goals, strict=True)),
+            self.counted,
         )
 
     def see(self, *later: str) -> None:
@@ -155,7 +142,7 @@ class Hands:
             found = on_grid(self.display.pixels(self.place), self.place.size)
             return any(alike(found, picture) for picture in self.seen)
 
-        wait_for("the picture", seen)
+        wait_for(f"the picture of {self.game.screen}", seen, self.found)
 
     def hold(self, target: str, over: str) -> None:
         """Take a card and hold it over another target; the button stays down."""
@@ -209,12 +196,17 @@ class Hands:
 
 
 @contextmanager
-def window(display: Display, folder: Path, *words: str, game: Game | None = None) -> Iterator[Hands]:
-    """The program in a window with the same game without one beside it; what is not left is closed by its frame."""
-    game = game or Game(folder / "headless", *words, new=True)
+def window(
+    display: Display, folder: Path, *words: str, size: tuple[int, int] = (640, 480)
+) -> Iterator[Hands]:
+    """The program in a window, which comes to that size, with the same game without one beside it.
+
+    What is not left is closed by its frame.
+    """
+    game = Game(folder / "headless", *words, new=True)
     with start(display.name, folder, *words, "--mute") as program:
         try:
-            hands = Hands(display, folder, game, program)
+            hands = Hands(display, folder, game, program, size)
             yield hands
             if program.returncode is None:
                 assert hands.end() == ""

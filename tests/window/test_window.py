@@ -1,35 +1,37 @@
 """The program in a real window: the same script gives the same files as without one, and real keys and a real mouse play."""
 
+import itertools
 import re
 from pathlib import Path
 
 import pytest
 
+from retro_pyramid.cli import main
 from retro_pyramid.formats.boards.scores import decode_board
 from retro_pyramid.machine.host import Presenter
-from tests.screens.driver import Game
+from retro_pyramid.play import playing
+from tests.screens.driver import FIRST_CHANCE_DEAL, Game
 from tests.screens.pair_games import PAIRS
 from tests.scripts.record import Plan
 from tests.scripts.search import played, stuck_game
-from tests.window.desktop import TABLE, the_same_files, window
+from tests.window.desktop import TABLE, start, window
 from tests.window.display import Display
 
 SCRIPTS = Path(__file__).parents[1] / "scripts"
 PLAN = Plan("stuck", "mouse", 2)
-EM = ("--edition", "em", "--start", "table", "--deal", "61", "-mouse", "-fast")
-EVERY_COMMAND = {"played", "undone", "hint", "again", "new", "number", "help", "others", "quit"}
+EVERY_COMMAND = ("played", "undone", "hint", "again", "new", "number", "help", "others", "quit")
 RUNS = {
-    "odm": (PLAN.path, ("--deal", str(PLAN.deal)), {"over.png", "board.png", "data/PYRAMID.HGH"}),
+    "odm": (PLAN.path, f"--deal {PLAN.deal}", {"over.png", "board.png", "data/PYRAMID.HGH"}),
     "em": (
         SCRIPTS / "em_window.script",
-        EM,
+        "--edition em --start table --deal 61 -mouse -fast",
         {f"{name}.png" for name in ("dealt", "hand", "hint", "config", "info", "auto")}
         | {"mistake.json", "end.json", "data/RESUME.PYR", "data/PYRAMID.CFG"},
     ),
     **{
         f"{edition} {device}": (
             SCRIPTS / f"{edition}_{device}.script",
-            ("--edition", edition, "--deal", "61"),
+            f"--edition {edition} --deal 61",
             {f"{name}.{kind}" for name in EVERY_COMMAND for kind in ("json", "png")} | {"data/RESUME.PYR"},
         )
         for edition in PAIRS
@@ -37,7 +39,7 @@ RUNS = {
     },
 }
 """A script, the words for it, and files among those it leads to, by name."""
-LEAN = {("odm", "graphics"), ("em", "text"), ("windows mouse", "graphics"), ("tilldawn keys", "text")}
+LEAN = {("odm", "graphics"), ("em", "text")}
 
 
 @pytest.mark.parametrize(
@@ -49,16 +51,30 @@ LEAN = {("odm", "graphics"), ("em", "text"), ("windows mouse", "graphics"), ("ti
     ],
 )
 def test_a_script_gives_the_same_files_in_a_window(
-    display: Display, tmp_path: Path, name: str, mode: str
+    display: Display, tmp_path: Path, one_host: None, monkeypatch: pytest.MonkeyPatch, name: str, mode: str
 ) -> None:
     path, words, some = RUNS[name]
     script = tmp_path / "shots.script"
     text = path.read_text(encoding="utf-8")
     # A picture beside each state.
     script.write_text(re.sub(r"^state (\w+)$", r"state \1\nshot \1", text, flags=re.MULTILINE), "utf-8")
-    mode_words = ("T",) if mode == "text" else ()
-    files = the_same_files(display.name, tmp_path, *words, *mode_words, "--script", str(script))
-    assert {*some, "last.json"} <= set(files)
+    given = [*words.split(), *("T" for _ in range(mode == "text")), "--script", str(script), "--shots", "."]
+    folders = tmp_path / "window", tmp_path / "headless"
+    program = start(display.name, folders[0], *given, "--mute", module="tests.window.hurried")
+    numbers = itertools.count(FIRST_CHANCE_DEAL)
+    monkeypatch.setattr(playing, "_chance_deal", lambda: next(numbers))
+    folders[1].mkdir()
+    monkeypatch.chdir(folders[1])
+    assert main([*given, "--headless", "--data", "data", "--state", "last.json"]) == 0
+    said = program.communicate(timeout=120)[0]
+    assert (program.returncode, said) == (0, "")
+    seen, expected = (
+        {file.relative_to(folder).as_posix(): file.read_bytes() for file in folder.rglob("*.*")}
+        for folder in folders
+    )
+    assert sorted(seen) == sorted(expected)
+    assert [name for name in seen if seen[name] != expected[name]] == []
+    assert {*some, "last.json"} <= set(seen)
 
 
 def test_real_keys_and_a_real_mouse_play_on_to_a_name_on_the_board(
@@ -72,7 +88,6 @@ def test_real_keys_and_a_real_mouse_play_on_to_a_name_on_the_board(
     (tmp_path / "data/RESUME.PYR").write_bytes((tmp_path / "headless/RESUME.PYR").read_bytes())
     with window(display, tmp_path, "--start", "menu") as hands:
         game = hands.game
-        assert hands.place.width * 3 == hands.place.height * 4
         hands.do("key g", "key ENTER")
         assert game.moves == moves[:-6]
         for count, move in enumerate(moves[-6:]):
@@ -93,26 +108,22 @@ def test_real_keys_and_a_real_mouse_play_on_to_a_name_on_the_board(
     assert hands.left_alike()
 
 
-def test_a_card_that_is_held_is_seen_where_the_mouse_is(
-    display: Display, tmp_path: Path, opened: Presenter
-) -> None:
-    with window(display, tmp_path, *TABLE) as hands:
-        still = hands.game.do("settle").picture()
-        hands.see()
-        hands.hold("card:71", "stock")
-        assert hands.game.picture() != still
-        hands.see()
-
-
-def test_full_screen_by_alt_and_enter_plays_nothing(
+def test_chords_of_the_desktop_play_nothing_and_a_held_card_is_seen_where_the_mouse_is(
     display: Display, tmp_path: Path, opened: Presenter
 ) -> None:
     with window(display, tmp_path, *TABLE) as hands:
         assert display.names(hands.place.window)[1:] == ["retro-pyramid"] * 2, "the class of the window"
         hands.do("key UP")
         assert hands.game.selected == "stock"
+        # Full screen and back, and what other programs take.
         for chord in ("Alt_L+Return", "Alt_L+Return", "Control_L+Return", "Super_L+n", "Alt_L+Left"):
             display.key(chord)
             hands.see_pass()
-        hands.do("key ENTER")
-    assert (hands.last["moves"], hands.last["selected"], hands.last["deal"]) == (["D"], "stock", 61)
+        hands.sized(640, 480)
+        hands.do("key ENTER", "settle")
+        still = hands.game.picture()
+        hands.hold("card:71", "stock")
+        assert hands.game.picture() != still
+        # What is said of the draw may have gone by then.
+        hands.see("wait 310")
+    assert (hands.last["moves"], hands.last["deal"]) == (["D"], 61)

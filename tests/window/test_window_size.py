@@ -9,20 +9,15 @@ import pyxel
 from retro_pyramid.formats.own.config import decode_config
 from retro_pyramid.machine.host import Presenter
 from tests.patience import wait_for
-from tests.screens.driver import Game
 from tests.window.desktop import TABLE, Hands, alike, on_grid, shown_evenly, window
 from tests.window.display import Display, opened_display
+
+FIRST, CHOSEN = (816, 612), (1280, 960)
 
 
 @pytest.fixture(scope="module")
 def screen() -> Iterator[Display]:
     with opened_display("1366x768") as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def tall() -> Iterator[Display]:
-    with opened_display("1300x1000") as found:
         yield found
 
 
@@ -32,132 +27,99 @@ def settings(folder: Path) -> dict[str, str]:
 
 
 def set_up(folder: Path, *lines: str) -> None:
-    (folder / "data").mkdir(parents=True, exist_ok=True)
-    (folder / "data/PYRAMID.CFG").write_text(
-        "\n".join(["version = 1", "[shell]", *lines, ""]), encoding="utf-8"
-    )
+    (folder / "data").mkdir(parents=True)
+    text = "\n".join(["version = 1", "[shell]", *lines, ""])
+    (folder / "data/PYRAMID.CFG").write_text(text, encoding="utf-8")
 
 
-def test_the_first_window_takes_four_fifths_of_the_screen(
-    screen: Display, tmp_path: Path, opened: Presenter
-) -> None:
-    game = Game(tmp_path / "headless", *TABLE, new=True).do("settle")
-    with window(screen, tmp_path / "even", *TABLE, game=game) as hands:
-        hands.sized(816, 612)
-        assert screen.least_size(hands.place.window) == (640, 480), "for every window manager"
-    assert "shell.window" not in settings(tmp_path / "even"), "nobody chose that size"
-    set_up(tmp_path / "crisp", "picture = crisp")
-    with (
-        opened_display("1920x1080") as larger,
-        window(larger, tmp_path / "crisp", *TABLE, game=game) as hands,
-    ):
-        hands.sized(1152, 864)
-    set_up(tmp_path / "kept", "window = 4000 600")
-    with window(screen, tmp_path / "kept", *TABLE, game=game) as hands:
-        hands.sized(1366, 600)
-    with window(screen, tmp_path / "kept", *TABLE, "--scale", "1", game=game) as hands:
-        hands.sized(640, 480)
-    assert settings(tmp_path / "kept")["shell.window"] == "4000 600", "kept, as far as it fits"
-
-
-def test_a_size_that_the_player_gives_the_window_is_kept(
-    screen: Display, tmp_path: Path, opened: Presenter
-) -> None:
-    game = Game(tmp_path / "headless", *TABLE, new=True).do("settle")
-    with window(screen, tmp_path, *TABLE, game=game) as hands:
+def choose(hands: Hands, *targets: str, loaded: bool = True) -> None:
+    """Open Setup while a game goes on, choose at the page of the display, and leave it."""
+    hands.do("key F8")
+    if not loaded:
+        # It is loaded only now: clicks that come before it is there would fall into one frame.
         hands.see()
+    hands.do("clickon setup:display", *(f"clickon config:{target}" for target in targets), "key F8")
+
+
+def use_what_is_seen(hands: Hands) -> None:
+    """The mouse hits what is seen, and the next key hides it."""
+    hands.do("clickon stock", "settle", "key RIGHT")
+
+
+@pytest.mark.parametrize(
+    ("words", "least", "square"),
+    [
+        ((), (640, 480), (1088, 595)),
+        (("T", "--video", "cga"), (640, 480), (976, 610)),
+        (("--video", "mono"), (720, 540), (1080, 525)),
+        pytest.param(("T",), (640, 480), (1088, 595), marks=pytest.mark.slow),
+        pytest.param(("--video", "cga"), (640, 480), (976, 610), marks=pytest.mark.slow),
+    ],
+    ids=str,
+)
+def test_the_first_window_takes_four_fifths_of_the_screen_and_follows_settings_and_player(
+    screen: Display,
+    tmp_path: Path,
+    opened: Presenter,
+    words: tuple[str, ...],
+    least: tuple[int, int],
+    square: tuple[int, int],
+) -> None:
+    with window(screen, tmp_path, *TABLE, *words, size=FIRST) as hands:
+        assert screen.least_size(hands.place.window) == least, "for every window manager"
+        hands.game.do("settle")
+        hands.see()
+        for aspect, size in (("square", square), ("4:3", FIRST)):
+            choose(hands, f"aspect:{aspect}", loaded=aspect != "square")
+            hands.sized(*size)
+            use_what_is_seen(hands)
+            hands.see("wait 310")
+        kept = settings(tmp_path)
+        assert kept["shell.aspect"] == "4:3"
+        assert "shell.window" not in kept, "nobody chose that size"
         screen.resize(hands.place.window, 900, 675)
         hands.sized(900, 675)
-        hands.see()
-        wait_for("the setting", lambda: settings(tmp_path).get("shell.window") == "900 675")
-        # Just before the end: that too.
+        # The mouse is elsewhere in it now, and shown, till the next key.
+        hands.do("key LEFT")
+        hands.see("wait 310")
+        wait_for(
+            "the setting 900 675",
+            lambda: settings(tmp_path).get("shell.window") == "900 675",
+            lambda: settings(tmp_path),
+        )
+        # Just before the end: that too, if a frame has seen it.
         screen.resize(hands.place.window, 800, 600)
         hands.sized(800, 600)
-    kept = settings(tmp_path)["shell.window"]
-    assert kept in ("800 600", "900 675")
-    with window(screen, tmp_path, *TABLE, game=game) as hands:
-        hands.sized(*map(int, kept.split()))
+    assert settings(tmp_path)["shell.window"] in ("800 600", "900 675")
 
 
-@pytest.mark.parametrize(
-    ("words", "size"),
-    [
-        (("T",), "816 612"),
-        (("--video", "cga"), "816 612"),
-        (("T", "--video", "cga"), "1000 750"),
-        (("--aspect", "square"), "960 525"),
-        *(
-            pytest.param(*case, marks=pytest.mark.slow)
-            for case in (((), "816 612"), ((), "1280 960"), (("--video", "mono"), "816 612"))
-        ),
-    ],
-    ids=str,
-)
-def test_the_light_of_every_pixel_is_shared_exactly(
-    tall: Display, tmp_path: Path, opened: Presenter, words: tuple[str, ...], size: str
+def test_a_size_that_was_kept_comes_back_as_far_as_it_fits(
+    screen: Display, tmp_path: Path, opened: Presenter
 ) -> None:
-    set_up(tmp_path, f"window = {size}")
-    with window(tall, tmp_path, *TABLE, *words) as hands:
+    set_up(tmp_path, "window = 4000 600")
+    with window(screen, tmp_path, *TABLE, size=(1366, 600)):
+        pass
+    with window(screen, tmp_path, *TABLE, "--scale", "1", size=(640, 480)):
+        pass
+    assert settings(tmp_path)["shell.window"] == "4000 600"
+
+
+def test_a_chosen_size_stays_at_another_shape_and_a_crisp_picture_has_its_own_colours_only(
+    tmp_path: Path, opened: Presenter
+) -> None:
+    with (
+        opened_display("1300x1000") as tall,
+        window(tall, tmp_path, *TABLE, size=(1040, 780)) as hands,
+    ):
         hands.game.do("settle")
-        hands.sized(*map(int, size.split()))
+        choose(hands, "window:1280x960", loaded=False)
+        hands.sized(*CHOSEN)
         hands.see()
-
-
-def open_display(hands: Hands) -> None:
-    """Open Setup while a game goes on, at the page of the display."""
-    hands.do("key F8")
-    # It is loaded only now: clicks that come before it is there would fall into one frame.
-    hands.see()
-    hands.do("clickon setup:display")
-
-
-@pytest.mark.parametrize(
-    ("words", "shape"),
-    [
-        ((), (640, 350)),
-        (("T", "--video", "cga"), (640, 400)),
-        (("--video", "mono"), (720, 350)),
-        pytest.param(("T",), (640, 350), marks=pytest.mark.slow),
-        pytest.param(("--video", "cga"), (640, 400), marks=pytest.mark.slow),
-    ],
-    ids=str,
-)
-def test_the_shape_changes_at_once_while_the_game_goes_on(
-    screen: Display, tmp_path: Path, opened: Presenter, words: tuple[str, ...], shape: tuple[int, int]
-) -> None:
-    with window(screen, tmp_path, *TABLE, *words) as hands:
-        hands.game.do("settle")
-        hands.see()
-        first = hands.place.size
-        for aspect, (width, height) in (("square", shape), ("4:3", (4, 3))):
-            before = hands.place.size
-            open_display(hands)
-            hands.do(f"clickon config:aspect:{aspect}", "key F8")
-            place = wait_for("another size", lambda: (now := hands.found()) and now.size != before and now)  # noqa: B023
-            assert place.width * height == place.height * width
-            hands.sized(*place.size)
-            # The mouse hits what is seen, and the next key hides it.
-            hands.do("clickon stock", "settle", "key RIGHT")
-            hands.see()
-        assert hands.place.size == first
-    assert settings(tmp_path)["shell.aspect"] == "4:3"
-    assert "shell.window" not in settings(tmp_path), "nobody chose that size"
-
-
-def test_in_a_window_of_the_player_s_size_another_shape_leaves_a_margin(
-    tall: Display, tmp_path: Path, opened: Presenter
-) -> None:
-    with window(tall, tmp_path, *TABLE) as hands:
-        hands.game.do("settle")
-        open_display(hands)
-        hands.do("clickon config:window:1280x960")
-        hands.sized(1280, 960)
         whole = hands.place
-        hands.do("clickon config:aspect:square", "key F8")
+        choose(hands, "aspect:square")
         row, size = 1280 * 3, (1280, 700)
-        inside = whole._replace(y=whole.y + 130, height=700)
 
-        def shown() -> bool:
+        def middle_is_seen() -> bool:
             """Each pixel of 640x350 is 2x2 in the middle of the window, whatever the strokes are to be."""
             seen = tall.pixels(whole)
             margin, middle = seen[: 130 * row] + seen[830 * row :], seen[130 * row : 830 * row]
@@ -165,20 +127,21 @@ def test_in_a_window_of_the_player_s_size_another_shape_leaves_a_margin(
                 on_grid(middle, size), shown_evenly(hands.game.image(), size)
             )
 
-        hands.place = inside
-        for lines in ((), ("key F8", "clickon setup:display", "clickon config:picture:crisp", "key F8")):
-            hands.do(*lines, "clickon stock", "settle", "key RIGHT")
-            wait_for("the picture", shown)
+        def crisp_is_seen() -> bool:
+            pixels, colours = hands.game.picture(), [rgb.to_bytes(3) for rgb in list(pyxel.colors)]
+            rows = [pixels[y * 350 // 960 * 640 :][:640] for y in range(960)]
+            return tall.pixels(whole) == b"".join(colours[index] * 2 for row in rows for index in row)
+
+        hands.place = whole._replace(y=whole.y + 130, height=700)
+        use_what_is_seen(hands)
+        wait_for("the picture in the middle", middle_is_seen)
+        assert tall.place(whole.window) == whole
+        choose(hands, "picture:crisp")
+        use_what_is_seen(hands)
+        wait_for("the crisp picture in the middle", middle_is_seen)
+        choose(hands, "aspect:4:3")
+        hands.place = whole
+        use_what_is_seen(hands)
+        wait_for("the crisp picture", crisp_is_seen)
         assert tall.place(whole.window) == whole
     assert settings(tmp_path)["shell.window"] == "1280 960"
-
-
-def test_a_crisp_picture_has_its_own_colours_only(tall: Display, tmp_path: Path, opened: Presenter) -> None:
-    set_up(tmp_path, "picture = crisp", "window = 1280 960")
-    with window(tall, tmp_path, *TABLE) as hands:
-        pixels = hands.game.do("settle").picture()
-        hands.sized(1280, 960)
-        colours = [rgb.to_bytes(3) for rgb in list(pyxel.colors)]
-        rows = [pixels[y * 350 // 960 * 640 :][:640] for y in range(960)]
-        expected = b"".join(colours[index] * 2 for row in rows for index in row)
-        wait_for("the picture", lambda: tall.pixels(hands.place) == expected)

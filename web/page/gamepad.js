@@ -1,9 +1,10 @@
 (() => {
-  // A gamepad: cross or left stick are the arrow keys, A is Enter, B and Start are Esc, X opens menus (F10), Y is help,
-  // Back the sound (F2), the shoulders Home and End; the right stick moves the mouse, the triggers are its buttons.
+  // A gamepad, as at the desk: cross or left stick are the arrow keys, A is Enter, B Esc, X takes back (F3), Y gives a hint
+  // (Insert), Start is the menu (F10), Back the sound (F2), the shoulders Home and End. The right stick moves the mouse,
+  // the triggers are its buttons.
   // Pressed down, the left stick is Setup (F8), the right one shows the keys on the screen or puts them away: with them
   // every key of the game can be had. While they are shown, cross and A go over those.
-  const KEYS = { 0: "Enter", 1: "Escape", 2: "F10", 3: "F1", 4: "Home", 5: "End", 8: "F2", 9: "Escape", 10: "F8",
+  const KEYS = { 0: "Enter", 1: "Escape", 2: "F3", 3: "Insert", 4: "Home", 5: "End", 8: "F2", 9: "F10", 10: "F8",
     12: "ArrowUp", 13: "ArrowDown", 14: "ArrowLeft", 15: "ArrowRight" };
   const MOUSE = { 6: 2, 7: 0 };  // the triggers: right and left button
   const BOARD = 11;              // the right stick, pressed down

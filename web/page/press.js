@@ -2,7 +2,7 @@
   // Presses a key of the game as if a keyboard had: for the buttons, the on-screen keys and the gamepad.
   // SDL reads `code` for keys with a name, `keypress` for characters, and the old numbers of both.
   const NAMED = { Escape: 27, Enter: 13, Backspace: 8, Tab: 9, Delete: 46, ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40,
-    PageUp: 33, PageDown: 34, Home: 36, End: 35, F1: 112, F2: 113, F3: 114, F4: 115, F5: 116, F6: 117, F7: 118, F8: 119, F9: 120, F10: 121 };
+    PageUp: 33, PageDown: 34, Home: 36, End: 35, Insert: 45, F1: 112, F2: 113, F3: 114, F4: 115, F5: 116, F6: 117, F7: 118, F8: 119, F9: 120, F10: 121 };
 
   function numberOf(key) {
     return NAMED[key] ?? key.toUpperCase().charCodeAt(0);

@@ -24,6 +24,7 @@ def load_sdl() -> ctypes.CDLL | None:
         sdl.SDL_GetCurrentVideoDriver.restype = ctypes.c_char_p
         sdl.SDL_GL_GetProcAddress.restype = sdl.SDL_GL_GetCurrentWindow.restype = ctypes.c_void_p
         sdl.SDL_GetWindowFlags.restype = ctypes.c_uint32
+        sdl.SDL_GameControllerNameForIndex.restype = ctypes.c_char_p
         return sdl
     return None
 
@@ -36,6 +37,15 @@ def message_box(title: str, text: str) -> None:
     error = 0x10
     if sdl is None or sdl.SDL_ShowSimpleMessageBox(error, title.encode(), text.encode(), None):
         raise OSError("no window can be opened")
+
+
+def gamepad_named() -> str:
+    """Return what is known of gamepads: the name of the first one, that there is none, or that none can be asked for."""
+    sdl = load_sdl()
+    if sdl is None:
+        return "any that is plugged in"
+    names = map(sdl.SDL_GameControllerNameForIndex, range(sdl.SDL_NumJoysticks()))
+    return next((name.decode(errors="replace") for name in names if name), "none found")
 
 
 def first_size(desk: Size, shape: Size, whole: bool = False) -> Size:

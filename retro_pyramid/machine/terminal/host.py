@@ -15,7 +15,7 @@ from retro_pyramid.machine.host import Clock, Finish, run_frame
 from retro_pyramid.machine.pc import Machine, Program
 from retro_pyramid.machine.speaker import Speaker, Tune
 from retro_pyramid.machine.terminal.keys import TerminalInput
-from retro_pyramid.machine.terminal.output import Colours, TerminalOutput, resize
+from retro_pyramid.machine.terminal.output import Colours, Lines, TerminalOutput, resize
 from retro_pyramid.machine.terminal.terminal import HANG_UP, Terminal
 
 KILLED = 128
@@ -63,18 +63,23 @@ def terminal_colours(system: str = sys.platform) -> Colours:
     return "256" if "256color" in os.environ.get("TERM", "") else "16"
 
 
-def run_terminal(machine: Machine, program: Program, terminal: Terminal, finish: Finish) -> int:
+def run_terminal(
+    machine: Machine, program: Program, terminal: Terminal, finish: Finish, lines: Lines | None = None
+) -> int:
     """Run `program` in the terminal until it is done or a signal ends it; returns the exit code.
 
-    A terminal too small for 80x25 is asked to grow, and to shrink again at the end if it did.
+    With `lines` there are words in place of the picture. Else a terminal too small for 80x25 is asked to grow, and to
+    shrink again at the end if it did.
     Raises KeyboardInterrupt, with everything finished, when it was Ctrl+C.
     """
+    if lines is not None:
+        terminal.enter = terminal.leave = b""
     with terminal:
         before = terminal.size()
-        asked = max(before[0], COLUMNS), max(before[1], ROWS)
+        asked = before if lines is not None else (max(before[0], COLUMNS), max(before[1], ROWS))
         if asked != before:
             terminal.write(resize(*asked))
-        _play(machine, program, terminal, TerminalOutput(terminal_colours()))
+        _play(machine, program, terminal, lines or TerminalOutput(terminal_colours()))
         if asked != before and asked == terminal.size():
             terminal.write(resize(*before))
     if terminal.ended == HANG_UP:

@@ -236,3 +236,23 @@ class TerminalOutput:
                     char = 0
                 add(_CHARACTERS[char])
                 following = at + 2 if _NARROW[char] else -1
+
+
+class Lines(TerminalOutput):
+    """Lines of words in place of the picture, for who has the terminal read to him."""
+
+    fits = True
+
+    def __init__(self) -> None:
+        super().__init__("none")
+        self._said = b""
+
+    def say(self, words: str) -> None:
+        self._said += f"{words}\r\n".encode()
+
+    def begin(self, columns: int, rows: int) -> bytes:
+        return b""
+
+    def frame(self, video: Video, tick: int, pointer: tuple[int, int] | None) -> bytes:
+        said, self._said = self._said, b""
+        return said

@@ -7,7 +7,7 @@ import sys
 from typing import Any
 
 from retro_pyramid.machine.host import NoScreen
-from retro_pyramid.machine.terminal.output import ENTER, LEAVE, UNDERLINE_CURSOR, USUAL_CURSOR
+from retro_pyramid.machine.terminal.output import ENTER, LEAVE
 from retro_pyramid.machine.terminal.terminal import Handler, Terminal
 
 _MOST_BYTES = 65536
@@ -34,9 +34,8 @@ class PosixTerminal(Terminal):
         self._reading = reading
         self._usual: list[Any] = self._termios.tcgetattr(reading)
         # The Linux console does not know this sequence and would show its last letter.
-        has_cursors = not kind.startswith("linux")
-        self._enter = ENTER + UNDERLINE_CURSOR * has_cursors
-        self._leave = USUAL_CURSOR * has_cursors + LEAVE
+        if kind.startswith("linux"):
+            self.enter, self.leave = ENTER, LEAVE
         self._stopping = False
         self._opened = False
 
@@ -69,10 +68,10 @@ class PosixTerminal(Terminal):
             termios.tcsetattr(self._reading, termios.TCSADRAIN, modes)
         except termios.error:
             self._gone()
-        self.write(self._enter)
+        self.write(self.enter)
 
     def _close(self) -> None:
-        self.write(self._leave)
+        self.write(self.leave)
         try:
             # Mouse reports that were not read must not become the shell's input.
             self._termios.tcsetattr(self._reading, self._termios.TCSAFLUSH, self._usual)

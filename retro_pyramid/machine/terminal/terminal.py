@@ -8,6 +8,7 @@ from types import FrameType
 from typing import Any, Self
 
 from retro_pyramid.machine.cells import COLUMNS, ROWS
+from retro_pyramid.machine.terminal.output import ENTER, LEAVE, UNDERLINE_CURSOR, USUAL_CURSOR
 
 HANG_UP = 1
 """The number of SIGHUP, also where there is no such signal: nobody is at the terminal any more."""
@@ -27,6 +28,8 @@ class Terminal(ABC):
         self._handlers: dict[int, Any] = {}
         self.ended = 0
         """The signal that asked for the end, 0 for none yet."""
+        self.enter, self.leave = ENTER + UNDERLINE_CURSOR, USUAL_CURSOR + LEAVE
+        """What switches to the alternate screen and back; empty where no picture is to be shown."""
         self.anew = True
         """Whether nothing is known of what the terminal shows."""
 

@@ -11,7 +11,6 @@ import struct
 from typing import Any
 
 from retro_pyramid.machine.host import NoScreen
-from retro_pyramid.machine.terminal.output import ENTER, LEAVE, UNDERLINE_CURSOR, USUAL_CURSOR
 from retro_pyramid.machine.terminal.terminal import Handler, Terminal
 
 _INPUT, _OUTPUT = -10, -11
@@ -69,10 +68,10 @@ class Console(Terminal):
     def _open(self) -> None:
         if not self._set(_RAW_INPUT, _RAW_OUTPUT):
             self._gone()
-        self.write(ENTER + UNDERLINE_CURSOR)
+        self.write(self.enter)
 
     def _close(self) -> None:
-        self.write(USUAL_CURSOR + LEAVE)
+        self.write(self.leave)
         # Mouse reports that were not read must not become the shell's input.
         self._kernel.FlushConsoleInputBuffer(self._input)
         if not self._set(*self._usual):

@@ -16,6 +16,8 @@ from retro_pyramid.screens.setting import (
     OPTIONS,
     PHOSPHOR,
     PICTURE,
+    SOUNDS,
+    SPEECH,
     SUITS,
     WINDOW,
     WINDOW_SIZES,
@@ -49,7 +51,8 @@ def pages_of(app: App, own: Sequence[Setting]) -> list[Page]:
     shared = {"display": (*DISPLAY, WINDOW_SIZES), "cards": CARDS, "play": OPTIONS}
     shown = []
     for name, word in PAGES.items():
-        all_of_it = (*shared.get(name, ()), *(setting for setting in own if setting.page == name))
+        mine = (setting for setting in own if setting.page == name)
+        all_of_it = (*shared.get(name, ()), *mine, *(SOUNDS if name == "sound" else ()))
         settings = tuple(_offered(app, setting) for setting in all_of_it if _makes_sense(app, setting))
         if settings or name == "doors":
             shown.append(Page(name, word, settings))
@@ -67,6 +70,8 @@ def _makes_sense(app: App, setting: Setting) -> bool:
         FULLSCREEN: window,
         PICTURE: window and app.services.sizes_window,
         WINDOW: window and app.services.sizes_window,
+        # In the page a screen reader says it.
+        SPEECH: app.services.host != "page",
         DECK: video.mode == "graphics",
         SUITS: not video.mono and (video.name == "ega" or video.mode == "text"),
     }.get(setting.setting, True)

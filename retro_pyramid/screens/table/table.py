@@ -239,7 +239,7 @@ class Table(Screen):
             for menu in bar
             for key in (menu.title[0], f"ALT+{menu.title[0]}")
         ]
-        found += [("F10", "button:menu")] if bar else []
+        found += [("F10", "button:menu" if bar else "back")]
         return [*found, *((key, one.id) for one in (*self.commands(), *lines) for key in one.keys)]
 
     def usable(self, command: Command) -> bool:

@@ -71,11 +71,12 @@ class DataFolder(Store):
         # As it is written, first: to list a folder of thousands for each of them takes minutes.
         path = self.path / name
         with one_line(path):
-            path = path if path.exists() else self.find(name)
+            if path.is_file() or (not path.exists() and (path := self.find(name)).is_file()):
+                return read_limited(path, DATA_FILE_LIMIT)
             # Opening a named pipe would wait for a writer for ever.
-            if path.exists() and not path.is_file():
+            if path.exists():
                 raise StorageError(f"{path}: expected a file")
-            return read_limited(path, DATA_FILE_LIMIT) if path.exists() else None
+            return None
 
     def write(self, name: str, data: bytes, over_link: bool = False, steps: Steps = ()) -> None:
         """Write a temporary file in the same folder, flush it and rename it over the file."""

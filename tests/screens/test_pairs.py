@@ -1,0 +1,259 @@
+"""The pair programs at their tables: whole games, what is seen, Till Dawn's match of six; single acts are in `acts.txt`."""
+
+from itertools import product
+
+import pytest
+
+from retro_pyramid.machine.events import Motion, Press
+from retro_pyramid.programs.tilldawn.table import LOOK
+from retro_pyramid.rules import parse_move, rules_for
+from tests.programs import DEALT_BY_CLICK, PAIR_PROGRAMS
+from tests.screens.conftest import Start
+from tests.screens.driver import MODES, Game
+from tests.screens.pair_games import by_keys, by_mouse, fair_game, game_that_ends, table_of, words
+
+LARGE, SMALL = {"graphics": (64, 64), "text": (72, 54)}, {"graphics": (48, 48), "text": (56, 42)}
+EASIER = {"relaxed": "passes=2", "windows": "variation=draw3", "tilldawn": "auto_match=off"}
+"""Options under which a game that is won is soon found."""
+KINDS = [*product(PAIR_PROGRAMS, ("graphics", "text")), ("relaxed", "mono")]
+NIGHT = words("tilldawn", 61, "auto_match=off")
+
+
+def begin(start: Start, edition: str, mode: str = "graphics", mouse: str = "-mouse") -> Game:
+    return start(*words(edition, 61), *([mouse] if edition == "em" else []), *MODES[mode]).do("settle")
+
+
+def played(game: Game, moves: tuple[str, ...]) -> Game:
+    """Play moves without a hand."""
+    for move in moves:
+        table_of(game).perform(parse_move(move))
+    return game.do("settle")
+
+
+@pytest.mark.parametrize(("edition", "mode"), KINDS)
+def test_a_game_is_played_by_the_mouse_alone_and_by_keys_alone(start: Start, edition: str, mode: str) -> None:
+    moves = fair_game(edition, 61)[:12]
+    game, again = begin(start, edition, mode), begin(start, edition, mode, "-nomouse")
+    by_mouse(game, *moves)
+    by_keys(again, *moves)
+    assert game.moves == again.moves == list(moves)
+    assert again.state["score"] == game.state["score"]
+
+
+@pytest.mark.parametrize(("edition", "mode"), KINDS)
+def test_a_selected_card_and_the_focus_of_the_keyboard_are_seen(
+    start: Start, edition: str, mode: str
+) -> None:
+    # A press beside everything puts the focus away.
+    game = begin(start, edition, mode).do("click 6 210")
+    before = game.picture()
+    game.do("clickon card:72; move 6 210")
+    assert (game.selected, game.picture() != before) == ("card:72", True)
+    game.do("clickon card:72; move 6 210")
+    assert (table_of(game).grip.hand.picked, game.picture()) == (None, before)
+    seen = [(game.do("key TAB").selected, game.picture()) for _ in range(9)]
+    assert len({picture for _, picture in seen}) == len({name for name, _ in seen}) >= 8
+
+
+@pytest.mark.parametrize(("edition", "card"), [("odm", "card:71"), ("relaxed", "card:77")])
+def test_a_card_dropped_wrongly_is_seen_to_fly_back(start: Start, edition: str, card: str) -> None:
+    game = begin(start, edition).do("move 2 170")
+    before = game.picture()
+    x, y, *_ = game.enabled()[card]
+    game.do(f"drag {x + 20} {y + 40} {x + 30} {y - 60}; wait 2; move 2 170")
+    assert (game.app.busy(), game.picture() != before, game.moves) == (True, True, [])
+    game.do("settle; click 2 170; wait 310")
+    assert game.enabled()[card][:2] == (x, y)
+
+
+@pytest.mark.parametrize("status", ["won", "stuck"])
+@pytest.mark.parametrize("edition", DEALT_BY_CLICK)
+def test_win_and_loss_are_announced_and_counted(start: Start, edition: str, status: str) -> None:
+    option, won = EASIER[edition], status == "won"
+    number, moves = game_that_ends(edition, status, option)
+    game = played(start(*words(edition, number, option)).do("settle"), moves)
+    score = game.state["score"]
+    said = {
+        "relaxed": ("The pyramid is empty: you won!", "No more moves. This game is lost."),
+        "windows": (f"You won! Score {score}", "No more moves"),
+        "tilldawn": ("All 52 cards are gone: you won!", f"No more moves. Score {score or 0:+}"),
+    }[edition]
+    assert (game.state["status"], game.says(said[not won])) == (status, True)
+    assert game.heard == (game.app.record.tunes["win"] if won else "stuck")
+    rules = rules_for(edition, dict([option.split("=")]))
+    assert game.files.statistics.value()[rules.tag].wins == won
+    assert not any(name.startswith("card:") for name in game.enabled())
+    if edition == "tilldawn":
+        assert game.says(f"Total {score:+}")
+        assert not game.says("If it ended now")
+    # It does not come back.
+    assert start("--edition", edition, "--start", "table").state["deal"] == 1001
+    assert game.do("clickon button:go-on").state["deal"] == 1001
+
+
+@pytest.mark.parametrize("edition", ["windows", "relaxed"])
+def test_a_game_that_was_helped_is_not_counted(start: Start, edition: str) -> None:
+    number, moves = game_that_ends(edition, "stuck")
+    game = played(start(*words(edition, number)).do("key F5; key D; key u"), moves)
+    assert (game.state["status"], game.files.statistics.value()) == ("stuck", {})
+
+
+@pytest.mark.parametrize("mode", ["graphics", "text"])
+@pytest.mark.parametrize("edition", DEALT_BY_CLICK)
+def test_a_lost_position_stays_to_be_seen(start: Start, edition: str, mode: str) -> None:
+    number, moves = game_that_ends(edition, "stuck")
+    game = start(*words(edition, number), *MODES[mode]).do("settle")
+    cards = {target.id: target.rect for target in game.app.targets()}
+    played(game, moves).do("wait 60")
+    left, top, width, height = game.enabled()["button:go-on"]
+    # As low as the fingers for the key hints leave room.
+    assert top + height == 320
+    assert (left, width) == (0, 640) or edition == "relaxed"
+    lying = [target for target in game.app.targets() if target.id.startswith("card:")]
+    assert lying
+    assert all(target.rect[:1] == cards[target.id][:1] for target in lying)
+    assert game.do("key F6").screen == "name"
+
+
+# Windows
+
+
+def test_the_first_card_is_shown_in_reverse(start: Start) -> None:
+    window = begin(start, "windows")
+    left, top, width, height = window.enabled()["card:72"]
+    plain = window.do("clickon card:71; move 600 250").picture()
+    reversed_ = window.do("clickon card:72; move 600 250").picture()
+    for y in range(top + 4, top + height - 4, 7):
+        row = slice(y * 640 + left + 4, y * 640 + left + width - 4)
+        assert bytes(15 - colour for colour in plain[row]) == reversed_[row]
+
+
+def test_more_names_than_fit_are_reached_by_the_arrows_and_the_wheel(start: Start) -> None:
+    window = begin(start, "windows")
+    for number in range(13):
+        assert window.files.saves.write(f"g{number:02}", table_of(window).session.save())
+    window.do("key l")
+    assert "button:G12" not in window.enabled()
+    assert window.do("key UP").selected == "button:G12"
+    assert "button:G12" in window.enabled()
+    # Home, End and letters are for the line that is typed.
+    lines = ("key PGUP", "key PGDN", "wheel 20", "wheel -1")
+    assert [window.do(line).selected for line in lines] == [
+        f"button:G{at}" for at in ("02", "12", "00", "01")
+    ]
+
+
+def test_a_game_of_another_program_is_not_taken(start: Start) -> None:
+    window = begin(start, "windows")
+    assert window.files.saves.write("other", table_of(begin(start, "relaxed")).session.save())
+    window.do("key l; text other; key ENTER")
+    assert (window.screen, window.message) == ("files", "That game is of another program")
+
+
+# Till Dawn
+
+
+def test_auto_match_takes_a_pair_as_it_is_dealt_until_the_box_is_cleared(start: Start) -> None:
+    # Deal 51: the first two cards of the stock make 13, and the next two.
+    game = start(*words("tilldawn", 51)).do("key D; key D")
+    assert game.state["score"] == -50
+    game.do("clickon automatch; key D; key D")
+    # In mid-game the record goes on under rules that leave the pair to the player.
+    assert (game.moves, game.state["options"]) == (["D", "P+W", "D", "D"], {"auto_match": "off"})
+    assert game.do("clickon waste").moves[-1] == "WW"
+
+
+@pytest.mark.parametrize("mode", ["graphics", "text"])
+def test_small_cards_are_smaller_stay_for_the_next_night_and_go_again(start: Start, mode: str) -> None:
+    game = begin(start, "tilldawn", mode)
+    large, picture = game.enabled()["card:71"], game.picture()
+    assert (large[2:], game.do("key c").enabled()["card:71"][2:]) == (LARGE[mode], SMALL[mode])
+    assert begin(start, "tilldawn", mode).enabled()["card:71"][2:] == SMALL[mode]
+    assert begin(start, "relaxed", mode).enabled()["card:71"][2] == LARGE[mode][0]
+    game.do("key c; key x; wait 310")
+    assert (game.enabled()["card:71"], game.picture()) == (large, picture)
+
+
+def test_a_card_in_the_hand_goes_back_when_the_size_changes(start: Start) -> None:
+    night = begin(start, "tilldawn")
+    x, y, *_ = night.enabled()["card:77"]
+    night.app.update([Press(x + 30, y + 30)], 1)
+    night.app.update([Motion(x + 80, y + 10)], 1)
+    assert table_of(night).grip.hand.drag is not None
+    night.do("key c")
+    assert table_of(night).grip.hand.drag is None
+    assert (night.moves, "card:77" in night.enabled()) == ([], True)
+
+
+@pytest.mark.parametrize("mode", ["graphics", "text", "mono"])
+def test_a_hint_to_redeal_is_seen_on_the_hand(start: Start, mode: str) -> None:
+    game = begin(start, "tilldawn", mode).do("key UP", *["key D"] * 24, "settle; click 6 210")
+    before = game.picture()
+    table_of(game).point(("stock",))
+    after = game.picture()
+    assert sum(a != b for a, b in zip(before, after, strict=True)) > 800
+    assert game.says("»") == (mode != "graphics")
+
+
+ENDS = [
+    ("-10 -10 -10 -10 -10", "-101", "Par is missed: the match is lost", "par_missed", "match_lost"),
+    ("11 10 10 10 10", "+0", "Par is made: the match is yours!", "par_made", "match_won"),
+]
+
+
+@pytest.mark.parametrize(("ended", "total", "words", "tune", "sign"), ENDS)
+@pytest.mark.parametrize("new", ["key n", "clickon button:new", "key F6; text 7; key ENTER"])
+def test_a_match_whose_sixth_game_is_ended_by_new_says_whether_par_was_made(
+    start: Start, ended: str, total: str, words: str, tune: str, sign: str, new: str
+) -> None:
+    start(*NIGHT).files.config.change({"tilldawn.match": ended})
+    game = start(*NIGHT).do("settle; clickon card:73; settle")
+    assert game.says("Game 6 of 6")
+    deal = game.state["deal"]
+    game.do(new, "wait 1")
+    # It is the end that a match has by the last card of its sixth game: the sign is seen over that game.
+    assert (game.screen, game.heard, game.app.busy()) == ("table", tune, True)
+    game.do("settle")
+    assert table_of(game).view().sign == LOOK.signs[sign]
+    assert game.says(f"Scored as it stands. Score -51.  Game 6 of 6   Total {total}")
+    assert (game.says(words), game.state["deal"], game.files.statistics.value()) == (True, deal, {})
+    # It goes on without any help, and what it comes to is told again.
+    assert game.do("key u; settle").says("Total")
+    assert (game.says("Game 6 of 6"), game.says(words), game.state["moves"]) == (True, False, ["73"])
+    assert game.do("key n; settle").says(words)
+    game.do("key n; settle")
+    assert (game.says("Total +0  Game 1 of 6"), game.state["deal"] != deal) == (True, True)
+    assert (game.state["deal"] == 7) == ("F6" in new)
+
+
+@pytest.mark.parametrize(
+    ("each", "words", "tune"), [(-10, ENDS[0][2], "par_missed"), (50, ENDS[1][2], "par_made")]
+)
+def test_a_match_is_ended_by_its_sixth_game_and_told_once(
+    start: Start, each: int, words: str, tune: str
+) -> None:
+    number, moves = game_that_ends("tilldawn", "stuck", "auto_match=off")
+    start(*NIGHT).files.config.change({"tilldawn.match": " ".join([str(each)] * 5)})
+    game = played(start(*NIGHT, "--deal", str(number)).do("settle"), moves)
+    assert (game.says(words), game.heard) == (True, tune)
+    assert game.says(f"Total {5 * each + game.state['score']:+}")
+    game.do("key n; settle")
+    assert (game.screen, game.says("Total +0  Game 1 of 6")) == ("table", True)
+
+
+def test_undo_takes_a_finished_game_out_of_the_match_again(start: Start) -> None:
+    number, moves = game_that_ends("tilldawn", "stuck", "auto_match=off")
+    game = played(start(*NIGHT, "--deal", str(number)).do("settle; key F5"), moves).do("key F3; settle")
+    assert game.says("Total +0  Game 1 of 6")
+    assert played(game, moves[-1:]).says(f"Game 1 of 6   Total {game.state['score']:+}")
+
+
+def test_a_total_nobody_can_have_is_no_total(start: Start) -> None:
+    start(*NIGHT).files.config.change({"tilldawn.match": "900 x"})
+    game = start(*NIGHT).do("settle; wait 1")
+    assert game.says("Total +0  Game 1 of 6")
+    assert game.says("setting tilldawn.match cannot be '900 x'")
+    # It stays where a person can see it, until a game of a match has ended.
+    assert game.files.config.values()["tilldawn.match"] == "900 x"
+    game.do("clickon card:73; key n")
+    assert game.files.config.values()["tilldawn.match"] == "-51"

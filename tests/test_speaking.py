@@ -1,0 +1,112 @@
+"""The program heard at the desk: by lines on standard output, and by the system's voice."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from retro_pyramid.cli import main
+from retro_pyramid.machine.events import Event, Key
+from retro_pyramid.play import speaking
+from retro_pyramid.play.speaking import GREETING, Speaking, Voice
+from retro_pyramid.screens.setting import SPEECH
+from retro_pyramid.speech.listener import GREETING as PAGES_GREETING
+from tests.patience import wait_for
+from tests.screens.driver import Game
+from tests.test_transcripts import FOLDER, PLAYS, words_of
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow if at % 4 else ()) for at, name in enumerate(PLAYS)]
+)
+@pytest.mark.usefixtures("one_host")
+def test_the_desk_says_word_for_word_what_the_page_does(
+    name: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    told = (FOLDER / f"{name}.txt").read_text(encoding="utf-8").replace(PAGES_GREETING, GREETING).splitlines()
+    script = tmp_path / "keys"
+    keys = [line.removeprefix("> ") for line in told if line.startswith("> ")]
+    script.write_text("\n".join(f"settle\n{key}\nsettle" for key in keys))
+    words = [*words_of(name), "--headless", "--speak", "-", "--script", str(script)]
+    assert main([*words, "--data", str(tmp_path / "data")]) == 0
+    heard = capfd.readouterr().out.split()
+    assert heard == " ".join(line for line in told if not line.startswith("> ")).split()
+
+
+class Kept(list[str]):
+    """What is said aloud, kept in a file by a program that stands in for the system's voice and speaks for a while."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+        self._file = folder / "said"
+        kept = f"open({str(self._file)!r}, 'ab').write(sys.stdin.buffer.read())"
+        does = f"import sys, time; {kept}; time.sleep({seconds})"
+        monkeypatch.setitem(speaking.VOICES, sys.platform, ((sys.executable, "-c", does), ()))
+
+    def said(self) -> list[str]:
+        return self._file.read_text(encoding="utf-8").splitlines() if self._file.is_file() else []
+
+
+@pytest.fixture
+def table(opened: object, tmp_path: Path) -> Game:
+    return Game(tmp_path / "data", "--start", "table", "--deal", "61").do("settle")
+
+
+def follow(program: Speaking, *events: Event) -> None:
+    for _ in range(60):
+        program.update([*events], 1)
+        events = ()
+
+
+def test_a_voice_says_what_waits_when_it_has_ended_and_breaks_off_at_a_key(
+    table: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = Kept(tmp_path, monkeypatch, seconds=0)
+    program = Speaking(table.app, table.app)
+    follow(program, Key("RIGHT"))
+    assert kept.said() == []
+    table.app.choices.change({SPEECH: "on"})
+    follow(program)
+    wait_for("what is said first", kept.said)
+    assert kept.said()[0].startswith(f"{GREETING} Deal 61.")
+    lasting = Kept(tmp_path, monkeypatch, seconds=300)
+    table.app.choices.change({SPEECH: "off"})
+    follow(program)
+    table.app.choices.change({SPEECH: "on"})
+    follow(program)
+    wait_for("a voice that goes on and on", lambda: len(lasting.said()) == 2)
+    follow(program, Key("RIGHT"))
+    wait_for("what is said of the next key", lambda: len(lasting.said()) == 3)
+    assert "row 7, place 3" in lasting.said()[-1]
+    program.hush()
+
+
+def test_words_that_come_while_something_is_said_wait_for_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept, voice = Kept(tmp_path, monkeypatch, seconds=0.05), Voice()
+    for words in ("One.", "Two.", "Three."):
+        voice.say(words)
+        voice.go_on()
+
+    def all_said() -> bool:
+        voice.go_on()
+        return " ".join(kept.said()) == "One. Two. Three."
+
+    wait_for("everything in its order", all_said)
+    voice.hush()
+
+
+def test_a_voice_that_is_missing_is_told_of_and_nothing_else_happens(
+    table: Game, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(speaking.VOICES, sys.platform, (("no-such-voice",), ()))
+    table.app.choices.change({SPEECH: "on"})
+    follow(Speaking(table.app, table.app), Key("RIGHT"))
+    assert table.app.noticed == [
+        "Nothing is said aloud: expected no-such-voice to say it, which is not to be found"
+    ]
+    assert main(["--speak", "T"]) == 2
+    assert capsys.readouterr().err == (
+        "pyramid: --speak: expected no-such-voice to say it, which is not to be found; "
+        "--speak - writes it to standard output\n"
+    )
