@@ -60,9 +60,9 @@ def test_a_gamepad_goes_through_menus_and_plays(player: Player) -> None:
     push(player, UP, A)
     player.reaches(moves=["D"])
     push(player, X)
-    player.reaches(moves=[])
+    player.reaches(message="Undo is off. F5 turns it on.")
     push(player, Y)
-    player.wait_for(lambda: "assisted" in (player.state["message"] or ""), "a hint")
+    player.reaches(message="Hint is off. F5 turns it on.")
 
 
 def test_a_gamepad_plays_pairs_and_has_menus_and_the_right_button(player: Player) -> None:
@@ -81,8 +81,9 @@ def test_a_gamepad_plays_pairs_and_has_menus_and_the_right_button(player: Player
 def test_its_left_stick_is_the_cross_and_its_right_one_the_mouse(player: Player) -> None:
     player.settle_anew("?start=table&deal=61")
     player.look("pad.axes[0] = 0.9")
-    player.reaches(selected="card:72")
+    player.painted()
     player.look("pad.axes[0] = 0.1")
+    player.reaches(selected="card:72")
     x, y, width, height = next(t["rect"] for t in player.state["targets"] if t["id"] == "card:77")
     # From the middle of the picture towards the last card of the foot, a little at a time, until it is there.
     for _ in range(100):
