@@ -90,7 +90,7 @@ def test_its_left_stick_is_the_cross_and_its_right_one_the_mouse(player: Player)
         player.look(
             f"pad.axes[2] = 1, pad.axes[3] = {(y + height / 2 - 175) / 350 / ((x + width / 2 - 320) / 640)}"
         )
-        player.painted()
+        player.page.wait_for_timeout(20)
         player.look("pad.axes[2] = pad.axes[3] = 0")
         push(player, RIGHT_TRIGGER)
         if player.state["selected"] == "card:77":
