@@ -11,7 +11,8 @@ from tests.web.harness import Player
 
 @pytest.fixture(scope="module")
 def player(sit: Sit) -> Iterator[Player]:
-    player = sit()
+    # Of a page shared with others typed characters that read came to nothing here.
+    player = sit(new=True)
     player.page.emulate_media(reduced_motion="reduce")
     player.start("?test&start=menu")
     yield player
