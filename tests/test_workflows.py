@@ -86,7 +86,7 @@ def test_what_a_step_runs_and_installs_is_there() -> None:
     extras = {
         extra for run in runs for words in re.findall(r"\.\[([\w,]+)\]", run) for extra in words.split(",")
     }
-    assert extras == {"test", "web", "release"}
+    assert extras == {"test", "web", "release", "mutants"}
     assert extras <= set(PROJECT["optional-dependencies"])
 
 
