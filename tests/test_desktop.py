@@ -207,8 +207,11 @@ def test_one_that_hangs_is_not_waited_for(path: Path, monkeypatch: Patch) -> Non
 def test_in_the_browser_the_page_takes_it(monkeypatch: Patch) -> None:
     taken: list[str] = []
 
-    page = SimpleNamespace(retroPyramid=SimpleNamespace(offer=taken.append))
+    place = SimpleNamespace(origin="https://example.org", pathname="/play/")
+    page = SimpleNamespace(retroPyramid=SimpleNamespace(offer=taken.append), location=place)
     monkeypatch.setattr(sys, "platform", "emscripten")
     monkeypatch.setattr("retro_pyramid.play.clipboard.import_module", lambda _: page)
     assert clipboard.copy(CODE)
     assert taken == [CODE]
+    link = clipboard.day_link(20261123, [("edition", "em")])
+    assert link == "https://example.org/play/?day=20261123&edition=em"

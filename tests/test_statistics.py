@@ -103,7 +103,24 @@ def test_a_day_is_won_if_one_of_its_games_was() -> None:
         figures = figures.add(won, 1, day)
     assert (dict(figures.days), figures.days_won) == ({20261130: True, 20261201: False}, 1)
     assert figures.run(20261202) == (2, 2)
-    assert figures.month(202611)[-1] == [(20261130, True), *[(0, None)] * 6]
+    assert figures.month(202611)[-1] == [(20261130, True, False), *[(0, None, False)] * 6]
+
+
+def test_a_day_played_late_is_no_day_of_the_run_and_is_missed_no_more() -> None:
+    figures = Figures().add(True, 1, 20261129).add(True, 1, 20261201).add(True, 1, 20261130, late=True)
+    assert (figures.run(20261201), figures.days_won) == ((1, 1), 2)
+    assert figures.month(202611)[-1][0] == (20261130, True, True)
+    assert figures.missed(20261202)[:3] == [20261202, 20261128, 20261127]
+    assert (figures.missed(20261202)[-1], len(figures.missed(20261202))) == (20261102, 28)
+    # On its own day it was played as well: that counts.
+    assert figures.add(False, 1, 20261130).month(202611)[-1][0] == (20261130, False, False)
+    other = {ODM.tag: Figures().add(False, 1, 20261128, late=True)}
+    assert set(longer({ODM.tag: figures}, other)[ODM.tag].late) == {20261128, 20261130}
+    days = json_figures({ODM.tag: figures}, 20261201)[0]["days"]
+    assert isinstance(days, dict)
+    assert (days["played"], days["dates"]["2026-11-30"]) == (2, "won late")
+    lines = stats_lines({ODM.tag: figures}, 20261201)
+    assert any(line.startswith(f"daily deals of {ODM.tag}: 2 played, 2 won, 1 late") for line in lines)
 
 
 def test_rule_sets_are_counted_apart_joined_and_cleared() -> None:

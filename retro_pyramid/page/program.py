@@ -78,6 +78,7 @@ class Page(Follower):
         page.program = _kept(Handle(app))
         # Asked for when it is to be passed on: to pack a game after every move would cost frames.
         page.game = _kept(lambda: game_link(app.passed_on()))
+        page.day = _kept(self._day)
         page.use, page.bare = _kept(self._use), _kept(self._bare)
         self._probe = None
         if (test := getattr(page, "test", None)) is not None:
@@ -140,6 +141,12 @@ class Page(Follower):
             if keys != self._keys:
                 self._keys = keys
                 self._page.keypad(keys)
+
+    def _day(self) -> str:
+        from retro_pyramid.screens.table.share import day_text
+
+        table = self._app.screens[0]
+        return day_text(table) if isinstance(table, Table) else ""
 
     def _use(self, name: str) -> None:
         self._app.machine.posted.append(Named(name))

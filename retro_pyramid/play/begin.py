@@ -23,7 +23,10 @@ def begin(
     Then the files are brought in that the words name. `home` is where quitting leads.
     """
     app.straight = arguments.start == "table" and "ask" not in arguments.override.values()
-    app.day = day_of(app, arguments.daily_match) if arguments.daily or arguments.daily_match else None
+    if arguments.daily or arguments.daily_match:
+        app.day = day_of(app, arguments.daily_match, int(arguments.day) if arguments.day else None)
+    else:
+        app.day = None
     winnable = arguments.override.get(DEALS) == WINNABLE
     flow = Flow(app, programs.look, arguments.deal, arguments.options, winnable, arguments.resume, home)
     if arguments.watched is None:

@@ -1,8 +1,9 @@
-"""The clipboard of the machine the program runs on, where there is a way to it."""
+"""What is passed on from the machine the program runs on: its clipboard, where there is a way to it, and links."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from contextlib import suppress
 from importlib import import_module
 
@@ -28,3 +29,18 @@ def copy(text: str) -> bool:
             run(program.split(), input=told, stdout=DEVNULL, stderr=DEVNULL, timeout=_SECONDS, check=True)
             return True
     return False
+
+
+def day_link(day: int, words: Iterable[tuple[str, str]]) -> str:
+    """Return what leads to the deal of a day: the page's address, or at the desk, which has none, a command.
+
+    `words` are further options of the command line, each with its value.
+
+    >>> day_link(20261123, [("edition", "em")])
+    'pyramid --daily --day 20261123 --edition em'
+    """
+    if sys.platform == "emscripten":
+        place = import_module("js").location
+        query = "&".join(f"{name}={value}" for name, value in (("day", day), *words))
+        return f"{place.origin}{place.pathname}?{query}"
+    return " ".join([f"pyramid --daily --day {day}", *(f"--{name} {value}" for name, value in words)])

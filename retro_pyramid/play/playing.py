@@ -21,10 +21,10 @@ from retro_pyramid.machine.pc import Machine, Program
 from retro_pyramid.machine.png import png_bytes
 from retro_pyramid.machine.script import Script, ScriptError
 from retro_pyramid.machine.video import Mode, Video
-from retro_pyramid.packaged import asset_text
+from retro_pyramid.packaged import asset_text, sections
 from retro_pyramid.play.begin import begin
 from retro_pyramid.play.cards import Shown
-from retro_pyramid.play.clipboard import copy
+from retro_pyramid.play.clipboard import copy, day_link
 from retro_pyramid.play.desk import Desk, window_size
 from retro_pyramid.play.speaking import Speaking, voice_missing, write_line
 from retro_pyramid.programs import PROGRAMS, load
@@ -184,6 +184,8 @@ def assemble(
     kept = _settings(files) if kept is None else kept
     fit = partial(_fit, files, arguments.terminal)
     video, shown = fit({**kept, **arguments.override}, DECK in arguments.override)
+    # With --daily it is the day whose deal is wanted: that is played late where it is not today's.
+    is_today = arguments.day and not (arguments.daily or arguments.daily_match)
     machine = Machine(video, silent=arguments.headless or arguments.mute or arguments.terminal)
     if arguments.terminal:
         from retro_pyramid.machine.terminal.host import Bell
@@ -197,8 +199,9 @@ def assemble(
         load=load,
         programs={edition: entry.title for edition, entry in PROGRAMS.items()},
         prompt=_later("prompt", "open_prompt"),
-        today=(lambda: int(arguments.day)) if arguments.day else today,
+        today=(lambda: int(arguments.day)) if is_today else today,
         setup=partial(_setup, _folder(files)),
+        link=day_link,
         host="page" if BROWSER else "terminal" if arguments.terminal else "window",
         # Elsewhere SDL is built into Pyxel and cannot be reached.
         sizes_window=sys.platform == "linux",
@@ -271,7 +274,8 @@ def _setup(folder: str, app: App, page: str) -> Screen:
         doors.append(Door("gamepad", "Gamepad", f"{gamepad_named()}. {does}", lambda: None))
     edition = app.record.id
     own = PROGRAMS[edition].settings
-    ground = Ground(programs.look(edition), own, tuple(doors), asset_text("setup.help"))
+    shares = [row for of in (edition, "common") for row in sections(f"programs/{of}").get("deals", [])]
+    ground = Ground(programs.look(edition), own, tuple(doors), asset_text("setup.help"), shares)
     return Setup(app, ground, *((page,) if page else page_for(app)))
 
 

@@ -66,8 +66,8 @@ class Save(NamedTuple):
     moves; `cursor` is how many of its moves are not undone. `earlier` has the moves of the games before it, oldest
     first; `later` those of the games whose restart is undone. `ticks` are of 1/60 s. `stopped_at` is the score at which
     scoring stopped, None while it goes on. `auto_match` says that drawn cards are matched although the game is written
-    under the rules without auto-match. `day` is the date YYYYMMDD of which this is the daily deal, if it is one.
-    `race` is the friend's game that it is played against, if it is.
+    under the rules without auto-match. `day` is the date YYYYMMDD of which this is the daily deal, if it is one, `late`
+    whether it was begun on another day. `race` is the friend's game that it is played against, if it is.
     """
 
     game: Transcript
@@ -82,6 +82,7 @@ class Save(NamedTuple):
     auto_match: bool = False
     day: int | None = None
     race: Race | None = None
+    late: bool = False
 
 
 def part_of(game: Transcript, count: int) -> Save:

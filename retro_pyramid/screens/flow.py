@@ -16,7 +16,7 @@ from retro_pyramid.screens.deals.dealing import opening
 from retro_pyramid.screens.deals.seek import Seek, day_of, seek_of_day
 from retro_pyramid.screens.editions import Editions
 from retro_pyramid.screens.intro import Intro
-from retro_pyramid.screens.library import demonstration
+from retro_pyramid.screens.library import days, demonstration
 from retro_pyramid.screens.record import MenuItem, ProgramRecord, Ways
 from retro_pyramid.screens.setting import DEALS, LAST
 from retro_pyramid.screens.table.look import TableLook
@@ -24,6 +24,7 @@ from retro_pyramid.screens.table.table import Table
 from retro_pyramid.session import Session
 
 if TYPE_CHECKING:
+    from retro_pyramid.rules import Rules
     from retro_pyramid.screens.app import App
 
 
@@ -153,7 +154,7 @@ class Flow:
     def _figures(self) -> None:
         from retro_pyramid.screens.figures.figures import Figures
 
-        self._app.go(Figures(self._app, self.menu))
+        self._app.go(Figures(self._app, self.menu, self._day))
 
     def _help(self) -> None:
         self._app.push(Help(self._app, show=lambda: self._show_me("Help")))
@@ -164,6 +165,15 @@ class Flow:
 
         app = self._app
         app.push(Attract(app, self._look(), demonstration(app.record.id), app.pop, where))
+
+    def _day(self, rules: Rules, number: int) -> None:
+        """Play the daily deal of a date under rules that may be another program's."""
+        app = self._app
+        if rules.edition != app.record.id:
+            app.switch(rules.edition)
+            app.choices.change({LAST: rules.edition})
+        app.options |= rules.options
+        self._today(Day(rules, number, days()))
 
     def _today(self, day: Day) -> None:
         if self._name_first(lambda: self._today(day)):
@@ -180,7 +190,9 @@ class Flow:
             saved = self._left(app.rules().options, number)
             table = Table(app, self._look(), number if saved is None else saved, self._ways())
             app.go(table)
-            table.say(day.words)
+            # A day to come is not played late, but on another day than its own all the same.
+            late = table.session.late and day.number < app.services.today()
+            table.say(f"{day.words}, played late" if late else day.words)
             if day.match and saved is None and day.place(number) == 1:
                 table.referee.start_match(table)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
@@ -24,7 +24,8 @@ class Services(NamedTuple):
     `bring_in` takes what a path leads to into the player's files. `fit` makes the adapter that settings ask for and what is
     `shown` on it; it is told whether the deck was asked for in so many words. `host` is what the picture is shown on;
     `fill_screen` makes the window fill the screen or not, `sizes_window` says whether the size and the strokes of a
-    window can be chosen; `copy` puts words on the clipboard and says whether it could.
+    window can be chosen; `copy` puts words on the clipboard and says whether it could; `link` returns what leads to the
+    deal of a day with options of the command line.
     """
 
     files: GameFiles
@@ -37,6 +38,7 @@ class Services(NamedTuple):
     setup: Callable[[App, str], Screen]
     fit: Callable[[Mapping[str, str], bool], tuple[Video, Shown]]
     copy: Callable[[str], bool] = lambda _: False
+    link: Callable[[int, Iterable[tuple[str, str]]], str] = lambda _day, _words: ""
     today: Callable[[], int] = lambda: 19911101
     fill_screen: Callable[[bool], None] = lambda _: None
     host: Literal["window", "terminal", "page"] = "window"

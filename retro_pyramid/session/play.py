@@ -80,6 +80,8 @@ class Session:
         """Whether it is kept nowhere and counts for nothing: it began in the midst of a game that was shown, or was ended
         in another window."""
         self.day: int | None = None
+        self.late = False
+        """Whether it is the daily deal of another day than the one it was begun on."""
         self.race: Race | None = None
 
     def restart(self) -> None:
@@ -222,6 +224,7 @@ class Session:
             self._matches_by_hand,
             self.day,
             self.race,
+            self.late,
         )
 
     @classmethod
@@ -233,7 +236,7 @@ class Session:
         session.timeline = Timeline(games, len(save.earlier), save.cursor)
         session.ticks, session.undos, session.hints = save.ticks, save.undos, save.hints
         session.assisted, session.stopped_at, session.day = save.assisted, save.stopped_at, save.day
-        session.race = save.race
+        session.race, session.late = save.race, save.late
         session._auto_match = save.auto_match or session.rules.auto_match
         return session
 

@@ -184,11 +184,16 @@ class GameFiles:
             self._journal.change("tour", encode_proofs(entering).decode())
         return min((rank for rank in ranks if rank is not None), default=None)
 
-    def count(self, rules: Rules, won: bool, score: int | None, day: int | None = None) -> bool:
-        """Count a game that ended, `day` being the date of which it was the daily deal; say whether it is saved."""
+    def count(
+        self, rules: Rules, won: bool, score: int | None, day: int | None = None, late: bool = False
+    ) -> bool:
+        """Count a game that ended, `day` being the date of which it was the daily deal; say whether it is saved.
+
+        `late` says that it was begun on another day.
+        """
         from retro_pyramid.storage.statistics import game_that_ended
 
-        return self._journal.change("statistics", game_that_ended(rules, won, score, day))
+        return self._journal.change("statistics", game_that_ended(rules, won, score, day, late))
 
     def figures(self, every: "Sequence[Rules]") -> "list[Figures]":
         from retro_pyramid.formats.own.figures import Figures

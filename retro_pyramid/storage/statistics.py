@@ -43,14 +43,19 @@ class StatisticsFile(Document[Table]):
         return self.apply(lambda mine: longer(mine, table))
 
 
-def game_that_ended(rules: Rules, won: bool, score: int | None, day: int | None) -> str:
-    """Return a game that is to be counted as a line: won, score, date of its daily deal, rule set; 0 and - for none."""
-    return f"{won:d} {'-' if score is None else score} {day or 0} {rules.tag}\n"
+def game_that_ended(rules: Rules, won: bool, score: int | None, day: int | None, late: bool) -> str:
+    """Return a game that is to be counted as a line: won, score, date of its daily deal, rule set; 0 and - for none.
+
+    The date is negative where it was played `late`.
+    """
+    date = -(day or 0) if late else day or 0
+    return f"{won:d} {'-' if score is None else score} {date} {rules.tag}\n"
 
 
-def _counted(what: str) -> tuple[Rules, bool, int | None, int | None]:
+def _counted(what: str) -> tuple[Rules, bool, int | None, int | None, bool]:
     won, score, day, tag = what.rstrip("\n").split(" ", 3)
-    return rules_at(tag), won == "1", None if score == "-" else int(score), int(day) or None
+    date = int(day)
+    return rules_at(tag), won == "1", None if score == "-" else int(score), abs(date) or None, date < 0
 
 
 def read_statistics(store: Store) -> Table:

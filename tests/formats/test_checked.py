@@ -178,10 +178,10 @@ def file(*blocks: tuple[str, str]) -> bytes:
 
 def test_figures_scores_and_days_go_through_their_text_and_back() -> None:
     assert decode_statistics(encode_statistics({})) == {}
-    figures = Figures().add(True, 50, 20261031).add(False, -5, 20261101).add(True, 50)
+    figures = Figures().add(True, 50, 20261031).add(False, -5, 20261101).add(True, 50, 20261103, late=True)
     table = {rules.tag: figures.add(False, None) for rules in RECORDS} | {"em": Figures().add(False, None)}
     text = encode_statistics(table).decode()
-    assert "scores -5:1 50:2\ndays 202610:" + "." * 30 + "w 202611:p\n" in text
+    assert "scores -5:1 50:2\ndays 202610:" + "." * 30 + "w 202611:p\nlate 202611:..w\n" in text
     assert decode_statistics(text.encode()) == table
 
 
@@ -213,6 +213,8 @@ def test_a_file_of_before_scores_and_days_is_read_and_written_as_it_was() -> Non
         ("em", GOOD + "scores 10:3\n", "at most as many scores as were counted"),
         ("em", GOOD + "days 202611:x\n", "em, days: expected what is written there"),
         ("em", GOOD + "days 202611:w\nscores 10:1\n", "expected games wins scored"),
+        ("em", GOOD + "late 202611:w\ndays 202611:w\n", "expected games wins scored"),
+        ("em", GOOD + "late 202611:x\n", "em, late: expected what is written there"),
         ("em", GOOD + "days 202611:w\ndays 202611:w\n", "expected games wins scored"),
     ],
 )

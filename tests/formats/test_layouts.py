@@ -89,6 +89,8 @@ def test_capitals_do_not_matter_in_a_layout_file() -> None:
     expected = parse_layout(OLD, "club.layout")._replace(name="CLUB-SCORES")
     assert parse_layout(OLD.upper(), "club.layout") == expected
     assert parse_layout(PICTURES, "x") == parse_layout(PICTURES.lower(), "x")
+    any_size = PICTURES.replace("40X50", "Any")
+    assert parse_layout(any_size, "x") == parse_layout(any_size.replace("size Any\n", ""), "x")
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -69,8 +69,8 @@ def test_a_save_holds_the_games_between_restarts_the_counts_and_the_day() -> Non
     assert (save.cursor, save.ticks, save.undos, save.hints, save.assisted) == (1, 60, 3, 0, True)
     assert (save.stopped_at, save.auto_match) == (None, False)
     assert encode_save(save) == sealed(SMALL)
-    save = save._replace(day=20240229)
-    assert b"note day 20240229\n" in encode_save(save)
+    save = save._replace(day=20240229, late=True)
+    assert b"note day 20240229\nnote late yes\n" in encode_save(save)
     assert Session.resume(decode_save(encode_save(save))).save() == save
 
 

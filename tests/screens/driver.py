@@ -45,6 +45,9 @@ class Game:
         chance = partial(next, numbers)
         deals = partial(next_deal, self.app, chance) if new else chance
         self.app.services = self.app.services._replace(next_deal=deals)
+        if arguments.day:
+            # It is played on that day.
+            self.app.services = self.app.services._replace(today=lambda: int(arguments.day))
         if not new:
             self.app.choices.hold({TEACH: "off"})
         begin(arguments, self.app, arguments.start)

@@ -54,11 +54,13 @@ _ODM: Table = {
     "setup_own": ("--edition em --start menu", "key F8; clickon setup:own; key TAB"),
     "setup_help": ("--start menu --deal 61", "key F8; key F1"),
     "setup_cards": (_DEAL, "settle; key F8; key TAB; key HOME; key DOWN; key TAB"),
+    "setup_deals": ("--setup play --winnable", "key TAB; key DOWN; key DOWN; key DOWN"),
     "setup_words": (f"{_DEAL} --video cga --cga 5h", "settle; key F8; clickon setup:display"),
     "helps": (_DEAL, f"settle; {_LAMP}; key F5; use card:75; settle; wait 310; key h"),
     "seek": ("--start menu --deal 61 --winnable", "key ENTER"),
     "odds": (_DEAL, "settle; key F6; text 15; key F7; settle"),
     "today": ("--start menu --day 20261120", "key F3; key DOWN"),
+    "shared": ("--daily --day 20261120", "settle; use stock; settle; key F6; key F9"),
     "daily": ("--day 99991231 --edition windows --daily", "wait 5"),
     "shell": (_SHELL, ""),
     "shell_plays": (_SHELL, "wait 660"),
@@ -186,6 +188,8 @@ def _figures() -> Iterator[tuple[str, Place]]:
         ("figures_windows", "some", " --edition windows", ""),
         ("figures_tilldawn", "many", " --edition tilldawn", ""),
         ("figures_clear", "some", "", "; key c"),
+        ("figures_late", "late", "", ""),
+        ("figures_days", "some", "", "; key d; key RIGHT; key DOWN"),
     ):
         brought = f"drop {Path(__file__).parent / 'figures' / file}.sta; wait 360; " if file else ""
         yield from _read({name: (f"{_DAY}{words}", f"{brought}key f; key ENTER{more}")})

@@ -1,20 +1,29 @@
 """The screen of figures: what it shows of games played, the calendar, the boards beside it, clearing."""
 
+import json
 from pathlib import Path
 
 import pytest
 
+from retro_pyramid.cli import main
+from retro_pyramid.formats.own.days import written
 from retro_pyramid.formats.own.figures import Figures, add_game
 from retro_pyramid.formats.own.statistics import encode_statistics
-from retro_pyramid.rules import rules_for
+from retro_pyramid.play.words import parse_playing
+from retro_pyramid.rules import judged, rules_for
+from retro_pyramid.rules import start as start_of
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.screens.figures import figures
+from retro_pyramid.screens.table.table import Table
+from retro_pyramid.solver.exact import solve_deal
 from retro_pyramid.speech.listener import Listener
+from tests.days import deals_of
 from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.test_daily import day_of
 from tests.screens.test_leaving import finished
+from tests.screens.test_setup import MODES
 from tests.scripts.search import clearing_moves
 
 DAY = 20261120
@@ -41,7 +50,7 @@ def test_every_program_leads_to_its_own_figures_and_back(start: Start, edition: 
     assert str(game.selected).startswith(f"menu:{edition}")
     assert game.says("Games 0")
     assert game.says("Share -")
-    assert not {"button:clear", "button:earlier", "button:later"} & game.enabled().keys()
+    assert not {"button:clear", "button:later"} & game.enabled().keys()
     assert game.do("key LEFT; key RIGHT; key c").screen == "figures"
     assert game.do("key ESC").screen == "menu"
 
@@ -203,3 +212,82 @@ def test_a_file_of_an_older_program_goes_on(start: Start) -> None:
     game.files.count(ODM, True, 70, DAY)
     assert game.files.statistics.value() == add_game(older, ODM, True, 70, DAY)
     assert game.files.notices == []
+
+
+LATER = DAY + 3
+WAYS = {
+    "keys": ("key d", "key RIGHT; key LEFT; key DOWN; key DOWN; key DOWN; key ENTER"),
+    # On the calendar, then on the day; so does a thumb.
+    "mouse": ("click 500 170", f"clickon menu:{DAY}"),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("mode", MODES)
+def test_a_missed_day_is_played_late_and_never_counts_for_the_run(start: Start, way: str, mode: str) -> None:
+    game = start("--start", "menu", "--day", str(LATER), "--edition", "em", "-mouse", *MODES[mode])
+    # Another program's deal is played as well.
+    game.do("key f; key ENTER; settle; clickon menu:odm-1", *WAYS[way], "settle")
+    assert (game.screen, game.state["program"], game.state["options"]) == ("table", "odm", {"level": "1"})
+    assert [game.state["deal"]] == deals_of("odm", DAY, 0)
+    assert game.message == f"The deal of {written(DAY)}, played late"
+    moves = daily_moves(game)
+    game.play(*moves[:3])
+    # Left off, it is late still.
+    game = start("--start", "table", "--day", str(DAY), *MODES[mode]).do("settle")
+    game.play(*moves[3:])
+    (figures,) = game.files.figures([ODM])
+    assert (figures.games, figures.days, figures.late, figures.run(LATER).now) == (1, {}, {DAY: True}, 0)
+    game = start("--start", "menu", "--day", str(LATER), *MODES[mode]).do("key f; key ENTER")
+    assert game.says("+ played late 1")
+    assert "20 won, late" in " ".join(game.app.top.told)
+    assert f"menu:{DAY}" not in game.do("key d").enabled()
+
+
+@pytest.mark.parametrize("today", [DAY - 1, DAY, LATER])
+def test_the_deal_of_a_day_that_a_link_leads_to_is_late_on_any_other(
+    one_host: None, tmp_path: Path, today: int
+) -> None:
+    (tmp_path / "script").write_text(f"# day {today}\nsettle\nstate done\n")
+    words = ["--daily", "--day", str(DAY), "--headless", "--script", str(tmp_path / "script")]
+    assert main([*words, "--data", str(tmp_path / "data"), "--shots", str(tmp_path)]) == 0
+    late = ", played late" if today == LATER else ""
+    assert json.loads((tmp_path / "done.json").read_text())["message"] == f"The deal of {written(DAY)}{late}"
+
+
+# What is passed on of it
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_a_days_game_is_shared_without_a_card_of_it(start: Start, edition: str, mode: str) -> None:
+    game = day_of(start, edition, "--daily", *MODES[mode])
+    taken: list[str] = []
+    game.app.services = game.app.services._replace(copy=lambda text: not taken.extend(text.splitlines()))  # type: ignore[func-returns-value]
+    game.do("key F6; key F9" if mode == "text" else "key F6; clickon button:copy")
+    head, link = taken
+    assert head.startswith(f"DEAL OF THE DAY - {game.app.record.title}")
+    assert head.endswith(f" - {written(DAY)}")
+    again = parse_playing(link.split()[1:])
+    assert (again.edition, again.daily, again.day) == (edition, True, str(DAY))
+    assert again.options == game.state["options"]
+    assert all(map(game.says, ("The words below are copied", head, link[:50])))
+
+
+TOLD = {
+    "odm": "Score {score}. Par {best}. 1 day in a row",
+    "windows": "Won, score {score}. Par: a win. 1 day in a row",
+    "relaxed": "Won. Par: a win. 1 day in a row",
+}
+
+
+@pytest.mark.parametrize("edition", TOLD)
+def test_a_days_game_that_is_over_tells_outcome_par_and_the_run(start: Start, edition: str) -> None:
+    game = day_of(start, edition, "--daily")
+    table, rules = game.app.top, judged(rules_for(edition))
+    assert isinstance(table, Table)
+    found = solve_deal(rules, start_of(rules, table.session.cards))
+    for move in found.moves:
+        table.perform(move)
+    game.do("settle; wait 100; key F6; key F9")
+    assert game.says(TOLD[edition].format(score=game.state["score"], best=found.best))

@@ -439,7 +439,7 @@ def test_how_a_game_ended_is_seen_on_every_adapter_and_told_as_long(start: Start
 
 def test_cards_are_counted_as_they_land(start: Start) -> None:
     game, landings = after_last_move(start, "em_over", "T"), FINALES["em"].landings
-    game.do(f"wait {GLIDE_TICKS + 1}")
+    assert not game.do(f"wait {GLIDE_TICKS + 1}").says("of 52 cards")
     for laid in (1, 14, 28):
         game.do(f"wait {landings[laid - 1] - moment(game).now}")
         assert game.says(f"{24 + laid} of 52 cards")

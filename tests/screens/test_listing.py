@@ -96,7 +96,7 @@ LISTS = {
     "others": ("menu:tilldawn", "menu:em"),
     "setup": ("setup:display", "setup:doors"),
     "setup_play": ("config:helps:off", "config:teach:off"),
-    "setup_doors": ("menu:magazine", "menu:folder"),
+    "setup_doors": ("menu:magazine", "menu:gamepad"),
     "em_tour": ("menu:none", "menu:restore"),
     "windows_game": ("menu:new", "menu:exit"),
     "windows_variations": ("config:variation:draw1", "config:variation:draw3"),

@@ -219,7 +219,12 @@ def test_a_game_won_by_the_best_has_no_more_to_tell(start: Start) -> None:
 def test_the_code_of_the_deal_is_shown_and_copied(start: Start, edition: str) -> None:
     copied: list[str] = []
     game = start(*words(edition, 61)).do("settle")
-    game.app.services = game.app.services._replace(copy=lambda text: copied.append(text) is None)
+
+    def take(text: str) -> bool:
+        copied.append(text)
+        return True
+
+    game.app.services = game.app.services._replace(copy=take)
     code = deal_code(rules_for(edition), 61)
     assert not game.do("key F6").says("--deal")
     assert game.says(game.app.record.title)

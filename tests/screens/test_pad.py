@@ -13,7 +13,7 @@ from tests.screens.driver import Game
 from tests.screens.places import PLACES, reach
 
 PAGE = Path(__file__).parents[2] / "web" / "page"
-OURS = {name: name.upper() for name in ("Enter", "Home", "End", "Tab", "Backspace")}
+OURS = {name: name.upper() for name in ("Enter", "Home", "End", "Tab", "Backspace", "Insert")}
 OURS |= {f"Arrow{way}": way.upper() for way in ("Up", "Down", "Left", "Right")}
 OURS |= {"Escape": "ESC", " ": "SPACE"}
 """The browser's names of keys, and the scripts'."""
@@ -104,7 +104,7 @@ def test_a_replay(start: Start) -> None:
     assert len(game.moves) > 10
     push(game, "lb", "key SPACE").do("wait 200")
     assert game.moves
-    assert push(game, "y").screen == "help"
+    assert push(game, "key F1").screen == "help"
     push(game, "b", "key F6")
     assert any(is_packed(word) for row in game.rows() for word in row.split()) or game.says("--watch")
     assert push(game, "b").screen == "replay"
@@ -129,7 +129,7 @@ def test_the_magazine_and_its_sounds(start: Start) -> None:
 
 
 def test_help_and_its_lesson(start: Start) -> None:
-    game = push(start("--start", "menu"), "y", "key s")
+    game = push(start("--start", "menu"), "key F1", "key s")
     assert game.screen == "demonstration"
     assert push(game, "b").screen == "help"
     assert push(game, "b").screen == "menu"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from retro_pyramid.machine.video import HEIGHT, WIDTH
 from retro_pyramid.packaged import asset_bytes
 from retro_pyramid.screens.setting import CARDS, DISPLAY, OPTIONS
 from tests.colour_sight import SETTINGS
-from tests.programs import PROGRAMS
+from tests.programs import PROGRAMS, TESTS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.places import reach
@@ -288,3 +289,39 @@ def test_the_cards_of_the_preview_touch_no_edge(start: Start, place: str) -> Non
         right, bottom = 79 * 8 * image.width // WIDTH - 1, 19 * 14 * image.height // HEIGHT - 1
         edge = {image.pget(x, y) for x in (left, left + 1, right) for y in range(top, bottom)}
         assert 15 not in edge, "no card"
+
+
+SHARES = {
+    "one in 27": 4,
+    "one in ten": 10,
+    "one in six": 17,
+    "one in four": 25,
+    "three in ten": 30,
+    "half": 50,
+} | {"two in five": 40, "over half": 57, "three in five": 60, "two in three": 67, "four in five": 80}
+STUDIES = {
+    "--edition odm --level 1": "odm, level 1",
+    "--edition odm --level 2": "odm, level 2",
+    "--edition tilldawn": "tilldawn",
+    "--edition windows": "windows draw1, relaxed with one pass",
+    "--edition windows --option variation=draw3": "windows draw3",
+    "--edition relaxed": "windows draw1, relaxed with one pass",
+    "--edition relaxed --option passes=2": "relaxed with two passes",
+    "--edition em": "em",
+}
+
+
+@pytest.mark.parametrize("words", STUDIES)
+def test_what_the_choices_of_deals_mean_is_told_with_the_shares_of_the_studies(
+    start: Start, words: str
+) -> None:
+    lines = (TESTS.parent / "docs" / "STUDIES.md").read_text(encoding="utf-8").splitlines()
+    (row,) = [line for line in lines if line.startswith(f"| {STUDIES[words]} | ") and "%" in line]
+    can, gentle, _, hard = map(int, re.findall(r"(\d+) %", row))
+    for mode in MODES.values():
+        game = start(*words.split(), "--setup", "play", *mode).do("key TAB; clickon config:deals:any")
+        told = " ".join(" ".join(row.split()) for row in game.rows()[19:24])
+        found = re.search("Any: all deals; (.*) can be .* Gentle: (.*) of them; .* Hard: (.*); it wins", told)
+        assert found, told
+        assert [SHARES[share] for share in found.groups()] == pytest.approx([can, gentle, hard], abs=4)
+        assert told.endswith("All but any mark games as assisted.")

@@ -102,6 +102,7 @@ def check_odm(rules: Rules, state: State) -> bool:
     assert status(rules, position) != "playing"
     clears = can_clear(rules, state, {})
     assert (verdict == "won") is clears, state
+    assert solve_deal(rules, state).cleared is clears, state
     return clears
 
 

@@ -1,5 +1,6 @@
 (() => {
-  // A link to the deal that is on, or to the player's own game: to the device's own list of ways to send it, else copied and shown.
+  // A link to the deal that is on, or to the player's own game; of the deal of a day a text with a link, which the
+  // program makes: to the device's own list of ways to send it, else copied and shown.
   const dialog = document.getElementById("share-box");
   const field = document.getElementById("share-link");
   const mine = document.getElementById("share-game");
@@ -34,9 +35,14 @@
     field.select();
   }
 
-  async function give(address, gets) {
-    const done = await copy(address) ? "The link is copied." : "Copy this link.";
-    show(address, `${done} Whoever opens it ${gets}.`);
+  async function give(address, gets, what = "link") {
+    const done = await copy(address) ? `The ${what} is copied.` : `Copy this ${what}.`;
+    show(address, `${done} Whoever opens ${what === "link" ? "it" : "its link"} ${gets}.`);
+  }
+
+  // What is passed on of a day's deal, empty for any other.
+  function day() {
+    return retroPyramid.day?.() ?? "";
   }
 
   async function giveGame() {
@@ -44,7 +50,8 @@
   }
 
   async function giveDeal() {
-    await give(whole(retroPyramid.state?.link ?? "?"), "gets the same cards");
+    if (day()) await give(day(), "plays the same deal for that day", "text");
+    else await give(whole(retroPyramid.state?.link ?? "?"), "gets the same cards");
     mine.hidden = !game();
   }
 
@@ -59,7 +66,8 @@
     if (!navigator.share || !matchMedia("(pointer: coarse)").matches) return give();
     try {
       const mine = game() && whole(game());
-      const deal = { url: whole(retroPyramid.state?.link ?? "?"), ...(mine && { text: `My game of this deal: ${mine}` }) };
+      const link = { url: whole(retroPyramid.state?.link ?? "?"), ...(mine && { text: `My game of this deal: ${mine}` }) };
+      const deal = day() ? { text: day() } : link;
       await navigator.share({ title: document.title, ...(shown ? { url: mine } : deal) });
     } catch (error) {
       // An AbortError is the player's own change of mind.

@@ -50,6 +50,18 @@ def written(number: int) -> str:
     return f"{number // 10000}-{number // 100 % 100:02}-{number % 100:02}"
 
 
+def month_before(today: int) -> list[int]:
+    """Return a date and the thirty before it, the latest first.
+
+    >>> month_before(20260301)[:2], len(month_before(20260301))
+    ([20260301, 20260228], 31)
+    """
+    from datetime import date
+
+    last = ordinal(today) or 0
+    return [int(f"{date.fromordinal(last - back):%Y%m%d}") for back in range(min(31, last))]
+
+
 def moved(month: Month, by: int) -> Month:
     """Return the month so many months later.
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from retro_pyramid.formats.own.days import Run, joined, run_of, weeks, written
+from retro_pyramid.formats.own.days import Run, joined, month_before, run_of, weeks, written
 from retro_pyramid.rules import Rules
 from retro_pyramid.rules.editions import RECORDS
 
@@ -37,8 +37,8 @@ class Spread(NamedTuple):
 class Figures(NamedTuple):
     """The figures of one rule set; `total` is the sum of the scores, `best` is None without scores.
 
-    `scores` tells how many games ended with each score, `days` the dates of the daily deals that were played; neither
-    tells of games that were counted before the program kept it.
+    `scores` tells how many games ended with each score, `days` the dates of the daily deals that were played on their
+    day, `late` of those played on another day; none tells of games that were counted before the program kept it.
 
     >>> Figures().add(True, 120).add(False, -30)[:7]
     (2, 1, 2, 90, 120, 0, 1)
@@ -53,6 +53,7 @@ class Figures(NamedTuple):
     longest: int = 0
     scores: Mapping[int, int] = {}
     days: Mapping[int, bool] = {}
+    late: Mapping[int, bool] = {}
 
     @property
     def share(self) -> int | None:
@@ -69,9 +70,17 @@ class Figures(NamedTuple):
     def run(self, today: int) -> Run:
         return run_of(self.days, today)
 
-    def month(self, month: int) -> list[list[tuple[int, bool | None]]]:
-        """Return the weeks of a month YYYYMM: each date, 0 for none, with whether its deal was won, None: not played."""
-        return [[(date, self.days.get(date)) for date in week] for week in weeks(month)]
+    def month(self, month: int) -> list[list[tuple[int, bool | None, bool]]]:
+        """Return the weeks of a month YYYYMM: each date, 0 for none, whether won, None: not played, whether late."""
+        all_days = {**self.late, **self.days}
+        return [
+            [(date, all_days.get(date), date in self.late and date not in self.days) for date in week]
+            for week in weeks(month)
+        ]
+
+    def missed(self, today: int) -> list[int]:
+        """Return the dates of the last month, today's too, whose deals were not played, the latest first."""
+        return [date for date in month_before(today) if date not in self.days and date not in self.late]
 
     def spread(self, most: int = BARS) -> Spread | None:
         """Return how the scores are spread over at most so many bars, None without scores.
@@ -89,8 +98,12 @@ class Figures(NamedTuple):
             bars[score // step - least // step] += games
         return Spread(least // step * step, step, tuple(bars))
 
-    def add(self, won: bool, score: int | None, day: int | None = None) -> "Figures":
-        """Return the figures with one game more, its score (None without one) and, if it was a daily deal, its date."""
+    def add(self, won: bool, score: int | None, day: int | None = None, late: bool = False) -> "Figures":
+        """Return the figures with one game more, its score (None without one) and, if it was a daily deal, its date.
+
+        `late` says that it was played on another day.
+        """
+        played = {} if day is None else {day: won}
         streak = self.streak + 1 if won else 0
         scores, best, total = self.scores, self.best, self.total
         if score is not None:
@@ -106,7 +119,8 @@ class Figures(NamedTuple):
             streak,
             max(self.longest, streak),
             scores,
-            self.days if day is None else joined(self.days, {day: won}),
+            self.days if late else joined(self.days, played),
+            joined(self.late, played) if late else self.late,
         )
 
     def problem(self) -> str | None:
@@ -142,8 +156,14 @@ def json_figures(table: Table, today: int) -> list[dict[str, object]]:
 
 
 def _json(figures: Figures, today: int) -> dict[str, object]:
-    dates = {written(date): "won" if won else "played" for date, won in sorted(figures.days.items())}
-    days = {"played": len(dates), "won": figures.days_won, **figures.run(today)._asdict(), "dates": dates}
+    late = {date: "won late" if won else "played late" for date, won in figures.late.items()}
+    dates = late | {date: "won" if won else "played" for date, won in figures.days.items()}
+    days = {
+        "played": len(figures.days),
+        "won": figures.days_won,
+        **figures.run(today)._asdict(),
+        "dates": {written(date): dates[date] for date in sorted(dates)},
+    }
     return {**_shown(figures), "scores": sorted(figures.scores.items()), "days": days}
 
 
@@ -176,11 +196,12 @@ def _spread_lines(tag: str, figures: Figures) -> list[str]:
 
 
 def _days_lines(tag: str, figures: Figures, today: int) -> list[str]:
-    if not figures.days:
+    if not figures.days and not figures.late:
         return []
     run = figures.run(today)
-    counts = f"{len(figures.days)} played, {figures.days_won} won"
-    last = written(max(figures.days))
+    late = f", {len(figures.late)} late" if figures.late else ""
+    counts = f"{len(figures.days)} played, {figures.days_won} won{late}"
+    last = written(max([*figures.days, *figures.late]))
     return [
         "",
         f"daily deals of {tag}: {counts}; days in a row: {run.now} now, {run.longest} at most; last {last}",
@@ -203,7 +224,7 @@ def longer(mine: Table, theirs: Table) -> Table:
     for key, figures in theirs.items():
         own = mine.get(key, Figures())
         more = figures if figures.games > own.games else own
-        found[key] = more._replace(days=joined(own.days, figures.days))
+        found[key] = more._replace(days=joined(own.days, figures.days), late=joined(own.late, figures.late))
     return found
 
 
@@ -213,7 +234,7 @@ def without(table: Table, edition: str) -> Table:
 
 
 def add_game(
-    table: Table, rules: Rules, won: bool, score: int | None, day: int | None = None
+    table: Table, rules: Rules, won: bool, score: int | None, day: int | None = None, late: bool = False
 ) -> dict[str, Figures]:
     """Return the table with one game more, which ended won or not with this score, the daily deal of `day` if given."""
-    return {**table, rules.tag: table.get(rules.tag, Figures()).add(won, score, day)}
+    return {**table, rules.tag: table.get(rules.tag, Figures()).add(won, score, day, late)}

@@ -52,7 +52,7 @@ from retro_pyramid.rules.transcript import (
 VERSION = "1"
 
 _ONCE = ("save", "cursor", "ticks", "undos", "hints")
-_AT_MOST_ONCE = ("assisted", "stopped", "auto_match", "day", "race")
+_AT_MOST_ONCE = ("assisted", "stopped", "auto_match", "day", "late", "race")
 _ANY = ("earlier", "later")
 
 
@@ -63,7 +63,8 @@ def encode_save(save: Save) -> bytes:
     notes += [("later", " ".join([move.text for move in moves])) for moves in save.later]
     notes += [("ticks", str(save.ticks)), ("undos", str(save.undos)), ("hints", str(save.hints))]
     assisted, auto_match = ("yes" if save.assisted else None), ("on" if save.auto_match else None)
-    more = (assisted, save.stopped_at, auto_match, save.day, _race_text(save.race))
+    late = "yes" if save.late else None
+    more = (assisted, save.stopped_at, auto_match, save.day, late, _race_text(save.race))
     notes += [(key, str(value)) for key, value in zip(_AT_MOST_ONCE, more, strict=True) if value is not None]
     data = transcript_text(save.game._replace(notes=tuple(notes))).encode("ascii")
     data += check_line(data)
@@ -110,6 +111,7 @@ def decode_save(data: bytes) -> Save:
         "auto_match" in once and _auto_match(game, once["auto_match"]),
         _day(once["day"]) if "day" in once else None,
         _race(once["race"]) if "race" in once else None,
+        "late" in once and _late(once),
     )
 
 
@@ -180,6 +182,11 @@ def _day(note: Line) -> int:
     date = _number(note)
     _expect(is_date(date), note, "a date as YYYYMMDD")
     return date
+
+
+def _late(once: dict[str, Line]) -> bool:
+    _expect("day" in once, once["late"], "no such note without note day")
+    return _is(once["late"], "yes")
 
 
 def _race_text(race: Race | None) -> str | None:

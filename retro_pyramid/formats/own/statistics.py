@@ -12,11 +12,13 @@ streak 0
 longest 1
 scores -30:1 90:1 120:1
 days 202610:..............................w 202611:wp
+late 202611:...p
 check 5D1F8C02
 ```
 
-`scores` tells how many games ended with each score, `days` for each month the daily deals won (w) and played (p). A
-line that would tell nothing is left out, as in files of programs that did not keep it.
+`scores` tells how many games ended with each score, `days` for each month the daily deals won (w) and played (p) on
+their day, `late` those on another day. A line that would tell nothing is left out, as in files of programs that did not
+keep it.
 
 PYRAMID.ODD: the progress of counting winnable deals, a block for each rule set and goal.
 
@@ -42,7 +44,7 @@ from retro_pyramid.rules import Rules, RulesError, rules_for
 
 _KIND, _ODDS = "statistics", "odds"
 _COUNTS = Figures._fields[:7]
-_MORE: tuple[list[str], ...] = ([], ["scores"], ["days"], ["scores", "days"])
+_MORE = ("scores", "days", "late")
 
 
 def encode_statistics(table: Table) -> bytes:
@@ -69,7 +71,8 @@ def rules_at(tag: str) -> Rules:
 
 def _text(figures: Figures) -> str:
     counts = {name: "-" if (value := getattr(figures, name)) is None else value for name in _COUNTS}
-    more = {"scores": _scores_text(figures.scores), "days": days_text(figures.days)}
+    texts = (_scores_text(figures.scores), days_text(figures.days), days_text(figures.late))
+    more = dict(zip(_MORE, texts, strict=True))
     return pairs_text((counts | {name: text for name, text in more.items() if text}).items())
 
 
@@ -77,7 +80,7 @@ def _figures(tag: str, text: str) -> Figures:
     found = pairs_of(text)
     what = f"{_KIND}, {tag}"
     names = [name for name, _ in found]
-    if names[: len(_COUNTS)] != list(_COUNTS) or names[len(_COUNTS) :] not in _MORE:
+    if names != [*_COUNTS, *(name for name in _MORE if name in names)]:
         raise FormatError(what, None, " ".join(_COUNTS), quoted(" ".join(names)))
     counts = {name: _number(f"{what}, {name}", word) for name, word in found[: len(_COUNTS)]}
     more = {name: _READERS[name](word) for name, word in found[len(_COUNTS) :]}
@@ -104,6 +107,7 @@ def _parse_scores(text: str) -> dict[int, int] | None:
 _READERS: Mapping[str, Callable[[str], Mapping[int, int] | None]] = {
     "scores": _parse_scores,
     "days": parse_days,
+    "late": parse_days,
 }
 
 

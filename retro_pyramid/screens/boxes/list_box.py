@@ -207,7 +207,8 @@ class Choose(ListBox):
         """Return the box; while more is asked over it, that box stands alone."""
         if self.app.top is not self:
             return []
-        column, height = self.place()[0], PITCH * len(self.in_sight()) + 4
+        rows = len(self.in_sight())
+        column, height = self.place()[0], PITCH * min(rows, self.tall or rows) + 4
         return [
             panel(column, _TOP, _WIDTH, height, self.dress, self._title),
             centred(_TOP + 1, self._detail, self.dress.dim),

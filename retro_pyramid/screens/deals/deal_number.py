@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _WIDTH = 64
 _LEFT, _TOP, _HEIGHT = (COLUMNS - _WIDTH) // 2, 16, 4
-_MOST_LINES = 3
+_MOST_LINES = 4
 """Lines of the player's own game in words; more would not fit, and are only copied."""
 _PAD, _PAD_PLACE, _PITCH = "0123456789←", (18, 9), 4
 """The digits to click, with the one that takes the last back, and where the row of them begins."""
@@ -59,7 +59,8 @@ def odds_words(about: str, odds: Odds | None) -> str:
 class DealNumber(LineEntry):
     """Asks for a deal number; `enter` gets it when it is one. The deal on the table stands below, then what was copied.
 
-    F7 tells the odds of the number typed, else of the deal on the table; `told` gets its cards then.
+    `day` is what is passed on of a daily deal in place of its number, empty for any other. F7 tells the odds of the
+    number typed, else of the deal on the table; `told` gets its cards then.
     """
 
     own_keys = LineEntry.own_keys | {ODDS_KEY: "odds", COPY_KEY: "copy", GAME_KEY: "game"}
@@ -73,6 +74,7 @@ class DealNumber(LineEntry):
         title: str,
         enter: Callable[[int], None],
         told: Callable[[tuple[Card, ...]], None],
+        day: str = "",
     ) -> None:
         words = (
             "A deal by its number",
@@ -84,7 +86,8 @@ class DealNumber(LineEntry):
         )
         super().__init__(app, words, self._try, app.pop, len(str(MAX_DEAL)))
         number = session.deal
-        self._code = "" if number is None else deal_code(session.rules, number)
+        self._code = day or ("" if number is None else deal_code(session.rules, number))
+        self._copies = "Share" if day else "Copy"
         from retro_pyramid.formats.own.packed import pack
 
         game = app.passed_on()
@@ -160,8 +163,11 @@ class DealNumber(LineEntry):
         if not words:
             self.say("No card has been moved yet" if self._code else "These cards have no number")
             return
+        from textwrap import wrap
+
         room = _WIDTH - 6
-        lines = [words[at : at + room] for at in range(0, len(words), room)][:_MOST_LINES]
+        cut = [part for line in words.splitlines() for part in wrap(line, room, break_on_hyphens=False)]
+        lines = cut[:_MOST_LINES]
         self._below = lines if len(lines) == 1 else [line.ljust(room) for line in lines]
         if self.app.services.copy(words):
             self.say("The words below are copied")
@@ -170,7 +176,7 @@ class DealNumber(LineEntry):
 
     def hints(self) -> list[Hint]:
         enter, edit, leave = super().hints()
-        own = [Hint(ODDS_KEY, "Odds", "button:odds"), Hint(COPY_KEY, "Copy", "button:copy")]
+        own = [Hint(ODDS_KEY, "Odds", "button:odds"), Hint(COPY_KEY, self._copies, "button:copy")]
         if self._moves:
             own.append(Hint(GAME_KEY, "Copy game", "button:game"))
         return [enter, edit, *own, leave]

@@ -100,9 +100,9 @@ class Seek(Screen):
         ]
 
 
-def day_of(app: App, match: bool = False) -> Day:
-    """Return today's deal, or its match, under the rules that are chosen."""
-    return Day(app.rules(), app.services.today(), days(), match)
+def day_of(app: App, match: bool = False, number: int | None = None) -> Day:
+    """Return the deal of a day, of today where no date is given, or its match, under the rules that are chosen."""
+    return Day(app.rules(), app.services.today() if number is None else number, days(), match)
 
 
 def seek_of_day(app: App, day: Day, found: Callable[[int], None]) -> None:

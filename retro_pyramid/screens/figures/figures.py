@@ -17,6 +17,7 @@ from retro_pyramid.screens.boxes.list_box import PITCH, ListScreen
 from retro_pyramid.screens.figures.calendar import WIDTH as CALENDAR_WIDTH
 from retro_pyramid.screens.figures.calendar import draw_calendar, month_words
 from retro_pyramid.screens.figures.chart import MOST, bar_words, draw_chart, most_words
+from retro_pyramid.screens.figures.missed import Missed
 from retro_pyramid.screens.parts.list import Listing
 from retro_pyramid.screens.parts.look import Hint, shortened
 from retro_pyramid.screens.parts.part import Part, filled, masthead, painted, panel, said, spot, text
@@ -39,6 +40,7 @@ _KEYS = {
     "ESC": "back",
     "LEFT": "earlier",
     "RIGHT": "later",
+    "D": "days",
     "C": "clear",
     "DELETE": "clear",
     "T": "board",
@@ -47,7 +49,10 @@ _KEYS = {
 
 
 class Figures(ListScreen):
-    """A list of the programs with their options, and what was counted of the one with the bar; Esc calls `leave`."""
+    """A list of the programs with their options, and what was counted of the one with the bar; Esc calls `leave`.
+
+    `play` gets a rule set and the date of which the daily deal is to be played.
+    """
 
     name = "figures"
     speaks = True
@@ -55,9 +60,10 @@ class Figures(ListScreen):
     seen = _SHOWN
     own_keys = _KEYS
 
-    def __init__(self, app: App, leave: Callable[[], None]) -> None:
+    def __init__(self, app: App, leave: Callable[[], None], play: Callable[[Rules, int], None]) -> None:
         super().__init__(app)
         self._leave = leave
+        self._play = play
         self._today = app.services.today()
         self._month = self._today // 100
         self._records = {edition: app.services.load(edition) for edition in app.services.programs}
@@ -81,14 +87,20 @@ class Figures(ListScreen):
     @property
     def _can(self) -> dict[str, bool]:
         """Whether each command can be used now, by its name."""
-        months, edition = [date // 100 for date in self._tally.days], self._chosen.edition
+        days = (*self._tally.days, *self._tally.late, *self._missed)
+        months, edition = [date // 100 for date in days], self._chosen.edition
         rows = zip(self._tallies, self._rules, strict=True)
         counted = [tally.games for tally, rules in rows if rules.edition == edition]
         return {
             "earlier": min(months, default=self._month) < self._month,
             "later": self._month < self._today // 100,
             "clear": any(counted),
+            "days": bool(self._missed),
         }
+
+    @property
+    def _missed(self) -> list[int]:
+        return self._tally.missed(self._today)
 
     def leave(self) -> None:
         self._leave()
@@ -100,6 +112,8 @@ class Figures(ListScreen):
             return
         if name in ("earlier", "later"):
             self._month = moved(self._month, -1 if name == "earlier" else 1)
+        elif name == "days":
+            self.app.push(Missed(self.app, self._missed, self._take_day))
         elif name == "clear":
             question = f"Clear the figures of {self._record.title}?"
             self.app.push(Confirm(self.app, question, "The file as it is now is kept as .BAK", self._clear))
@@ -117,6 +131,10 @@ class Figures(ListScreen):
 
             self.app.push(Scores(self.app, self.app.pop, onward="Back"))
 
+    def _take_day(self, date: int) -> None:
+        self.app.pop()
+        self._play(self._chosen, date)
+
     def _clear(self) -> None:
         files = self.app.services.files
         files.statistics.clear(self._chosen.edition)
@@ -129,6 +147,7 @@ class Figures(ListScreen):
             Hint("↑↓", "Program", ""),
             Hint("←", "Earlier", "button:earlier", can["earlier"]),
             Hint("→", "Later", "button:later", can["later"]),
+            Hint("D", "Days", "button:days", can["days"]),
             *([Hint("T", board, "button:board")] if board else []),
             Hint("C", "Clear", "button:clear", can["clear"]),
             Hint("F1", "Help", "button:help"),
@@ -237,9 +256,9 @@ class Figures(ListScreen):
         dress, tally, can, month = self.dress, self._tally, self._can, month_words(self._month)
         weeks = tally.month(self._month)
         days = [
-            f"{date % 100} {'won' if won else 'not won'}"
+            f"{date % 100} {'won' if won else 'not won'}{', late' if late else ''}"
             for week in weeks
-            for date, won in week
+            for date, won, late in week
             if date and won is not None
         ]
         run = tally.run(self._today)
@@ -249,7 +268,10 @@ class Figures(ListScreen):
             text(_CALENDAR, _HEADS, month.center(CALENDAR_WIDTH), dress.paper, told=""),
             painted(lambda video: draw_calendar(video, (_CALENDAR, _HEADS + 1), weeks, self._today, dress)),
             said(f"Deals of the day in {month}: {', '.join(days) or 'none played'}"),
-            said(f"Won {tally.days_won} of {len(tally.days)} played"),
+            said(
+                f"Won {tally.days_won} of {len(tally.days)} played"
+                + (f", {len(tally.late)} more played late" if tally.late else "")
+            ),
             said(", ".join(lines)),
         ]
         arrows = (("earlier", _CALENDAR, "◄", 0), ("later", _CALENDAR + CALENDAR_WIDTH - 3, "►", 2))
@@ -257,9 +279,11 @@ class Figures(ListScreen):
             if can[name]:
                 found.append(text(column + at, _HEADS, sign, dress.hot, told=""))
             found.append(spot(column, _HEADS, 3, 1).use(f"button:{name}", can[name]))
-        for row, line in enumerate(
-            (f"* won {tally.days_won}   · played {len(tally.days)}", *lines), _HEADS + 9
-        ):
+        grid = spot(_CALENDAR, _HEADS + 2, CALENDAR_WIDTH, len(weeks))
+        found.append(grid.use("button:days", can["days"], words="Days"))
+        late = [f"+ played late {len(tally.late)}"] if tally.late else []
+        counted = f"* won {tally.days_won}   · played {len(tally.days)}"
+        for row, line in enumerate((counted, *lines, *late), _HEADS + 9):
             found.append(text(_CALENDAR, row, line, dress.paper, told=""))
         return found
 

@@ -53,12 +53,16 @@ def _lay_cards(felt: Felt, text: bool) -> None:
 
 
 class Ground(NamedTuple):
-    """What Setup stands on in a program: its table's look, its own settings, the ways out, and the help."""
+    """What Setup stands on in a program: its table's look, its own settings, the ways out, and the help.
+
+    `shares` tell of some options how many deals can be won, are gentle and hard, each in words.
+    """
 
     look: TableLook
     own: tuple[Setting, ...]
     doors: tuple[Door, ...]
     help: str
+    shares: Sequence[Sequence[str]]
 
 
 class Setup(SettingLines):
@@ -202,7 +206,7 @@ class Setup(SettingLines):
         """Return the pages, the lines of the one that is open or the ways out, the preview, and what is said of them."""
         dress, record, page = self.dress, self.app.record, self._pages[self._at]
         column, row, width = _LIST
-        doors = () if self.settings else self._ground.doors
+        doors, words = () if self.settings else self._ground.doors, self._words()
         return [
             painted(self._ground_around),
             masthead("SETUP", record.title.upper(), record.issue, dress)._replace(told=f"Setup, {page.word}"),
@@ -213,8 +217,8 @@ class Setup(SettingLines):
             *self._line_parts(),
             *map(self._door, count(), doors),
             *(
-                text(2, _WORDS + at, line, attribute, told="" if line == self.message else line)
-                for at, (line, attribute) in enumerate(self._words()[: ROWS - 1 - _WORDS])
+                text(2, at, line, attribute, told="" if line == self.message else line)
+                for at, (line, attribute) in enumerate(words, min(_WORDS, ROWS - 1 - len(words)))
             ),
         ]
 
@@ -255,12 +259,18 @@ class Setup(SettingLines):
         part = part._replace(rect=cells_rect(_LABELS - 2, row, 42, PITCH), told=door.words)
         return part.use(f"menu:{door.name}", words=door.words)
 
+    def _note(self) -> str:
+        """Return what the setting asked for means; of the deals with their shares under the rules that hold now."""
+        _, *shares = next(row for row in self._ground.shares if row[0] in self.app.rules().tag)
+        return self.settings[self.listing.at].note.format(*shares)
+
     def _words(self) -> Sequence[tuple[str, int]]:
         """Return the lines below: what can be done, what it means, and which settings are words of the command line."""
         dress = self.dress
         lines = []
         if self._inside and self.settings:
-            lines = [(self.message or "", dress.title), (self.settings[self.listing.at].note, dress.paper)]
+            lines = [(self.message or "", dress.title)]
+            lines += [(line, dress.paper) for line in fitted(self._note(), 76, 3)]
         elif self._inside:
             lines = [(line, dress.paper) for line in fitted(self._ground.doors[self.listing.at].note, 76, 2)]
             lines += [(self._said, dress.title)] if self._said else []

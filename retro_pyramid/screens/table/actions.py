@@ -102,13 +102,15 @@ def _use(table: Table, name: str) -> None:
 def _number(table: Table) -> None:
     """Ask for a deal number and deal it."""
     from retro_pyramid.screens.deals.deal_number import DealNumber
+    from retro_pyramid.screens.table.share import day_text
 
     def enter(number: int) -> None:
         table.game.dealing.want(number)
         table.referee.leave_for(table, lambda: table.run("new"))
 
     title = table.view().deal
-    table.app.push(DealNumber(table.app, table.session, title, enter, table.game.told.add))
+    words = day_text(table)
+    table.app.push(DealNumber(table.app, table.session, title, enter, table.game.told.add, words))
 
 
 def _asks(table: Table, question: str, detail: str, action: str) -> None:

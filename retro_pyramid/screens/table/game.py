@@ -44,6 +44,7 @@ class Game:
         self.session = self._app.session = session
         if session.day is None and self._app.day is not None:
             session.day = self._app.day.of(session.deal)
+            session.late = session.day not in (None, self._app.services.today())
         self.before, self.laid, self._anew = None, False, anew
         self._files.play("" if session.aside else self._referee.claims or self.place)
         self._ended = self.over()
@@ -122,7 +123,8 @@ class Game:
         if self._files.resume.end(session.rules.edition, session.cards, self._ends_known):
             # If its end is undone, it may end again.
             self._ends_known += 1
-            self._files.count(session.rules, session.status == "won", session.score, session.day)
+            won, score = session.status == "won", session.score
+            self._files.count(session.rules, won, score, session.day, session.late)
         else:
             self._stand_aside()
 
