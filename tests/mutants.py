@@ -222,7 +222,7 @@ class Gathering:
         self.coverage = Coverage(folder / "coverage", source=[str(ROOT / PACKAGE)], config_file=False)
         self.coverage.start()
         self.seconds: dict[str, float] = {}
-        self.spent: Counter[str] = Counter()
+        self.spent: dict[str, float] = defaultdict(float)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
@@ -396,7 +396,7 @@ class Tests:
         found: dict[str, float] = {}
         for group in groups:
             rows: Counter[str] = Counter()
-            order = []
+            order: list[tuple[int, int, str]] = []
             for test in sorted(
                 self.seconds.keys() & set().union(*group) - found.keys(), key=self.seconds.__getitem__
             ):
