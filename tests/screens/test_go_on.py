@@ -7,11 +7,11 @@ import pytest
 
 from retro_pyramid.formats.own.checked import check_line
 from retro_pyramid.packaged import asset_text
-from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.rules import DRAW
 from retro_pyramid.storage import DataFolder, GameFiles
 from retro_pyramid.storage.bringing.bring import bring_in
 from retro_pyramid.storage.resume import MOST_LEFT
+from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import MODES, SHOWN, Game
 from tests.screens.pair_games import table_of
@@ -185,7 +185,7 @@ def test_whatever_is_in_the_file_the_game_goes_on(
     assert (tmp_path / "data" / "RESUME.PYR.BAK").read_bytes() == body + check_line(body)
 
 
-@pytest.mark.parametrize("edition", ["em", "windows"])
+@pytest.mark.parametrize("edition", PROGRAMS[2::2])
 def test_a_game_that_grows_too_long_to_be_saved_goes_on(
     start: Start, monkeypatch: pytest.MonkeyPatch, edition: str
 ) -> None:

@@ -156,7 +156,7 @@ def test_who_does_not_want_to_wait_takes_any_deal(start: Start) -> None:
     assert (game.screen, game.state["deal"]) == ("table", 1001)
 
 
-@pytest.mark.parametrize("edition", ["tilldawn", "em"])
+@pytest.mark.parametrize("edition", PROGRAMS[1::3])
 def test_a_new_game_is_looked_for_too_and_new_can_be_undone(start: Start, edition: str) -> None:
     game = start(*words(edition, 61, *DATA[edition].easier))
     game.do("settle; key F8; key DOWN; key DOWN; key DOWN; key w; key ESC")

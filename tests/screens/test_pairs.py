@@ -91,7 +91,7 @@ def test_win_and_loss_are_announced_and_counted(start: Start, edition: str, stat
     assert game.do("clickon button:go-on").state["deal"] == 1001
 
 
-@pytest.mark.parametrize("edition", ["windows", "relaxed"])
+@pytest.mark.parametrize("edition", DEALT_BY_CLICK[1:])
 def test_a_game_that_was_helped_is_not_counted(start: Start, edition: str) -> None:
     number, moves = game_that_ends(edition, "stuck")
     game = played(start(*words(edition, number)).do("key F5; key D; key u"), moves)

@@ -69,7 +69,7 @@ def test_the_friend_is_told_after_as_many_moves_and_the_end_compares_both(
     assert compared in str(game.message)
 
 
-@pytest.mark.parametrize("edition", ["odm", "relaxed"])
+@pytest.mark.parametrize("edition", PROGRAMS[::3])
 def test_another_way_than_the_friend_s_is_compared_too(start: Start, edition: str, tmp_path: Path) -> None:
     shown = demo(edition)
     friend = shown._replace(moves=shown.moves[:4], notes=(("friend", "Jürgen"),))

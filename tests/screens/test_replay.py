@@ -260,7 +260,7 @@ def test_from_any_point_an_assisted_game_begins_and_no_file_is_touched(
     assert files
     shown = demo(edition)
     game = watching(start, edition).do(*["key RIGHT"] * 5, "settle")
-    game.do("clickon replay:here" if edition in ("odm", "em") else "key ENTER")
+    game.do("clickon replay:here" if edition in PROGRAMS[::2] else "key ENTER")
     if game.screen == "confirm":
         game.do("key y")  # Whether the mouse is used, as before every first game of this program.
     assert game.screen == "table"
