@@ -102,6 +102,8 @@ FACTS: dict[str, Callable[[Game], object]] = {
     "light": lambda game: table_of(game).adviser.light,
     "sound": lambda game: game.machine.speaker.on,
     "mode": lambda game: game.machine.video.mode,
+    "video": lambda game: game.state["video"],
+    "deck": lambda game: game.state["deck"],
     "pointer": lambda game: game.machine.pointer_shape,
     "text": lambda game: game.app.takes_text(),
     "typed": lambda game: "".join(

@@ -256,9 +256,9 @@ OVER = "{0} is there already. Write over it (Y/N)?|The one that was there is kep
             {
                 "ren a.b mygame~1.pyr": "MYGAME~1.PYR is there already",
                 "copy a.b mygame~1.pyr": OVER.format("my games.pyr", "1 file"),
-                "ren mygame~1.pyr mygame~1.pyr": "Rename my games.pyr to MYGAME~1.PYR (Y/N)?|my games.pyr is MYGAME~1.PYR now",
+                "ren mygame~1.pyr m.pyr": "Rename my games.pyr to M.PYR (Y/N)?|my games.pyr is M.PYR now",
             },
-            {"A_B": b"a", "my games_pyr_BAK": b"games", "MYGAME~1_PYR": b"a"},
+            {"A_B": b"a", "my games_pyr_BAK": b"games", "M_PYR": b"a"},
         ),
     ],
 )

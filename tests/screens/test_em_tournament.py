@@ -11,7 +11,6 @@ from retro_pyramid.cards import deal
 from retro_pyramid.formats.boards.scores import decode_totals
 from retro_pyramid.formats.own.tournament import decode_proofs
 from retro_pyramid.rules import parse_move
-from retro_pyramid.screens.contest.standings import signed
 from retro_pyramid.session import Session
 from retro_pyramid.tournament import Ended, why_unproven
 from tests.screens.conftest import Start
@@ -24,7 +23,6 @@ from tests.screens.em import (
     SCORE_NOW,
     TWO,
     contest_of,
-    panel,
     played,
     table_of,
     totals,
@@ -277,26 +275,3 @@ def test_the_computers_last_game_decides_against_it(em: Game, ahead: int, words:
     assert [(row.name, row.total) for row in em.files.tour.top() if row.total > 0] == (
         [("Ann", 1)] if ahead > 0 else []
     )
-
-
-def test_the_running_total_is_in_the_panel_and_under_score(em: Game) -> None:
-    em.do(TWO, "key SPACE")
-    nets = {"Ann": 0, "Bob": 0}
-    for number, name in enumerate(["Ann", "Bob"] * 2):
-        assert panel(em)[:2] == [name, f"Net {signed(nets[name])}"]
-        assert em.moves == []
-        if number % 2:
-            em.do("key F7; key y")
-        else:
-            play_out(em)
-        nets[name] += em.state["score"]
-        net = f"Net {signed(nets[name])}"
-        em.do("settle")
-        # A finale has the table for itself.
-        assert em.says(net) if em.state["status"] == "won" else panel(em)[:2] == [name, net]
-        em.do("key ENTER; settle; wait 3; key SPACE")
-    em.do("key r")
-    for name, total in nets.items():
-        assert row_of(em, f"{name}  ")[-1] == signed(total)
-    leader = max(nets, key=lambda name: nets[name])
-    assert em.says(f"{leader} leads")

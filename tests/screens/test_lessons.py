@@ -106,11 +106,6 @@ def shown(game: Game) -> str:
     return words
 
 
-def test_who_knows_the_program_is_told_nothing(start: Start) -> None:
-    assert start("--start", "table", "--deal", "61").do("settle").message is None
-    assert start("--start", "menu").message is None
-
-
 def test_the_level_is_told_at_the_menu_and_as_the_game_begins(start: Start) -> None:
     game = start("--start", "menu", "--deal", "61", new=True)
     assert shown(game) == "Level 1: all cards lie face up"

@@ -80,16 +80,6 @@ def test_cards_taken_glide_off_the_table(start: Start, edition: str, mode: str) 
         assert len({lay, *(game.picture() for _ in each_tick(game))}) >= 4
 
 
-def test_em_lets_them_be_gone_at_once_as_in_1990(start: Start) -> None:
-    game = at_table(start, "em").do("key c; clickon config:pairs:vanish; rclick 9 9")
-    game.do("clickon card:73")
-    assert (game.moves, game.app.busy()) == (["73"], False)
-    # A card that is drawn is not taken.
-    assert game.do("key d").app.busy()
-    assert not game.do("settle; key u; settle; key u").app.busy()
-    assert game.moves == []
-
-
 @pytest.mark.parametrize("edition", PROGRAMS)
 def test_an_undone_move_flies_back_and_one_done_again_flies_as_it_flew(start: Start, edition: str) -> None:
     game = at_table(start, edition)
@@ -228,18 +218,6 @@ def test_a_card_sets_off_and_arrives_slowly() -> None:
     assert 4 <= GLIDE_TICKS <= 8
 
 
-def test_a_key_ends_what_moves_and_means_what_it_means(start: Start) -> None:
-    game = at_table(start, "windows").do("clickon card:73; settle; key u")
-    assert game.app.busy()
-    game.do("key d")
-    table = table_of(game)
-    assert game.moves == ["D"]
-    assert {glide.slot for glide in glides(table)} == {TO_WASTE}
-    assert len(table.view().cards) == 28
-    # One that moves no card ends it as well.
-    assert not game.do("key RIGHT").app.busy()
-
-
 @pytest.mark.parametrize("edition", PROGRAMS)
 def test_the_deal_takes_less_than_two_seconds_and_the_pointer_stays_while_cards_fly(
     start: Start, edition: str
@@ -354,15 +332,6 @@ def test_undo_plays_its_moves_sound_backwards_and_redo_as_it_was(start: Start, e
         assert (back, again) == (tune[::-1], tune)
         assert (back_name, again_name) == (f"{name} back", name)
         assert name in (game.app.record.tunes["draw"], game.app.record.tunes["move"], "move+0")
-
-
-@pytest.mark.parametrize(
-    ("switch", "ticks"), [("-fullsound", True), ("-partsound", True), ("-nosound", False)]
-)
-def test_em_ticks_for_a_pair_where_its_level_allows(start: Start, switch: str, ticks: bool) -> None:
-    game = at_table(start, "em", switch).do("clickon card:73")
-    assert game.heard == "em_pair"
-    assert game.machine.speaker.on is ticks
 
 
 @pytest.mark.parametrize("new", [False, True], ids=["known", "newcomer"])

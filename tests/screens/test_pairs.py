@@ -55,17 +55,6 @@ def test_a_selected_card_and_the_focus_of_the_keyboard_are_seen(
     assert len({picture for _, picture in seen}) == len({name for name, _ in seen}) >= 8
 
 
-@pytest.mark.parametrize(("edition", "card"), [("odm", "card:71"), ("relaxed", "card:77")])
-def test_a_card_dropped_wrongly_is_seen_to_fly_back(start: Start, edition: str, card: str) -> None:
-    game = begin(start, edition).do("move 2 170")
-    before = game.picture()
-    x, y, *_ = game.enabled()[card]
-    game.do(f"drag {x + 20} {y + 40} {x + 30} {y - 60}; wait 2; move 2 170")
-    assert (game.app.busy(), game.picture() != before, game.moves) == (True, True, [])
-    game.do("settle; click 2 170; wait 310")
-    assert game.enabled()[card][:2] == (x, y)
-
-
 @pytest.mark.parametrize("status", ["won", "stuck"])
 @pytest.mark.parametrize("edition", DEALT_BY_CLICK)
 def test_win_and_loss_are_announced_and_counted(start: Start, edition: str, status: str) -> None:
@@ -151,16 +140,6 @@ def test_a_game_of_another_program_is_not_taken(start: Start) -> None:
 
 
 # Till Dawn
-
-
-def test_auto_match_takes_a_pair_as_it_is_dealt_until_the_box_is_cleared(start: Start) -> None:
-    # Deal 51: the first two cards of the stock make 13, and the next two.
-    game = start(*words("tilldawn", 51)).do("key D; key D")
-    assert game.state["score"] == -50
-    game.do("clickon automatch; key D; key D")
-    # In mid-game the record goes on under rules that leave the pair to the player.
-    assert (game.moves, game.state["options"]) == (["D", "P+W", "D", "D"], {"auto_match": "off"})
-    assert game.do("clickon waste").moves[-1] == "WW"
 
 
 @pytest.mark.parametrize("mode", ["graphics", "text"])

@@ -37,23 +37,6 @@ def test_what_is_typed_shows_and_the_cursor_goes_along(dos: Game) -> None:
     assert not dos.says("C:\\>dir")
 
 
-def test_dir_lists_the_true_folder(dos: Game) -> None:
-    typed(dos, "dir")
-    assert dos.says("PYRAMID  HGH        200")
-    assert dos.says("PYRAMID  DEC     221832  11-01-91  12:00p")
-    assert dos.says("4 files")
-
-
-@pytest.mark.parametrize(
-    ("line", "deck"), [("PYRAMID", 1), ("PYRAMID 2", 2), ("PYRAMID T 2", 1), ("RELAXED 2", 2)]
-)
-def test_the_words_of_1991_choose_the_deck_and_leaving_comes_back(dos: Game, line: str, deck: int) -> None:
-    typed(dos, line)
-    assert (dos.screen, dos.app.services.shown.deck) == ("intro", deck)
-    dos.do("key ENTER; key ESC; key y")
-    assert (dos.screen, dos.machine.video.mode, dos.says(f"C:\\>{line}")) == ("prompt", "text", True)
-
-
 @pytest.mark.parametrize("yes", ["key Y", "clickon yes"])
 def test_deleting_asks_and_keeps_the_board(dos: Game, tmp_path: Path, yes: str) -> None:
     for answer in ("key x; key n", "clickon no"):
@@ -113,12 +96,6 @@ def test_what_is_longer_than_the_screen_goes_on_below(dos: Game) -> None:
     assert dos.says("C:\\>abcdefghij")
     rows = [row for row in dos.rows() if "abc" in row]
     assert len(rows) == 2
-
-
-@pytest.mark.parametrize("words", ["--video mono", "--terminal"])
-def test_on_a_monochrome_display_and_in_a_terminal_all_is_text(start: Start, words: str) -> None:
-    dos = typed(start("--start", "dos", *words.split()), "PYRAMID 2")
-    assert (dos.screen, dos.machine.video.mode, dos.app.services.shown.deck) == ("intro", "text", 1)
 
 
 @pytest.mark.parametrize(

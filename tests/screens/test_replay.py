@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -135,18 +134,6 @@ def test_still_cards_lie_at_once(start: Start) -> None:
     assert not game.app.busy()
 
 
-def test_captions_tell_each_move_and_the_bar_where_one_is(start: Start) -> None:
-    game = watching(start).do(*["key RIGHT"] * 4)
-    assert game.message == "A draw: 5 off, the streak ends"
-    assert game.says("A draw: 5 off, the streak ends")
-    assert game.says("Move 4 of 47")
-    assert game.says("Score 10")
-    rows = game.rows()
-    assert "█" in rows[22]
-    assert "░" in rows[22]
-    assert "░" not in game.do("key END").rows()[22]
-
-
 # Where games come from
 
 
@@ -170,32 +157,6 @@ def test_the_best_line_is_shown_after_a_game(start: Start) -> None:
     assert {key: back[key] for key in ("screen", "moves", "score")} == {
         key: over[key] for key in ("screen", "moves", "score")
     }
-
-
-def test_ones_own_game_is_shown_after_its_end_by_keys_and_by_mouse(start: Start) -> None:
-    number, moves = stuck_game()
-    game = start("--start", "table", "--deal", str(number))
-    assert "My game" not in game.do("settle; key m").rows()[24]
-    assert game.screen == "table"
-    game.play(*map(str, moves)).do("settle; wait 60")
-    over = game.state
-    for way in ("key m", "clickon button:replay"):
-        game.do(way)
-        assert game.screen == "replay"
-        assert game.do("key END").state["moves"] == over["moves"] == [str(move) for move in moves]
-        assert game.state["status"] == "stuck"
-        assert game.do("key ESC").state["screen"] == "table"
-
-
-def test_a_saved_game_is_shown_from_the_box_that_loads_it(start: Start) -> None:
-    game = start("--edition", "windows", "--start", "table", "--deal", "61").do("settle; key D; key D; key u")
-    game.do("key s; text first; key ENTER; key l; key F9")
-    assert game.screen == "replay"
-    assert game.do("key END").state["moves"] == ["D"], "what was undone is no part of it"
-    assert game.do("key ESC").screen == "files"
-    assert game.do("clickon button:FIRST; clickon button:watch").screen == "replay"
-    game.do("key ESC; key ESC; key s; text other; key ENTER; key l; key BACKSPACE; key F9")
-    assert game.screen == "files"
 
 
 @pytest.mark.parametrize("edition", PROGRAMS)
@@ -231,14 +192,6 @@ def test_a_broken_transcript_that_is_dropped_gets_one_line(start: Start, tmp_pat
     file.write_text("retro-pyramid 1\nedition odm\ndeal 65\nmoves 11\n")
     game = start("--start", "menu").do(f"drop {file}")
     assert game.says("broken.txt: move 1 (11): the card at 11 is covered")
-
-
-def test_a_demonstration_is_gone_through_step_by_step(start: Start) -> None:
-    for way in ("key SPACE", "clickon button:replay"):
-        game = start("--start", "menu").do("wait 3600; settle", way)
-        assert game.screen == "replay"
-        assert at(game.do("key END")) == len(demo().moves)
-        assert game.do("key ESC").screen == "menu"
 
 
 # Play from here, and what stays untouched
@@ -338,13 +291,6 @@ def test_the_game_on_the_table_is_copied_from_the_box_of_its_number(start: Start
     game.do("key F6; key F4; clickon button:game")
     assert copied == [expected] * 2
     assert game.says(expected)
-
-
-def test_the_state_of_a_replay_can_be_written(start: Start) -> None:
-    state = json.loads(json.dumps(watching(start).do("key RIGHT").state))
-    assert {"replay:" + name for name in ["back", "play", "forward", "first", "last", "bar", "here"]} <= {
-        target["id"] for target in state["targets"]
-    }
 
 
 @pytest.mark.parametrize(("edition", "mode"), SHOWN)

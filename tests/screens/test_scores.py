@@ -24,18 +24,6 @@ def board_names(game: Game) -> list[str]:
     return [row.name for row in game.files.board().rows]
 
 
-def test_a_name_goes_on_the_board_which_shows_it_in_a_bar(entry: Game) -> None:
-    entry.do("text Ann", "key ENTER", "settle")
-    assert entry.screen == "scores"
-    assert entry.files.board().rows[0] == ("Ann", 1430, 1)
-    rows = entry.rows()
-    (line,) = [row for row, text in enumerate(rows) if "Ann" in text]
-    attributes = entry.machine.video.cells[1::2]
-    column = rows[line].index("Ann")
-    others = {attributes[80 * (line + place) + column] for place in range(1, 10)}
-    assert attributes[80 * line + column] not in others
-
-
 @pytest.mark.parametrize("words", [(), ("T",), ("--video", "cga")], ids=" ".join)
 def test_another_programs_names_and_numbers_are_shown_whole(
     start: Start, tmp_path: Path, words: tuple[str, ...]

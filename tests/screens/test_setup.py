@@ -112,16 +112,6 @@ def test_adapter_mode_and_deck_change_while_the_game_goes_on(start: Start, way: 
     assert game.do("key RIGHT; key ENTER; settle").app.session is not None
 
 
-def test_what_is_chosen_holds_the_next_time(start: Start) -> None:
-    start(*GAME).do("key F8; clickon setup:display; clickon config:video:mono; clickon config:phosphor:amber")
-    again = start("--start", "menu")
-    assert (again.state["video"], again.app.settings["shell.phosphor"]) == ("mono", "amber")
-    again.do(
-        "key F8; clickon setup:display; clickon config:video:ega; clickon setup:cards; clickon config:deck:2"
-    )
-    assert start("--start", "menu").state["deck"] == 2
-
-
 def test_a_word_of_the_command_line_wins_for_its_run_and_setup_says_so(start: Start) -> None:
     start("--start", "menu").do("key F8; clickon config:video:mono")
     game = start("--start", "menu", "--video", "cga", "--still").do("key F8")
@@ -134,17 +124,6 @@ def test_a_word_of_the_command_line_wins_for_its_run_and_setup_says_so(start: St
     game.do("clickon setup:display; clickon config:video:ega")
     assert not game.says("this run only")
     assert start("--start", "menu").state["video"] == "ega"
-
-
-def test_f8_leaves_setup_again_and_so_does_the_right_button_and_f1_is_its_help(start: Start) -> None:
-    game = start("--start", "menu").do("key F8")
-    assert game.screen == "setup"
-    assert game.do("key F8").screen == "menu"
-    assert game.do("clickon button:setup; rclick 5 5").screen == "menu"
-    assert game.do("clickon menu:setup; clickon menu:setup").screen == "setup"
-    assert game.do("key F1").says("everything that can be chosen")
-    assert game.do("key ESC").screen == "setup"
-    assert game.do("clickon button:help; key ESC; key ESC").screen == "menu"
 
 
 @pytest.mark.parametrize(
@@ -180,31 +159,6 @@ def test_what_makes_no_sense_is_absent(start: Start) -> None:
     fixed.app.services = fixed.app.services._replace(host="terminal")
     fixed.app.refit()
     assert not shown(fixed, "fullscreen", "aspect")
-
-
-def test_a_sound_level_is_heard_when_it_is_chosen(start: Start) -> None:
-    game = start("--edition", "em", "--start", "menu").do("key F8; clickon setup:sound")
-    heard = {}
-    for level in ("partial", "full", "off"):
-        game.do(f"clickon config:sound:{level}")
-        heard[level] = game.heard if game.machine.speaker.on else ""
-    assert (heard["partial"], heard["full"], heard["off"]) == ("em_beep", "win_em", "")
-
-
-def test_the_doors_lead_out_and_the_game_is_kept(start: Start) -> None:
-    game = start(*GAME).play("75").do("key F8; clickon setup:doors; clickon menu:magazine")
-    assert (game.screen, game.says("ON DISK MONTHLY")) == ("menu", True)
-    game = start("--start", "table").do("settle")
-    assert game.moves == ["75"]
-    game.do("key F8; clickon setup:doors; key TAB; key DOWN; key ENTER")
-    assert game.screen == "prompt"
-    game.do("text exit; key ENTER")
-    assert (game.screen, game.state["mode"]) == ("menu", "graphics")
-    game.do("key F8; clickon setup:doors; clickon menu:editions")
-    assert game.says("OTHER PYRAMIDS")
-    assert game.do("key ESC").screen == "setup"
-    game.do("clickon menu:editions; clickon menu:em")
-    assert (game.screen, game.state["program"]) == ("intro", "em")
 
 
 def test_the_folder_is_shown_and_copied(start: Start, tmp_path: Path) -> None:
@@ -256,27 +210,6 @@ def test_a_deck_of_one_s_own_can_be_left_and_taken_up(start: Start, tmp_path: Pa
     assert game.picture() == built_in
     game.do("key F8; clickon setup:cards; clickon config:deck:own; key ESC")
     assert game.picture() != built_in
-
-
-def test_at_the_dos_prompt_words_change_the_machine_for_that_program(start: Start) -> None:
-    game = start("--start", "dos")
-    game.do("text PYRAMID --video mono --start menu", "key ENTER")
-    assert (game.screen, game.state["video"]) == ("menu", "mono")
-    game.do("key ESC; key y")
-    assert (game.screen, game.state["video"], game.state["mode"]) == ("prompt", "ega", "text")
-    game.do("text PYRAMID --video cga --cga 5h 2 --start menu", "key ENTER")
-    assert (game.state["video"], game.state["mode"], game.state["deck"]) == ("cga", "graphics", 2)
-    game.do("key F8; clickon config:video:ega; key ESC; key ESC; key y")
-    game.do("text pyramid --start menu", "key ENTER")
-    assert (game.state["video"], game.state["deck"]) == ("ega", 1)
-
-
-def test_a_game_in_a_demonstration_is_laid_out_anew(start: Start) -> None:
-    game = start("--start", "menu").do("wait 3700")
-    assert game.screen == "demonstration"
-    game.do("key F8; clickon setup:display; clickon config:mode:text; key F8")
-    assert (game.screen, game.state["mode"]) == ("demonstration", "text")
-    assert game.says("Demonstration")
 
 
 @pytest.mark.parametrize("place", ["setup", "setup_words", "setup_own"])
