@@ -94,6 +94,7 @@ FACTS: dict[str, Callable[[Game], object]] = {
     "hinted": lambda game: " ".join(sorted(table_of(game).hinted)),
     "assisted": lambda game: table_of(game).session.assisted,
     "busy": lambda game: game.app.busy(),
+    "day": lambda game: game.app.day and game.app.day.date,
     "done": lambda game: game.app.done,
     "mouse": lambda game: game.machine.mouse and game.machine.pointer_shown,
     "watched": watched,

@@ -22,7 +22,6 @@ from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.test_daily import day_of
-from tests.screens.test_leaving import finished
 from tests.screens.test_setup import MODES
 from tests.scripts.search import clearing_moves
 
@@ -149,13 +148,6 @@ def test_what_is_drawn_is_heard_too(some: Game) -> None:
     assert "Pyramid for Windows Draw 3" in listener.hear(some.app.state())
 
 
-def test_a_game_just_finished_is_in_the_figures(start: Start) -> None:
-    game = finished(start).do("key ESC; key ESC")
-    assert game.screen == "menu"
-    game.do("key f; key ENTER")
-    assert all(map(game.says, ("Games 1", "Share 100 %", "Most: 1430 (1)", "played 0")))
-
-
 # The daily deals
 
 
@@ -185,13 +177,6 @@ def test_other_games_and_deals_of_chance_are_no_days(start: Start) -> None:
     match = day_of(start, "tilldawn", "--daily-match").app.session
     assert match is not None
     assert match.day is None
-
-
-def test_loaded_again_by_its_address_it_is_the_daily_deal_still(start: Start) -> None:
-    game = day_of(start, "odm", "--daily")
-    again = day_of(start, "odm", "--daily", "--deal", str(game.state["deal"]), "--resume")
-    assert again.app.session is not None
-    assert again.app.session.day == DAY
 
 
 def test_many_rows_are_gone_through_in_a_window(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -262,10 +247,9 @@ def test_the_deal_of_a_day_that_a_link_leads_to_is_late_on_any_other(
 @pytest.mark.parametrize("edition", PROGRAMS)
 def test_a_days_game_is_shared_without_a_card_of_it(start: Start, edition: str, mode: str) -> None:
     game = day_of(start, edition, "--daily", *MODES[mode])
-    taken: list[str] = []
-    game.app.services = game.app.services._replace(copy=lambda text: not taken.extend(text.splitlines()))  # type: ignore[func-returns-value]
+    taken = game.clipboard()
     game.do("key F6; key F9" if mode == "text" else "key F6; clickon button:copy")
-    head, link = taken
+    head, link = taken[0].splitlines()
     assert head.startswith(f"DEAL OF THE DAY - {game.app.record.title}")
     assert head.endswith(f" - {written(DAY)}")
     again = parse_playing(link.split()[1:])

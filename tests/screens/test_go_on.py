@@ -17,9 +17,9 @@ from tests.screens.driver import MODES, SHOWN, Game
 from tests.screens.pair_games import table_of
 
 
-def leave(start: Start, edition: str, deal: int, *words: str) -> Game:
+def leave(start: Start, edition: str, deal: int) -> Game:
     """Begin a deal, draw a card, and close the program."""
-    return draw(at_table(start, edition, "--deal", str(deal), *words))
+    return draw(at_table(start, edition, "--deal", str(deal)))
 
 
 def at_table(start: Start, edition: str, *words: str) -> Game:

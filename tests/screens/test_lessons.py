@@ -13,7 +13,6 @@ from retro_pyramid.programs import load
 from retro_pyramid.rules import Rules, State, parse_move, play, rules_for
 from retro_pyramid.rules import start as opening
 from retro_pyramid.rules.transcript import parse_transcript, replay
-from retro_pyramid.screens.boxes.menu import PATIENCE
 from retro_pyramid.screens.parts.coach import Attention, advice
 from retro_pyramid.screens.parts.look import fitted
 from retro_pyramid.screens.parts.positions import available, card_at
@@ -118,20 +117,11 @@ def test_the_level_is_told_at_the_menu_and_as_the_game_begins(start: Start) -> N
     )
 
 
-def test_hot_letters_of_the_menu_differ_and_are_shown(start: Start) -> None:
+def test_hot_letters_of_the_menu_differ_and_are_shown() -> None:
     for edition in PROGRAMS:
         keys = [item.keys[:1] or item.label[0].upper() for item in load(edition).menu]
         assert len(set(keys)) == len(keys), edition
         assert all(key in item.label.upper() for key, item in zip(keys, load(edition).menu, strict=True))
-    game = start("--start", "menu")
-    assert [game.do(f"key {key}").selected for key in "21heoq"] == [
-        "menu:level2",
-        "menu:level1",
-        "menu:scores",
-        "menu:help",
-        "menu:editions",
-        "menu:quit",
-    ]
 
 
 @pytest.mark.parametrize("mode", ["graphics", "mono"])
@@ -325,13 +315,6 @@ def test_it_is_shown_over_a_game_that_stays_as_it_was(start: Start, edition: str
     assert game.says("Any key Help")
     game.do("key x; key ESC")
     assert (game.screen, game.state["deal"]) == ("table", 61)
-
-
-@pytest.mark.parametrize("edition", PROGRAMS)
-def test_a_minute_alone_at_the_menu_brings_the_same(start: Start, edition: str) -> None:
-    game = start("--edition", edition, "--start", "menu").do(f"wait {PATIENCE}", "wait 240")
-    notes = [words for _, words in parse_transcript(asset_text(f"demos/{edition}.txt")).notes]
-    assert game.message == notes[0]
 
 
 @pytest.mark.parametrize("edition", PROGRAMS)

@@ -150,18 +150,6 @@ def test_why_a_saved_game_cannot_be_used_fits_in_its_box(start: Start, tmp_path:
     assert all(row.rstrip().endswith("║") == old.rstrip().endswith("║") for row, old in changed)
 
 
-def test_nothing_sticks_out_of_a_box_or_shows_through_it(start: Start) -> None:
-    game = start("--edition", "windows", "--start", "table", "--deal", "61", "T").do("settle")
-    assert game.do("key s", "text first", "key ENTER").says("Saved as FIRST")
-    assert not game.do("key l").says("Saved as FIRST")
-    assert game.do("key ESC").says("Saved as FIRST")
-    game = start("--start", "menu", "--winnable")
-    assert game.says("Other Pyramids")
-    game.do("key ENTER")
-    assert game.says("Looking for a winnable deal")
-    assert not game.says("Other Pyramids")
-
-
 @pytest.mark.parametrize("edition", PROGRAMS)
 def test_red_is_for_danger_alone(start: Start, edition: str) -> None:
     def colour_of(game: Game) -> int:

@@ -10,11 +10,10 @@ from retro_pyramid.formats.own.packed import pack, unpack
 from retro_pyramid.machine.video import CELL_HEIGHT
 from retro_pyramid.packaged import asset_text
 from retro_pyramid.rules.transcript import Transcript, parse_transcript, replay, transcript_text
-from retro_pyramid.screens.table.table import Table
 from tests.programs import DEMOS, PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import MODES, SHOWN, Game
-from tests.scripts.search import stuck_game
+from tests.screens.pair_games import table_of
 
 
 def demo(edition: str = "odm") -> Transcript:
@@ -137,28 +136,6 @@ def test_still_cards_lie_at_once(start: Start) -> None:
 # Where games come from
 
 
-def test_the_best_line_is_shown_after_a_game(start: Start) -> None:
-    number, moves = stuck_game()
-    game = start("--start", "table", "--deal", str(number))
-    game.play(*map(str, moves)).do("settle; wait 60")
-    table = game.app.top
-    assert isinstance(table, Table)
-    best = table.adviser.worth
-    assert best is not None
-    over = game.state
-    game.do("key F9")
-    assert (game.screen, game.state["moves"]) == ("replay", [])
-    assert "The best line" in (game.message or "")
-    assert game.do("wait 300").state["moves"], "it goes on by itself"
-    shown = game.do("key END").state
-    assert shown["moves"] == [str(move) for move in best.moves]
-    assert shown["score"] == best.best
-    back = game.do("key ESC").state
-    assert {key: back[key] for key in ("screen", "moves", "score")} == {
-        key: over[key] for key in ("screen", "moves", "score")
-    }
-
-
 @pytest.mark.parametrize("edition", PROGRAMS)
 def test_a_transcript_dropped_on_the_window_is_shown_over_whatever_is_there(
     start: Start, edition: str, tmp_path: Path
@@ -209,19 +186,19 @@ def test_from_any_point_an_assisted_game_begins_and_no_file_is_touched(
     left = start("--edition", edition, "--start", "table", "--deal", "61").do("settle", "key D")
     if edition == "odm":
         left.play("D")
+    left.app.services.files.board()
     files = files_of(tmp_path / "data")
     assert files
+    game = watching(start, edition).do("key END; key HOME; key SPACE; wait 600; key ESC")
+    assert (game.screen, files_of(tmp_path / "data")) == ("menu", files)
     shown = demo(edition)
     game = watching(start, edition).do(*["key RIGHT"] * 5, "settle")
     game.do("clickon replay:here" if edition in PROGRAMS[::2] else "key ENTER")
     if game.screen == "confirm":
         game.do("key y")  # Whether the mouse is used, as before every first game of this program.
-    assert game.screen == "table"
-    assert game.state["moves"] == [str(move) for move in shown.moves[:5]]
-    assert game.app.session is not None
-    assert game.app.session.assisted
-    table = game.app.top
-    assert isinstance(table, Table)
+    assert (game.screen, game.moves) == ("table", [str(move) for move in shown.moves[:5]])
+    table = table_of(game)
+    assert table.session.assisted
     for move in shown.moves[5:]:
         table.perform(move)
     game.do("settle; wait 60")
@@ -236,16 +213,6 @@ def test_from_any_point_an_assisted_game_begins_and_no_file_is_touched(
     assert again.do("settle").state["deal"] == left.state["deal"]
 
 
-@pytest.mark.parametrize("edition", PROGRAMS)
-def test_to_watch_touches_no_file(start: Start, edition: str, tmp_path: Path) -> None:
-    left = start("--edition", edition, "--start", "table", "--deal", "61").do("settle", "key D")
-    left.app.services.files.board()
-    files = files_of(tmp_path / "data")
-    game = watching(start, edition).do("key END; key HOME; key SPACE; wait 600; key ESC")
-    assert game.screen == "menu"
-    assert files_of(tmp_path / "data") == files
-
-
 def test_nothing_is_played_from_an_end(start: Start) -> None:
     game = watching(start).do("key END")
     assert game.state["status"] == "won"
@@ -257,21 +224,9 @@ def test_nothing_is_played_from_an_end(start: Start) -> None:
 # Pass it on
 
 
-def clipboard(game: Game) -> list[str]:
-    """Return what is copied from now on."""
-    copied: list[str] = []
-
-    def copy(words: str) -> bool:
-        copied.append(words)
-        return True
-
-    game.app.services = game.app.services._replace(copy=copy)
-    return copied
-
-
 def test_the_game_is_copied_in_words_that_show_it(start: Start) -> None:
     game = watching(start, "em")
-    copied = clipboard(game)
+    copied = game.clipboard()
     game.do("key RIGHT; key F6")
     assert game.screen == "notice"
     switch, words = copied[0].split()
@@ -285,7 +240,7 @@ def test_the_game_on_the_table_is_copied_from_the_box_of_its_number(start: Start
     game = start("--edition", "relaxed", "--start", "table", "--deal", "61").do("settle; key F6")
     assert "button:game" not in game.enabled()
     game.do("key ESC; key D; settle")
-    copied = clipboard(game)
+    copied = game.clipboard()
     assert game.app.session is not None
     expected = f"--watch {pack(game.app.session.transcript())}"
     game.do("key F6; key F4; clickon button:game")

@@ -115,39 +115,29 @@ def test_every_letter_of_the_sign_can_be_read_while_it_gleams(start: Start, word
     assert len(inks) == 2
 
 
-def test_another_place_has_the_fanfare_of_the_board_and_no_sign(start: Start) -> None:
-    finished(start).do("key ESC", "text First", "key ENTER")
+def test_a_tie_ranks_below_the_older_entry_and_has_the_fanfare_of_the_board_and_no_sign(start: Start) -> None:
+    first = finished(start).do("key ESC")
+    assert first.says("you are number 1 of")
+    first.do("text First", "key ENTER")
     second = finished(start).do("key ESC")
     assert second.heard == "score"
     assert second.says("A place on the high score board!")
+    assert second.says("you are number 2 of")
     second.do("text Second", "key ENTER", "settle")
     assert row_of(second, 2) == "Second"
+    assert board_names(second)[:2] == ["First", "Second"]
     assert not second.says("A NEW RECORD")
 
 
-def test_a_tie_ranks_below_the_older_entry(start: Start) -> None:
-    for name in ("First", "Second"):
-        game = finished(start).do("key ESC")
-        assert game.says(f"you are number {1 if name == 'First' else 2} of")
-        game.do(f"text {name}", "key ENTER")
-    assert board_names(game)[:2] == ["First", "Second"]
-
-
-def test_a_score_below_ten_others_gets_no_name(start: Start) -> None:
+@pytest.mark.parametrize(("least", "screen"), [(245, "menu"), (244, "name")])
+def test_a_score_gets_a_name_above_the_last_of_ten_only(start: Start, least: int, screen: str) -> None:
     game = start("--start", "menu")
     for place in range(10):
-        game.files.add(f"Player {place}", 245 + place, 1)
+        game.files.add(f"Player {place}", least + place, 1)
     stuck = finished(start, won=False)
-    assert stuck.state["score"] == 245
-    assert stuck.do("key ESC").screen == "menu"
-
-
-def test_a_score_above_the_last_of_ten_gets_one(start: Start) -> None:
-    game = start("--start", "menu")
-    for place in range(10):
-        game.files.add(f"Player {place}", 244 + place, 1)
-    stuck = finished(start, won=False).do("key ESC", "text Ann", "key ENTER")
-    assert board_names(stuck)[9] == "Ann"
+    assert (stuck.state["score"], stuck.do("key ESC").screen) == (245, screen)
+    if screen == "name":
+        assert board_names(stuck.do("text Ann", "key ENTER"))[9] == "Ann"
 
 
 def test_no_points_are_no_place(start: Start) -> None:

@@ -162,14 +162,8 @@ def test_what_makes_no_sense_is_absent(start: Start) -> None:
 
 
 def test_the_folder_is_shown_and_copied(start: Start, tmp_path: Path) -> None:
-    copied: list[str] = []
-
-    def copy(text: str) -> bool:
-        copied.append(text)
-        return True
-
     game = start("--start", "menu").do("key F8; clickon setup:doors")
-    game.app.services = game.app.services._replace(copy=copy)
+    copied = game.clipboard()
     game.do("clickon menu:folder")
     assert game.says("Copied to the clipboard")
     assert Path(copied[0]).is_dir()

@@ -80,27 +80,6 @@ def test_the_contents_lead_to_every_department_by_keys(shell: Game) -> None:
         assert shell.selected == f"menu:{part.name}"
 
 
-def test_by_mouse_alone(shell: Game) -> None:
-    shell.do("clickon menu:inside", "clickon menu:inside", "clickon menu:screens", "settle")
-    shell.do("clickon button:turn")
-    assert shell.screen == "article"
-    shell.do("clickon button:pgdn", "clickon back", "clickon back", "clickon back")
-    assert shell.says("CONTENTS")
-    shell.do("clickon back")
-    assert shell.screen == "confirm"
-    shell.do("clickon yes")
-    assert shell.app.done
-
-
-def test_a_key_lets_what_moves_arrive_and_only_the_next_turns_the_page(shell: Game) -> None:
-    shell.do("key f", "key ENTER", "key ENTER", "wait 5")
-    assert shell.app.busy()
-    shell.do("key ENTER")
-    assert (shell.screen, shell.app.busy()) == ("page", False)
-    shell.do("key ENTER")
-    assert shell.screen == "article"
-
-
 @pytest.mark.parametrize("edition", PROGRAMS)
 def test_a_program_started_here_comes_back_here(shell: Game, edition: str) -> None:
     shell.do("key ENTER")
@@ -117,13 +96,6 @@ def test_a_program_started_here_comes_back_here(shell: Game, edition: str) -> No
 
 
 # Texts of the player's own disk
-
-
-def test_without_a_text_it_is_said_how_one_comes(shell: Game) -> None:
-    shell.do("key y; key ENTER")
-    assert shell.screen == "notice"
-    assert shell.says("Drop PYRAMID.TXT")
-    assert shell.do("key ENTER").selected == "menu:disk"
 
 
 def test_many_texts_are_on_several_pages(start: Start, tmp_path: Path) -> None:
@@ -182,15 +154,3 @@ def test_on_a_cga_it_is_in_two_colours_and_the_space_bar_changes_one(start: Star
     again.do("key ENTER", "key ENTER", "settle")
     image = again.image()
     assert (image.width, image.height, len(set(again.picture()))) == (320, 200, 4)
-
-
-def test_the_list_of_games_begins_at_the_one_played_last(start: Start) -> None:
-    # A program started by itself knows no magazine.
-    assert start("--start", "menu").do("key ESC").says("Leave the program?")
-    # Where there are colours the space bar chooses.
-    game = start("--start", "shell").do("key g; key SPACE")
-    assert game.says("FIVE PYRAMIDS")
-    assert game.selected == "menu:odm"
-    game.do("key END; key ENTER; settle")
-    assert game.app.record.id == "em"
-    assert start("--start", "shell").do("key g; key ENTER").selected == "menu:em"
