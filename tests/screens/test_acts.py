@@ -6,6 +6,7 @@ A section of that file is one matter: `[what is so]`, then
     words: words     more of it
     modes: names     the displays on which all is done, else in graphics alone
     first: lines     done before every row, once the cards lie
+    new: yes         the player does not know the program
     leads: facts     what a row comes to that ends without facts
 
 and the rows, `programs: lines | other lines => facts => lines => facts`. Every way is begun anew in an empty folder,
@@ -46,6 +47,7 @@ class Row(NamedTuple):
     program: str
     words: tuple[str, ...]
     modes: list[str]
+    new: bool
     steps: list[str]
 
 
@@ -58,7 +60,7 @@ def rows() -> Iterator[Row]:
             section, given = line.strip("[]"), {}
             continue
         name, _, rest = line.partition(":")
-        if name in ("start", "words", "modes", "first", "leads"):
+        if name in ("start", "words", "modes", "first", "new", "leads"):
             given[name] = rest.strip()
             continue
         steps = [step.strip() for step in rest.split("=>")]
@@ -71,7 +73,7 @@ def rows() -> Iterator[Row]:
             mouse = ("-mouse", "-fast") if program == "em" and not switches else ()
             modes = given.get("modes", "graphics").split()
             every = [step.replace("{}", " ".join((*own, *mouse[:1]))) for step in begin + steps]
-            yield Row(section, program, (*own, *mouse, *words), modes, every)
+            yield Row(section, program, (*own, *mouse, *words), modes, "new" in given, every)
 
 
 def table_of(game: Game) -> Table:
@@ -171,7 +173,7 @@ def test_an_act_leads_where_the_table_says(row: Row, tmp_path: Path) -> None:
     for at, (mode, way) in enumerate(product(row.modes, ways)):
 
         def start(*words: str, folder: Path = tmp_path / str(at)) -> Game:
-            return Game(folder, *words)
+            return Game(folder, *words, new=row.new)
 
         game = start(*row.words, *MODES[mode])
         for lines, facts in zip(way, row.steps[1::2], strict=True):

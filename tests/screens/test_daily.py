@@ -116,13 +116,6 @@ def test_past_the_table_a_matchs_deals_are_looked_for_and_esc_leaves_the_game_on
     assert "button:hint" in again.enabled()
 
 
-def test_another_tournament_that_was_saved_has_none_of_the_days_deals(start: Start) -> None:
-    start("--edition", "em", "--start", "table", "-mouse").do("settle; key t", BEGUN_ALONE, SCORE_NOW)
-    game = day_of(start, "em", "--daily-match").do("wait 3; key r; settle; wait 3")
-    assert (game.app.day, game.message) == (None, "Game 2 of 6: good luck, Ann")
-    assert game.do(SCORE_NOW).state["deal"] == 1001
-
-
 def test_in_a_match_of_em_two_players_get_the_same_six_deals_and_a_new_one_begins_with_the_first(
     start: Start,
 ) -> None:
@@ -183,17 +176,6 @@ def test_loaded_again_in_mid_match_the_next_deal_is_the_next_of_the_day(start: S
     again.do("key N; settle")
     assert again.state["deal"] == match_of("tilldawn", 3)[2]
     assert again.message == "Deal 3 of 6 of the match of 2026-11-20"
-
-
-@pytest.mark.parametrize("line", ["key ENTER", "clickon menu:level1"])
-def test_the_same_level_from_the_menu_keeps_the_day(start: Start, line: str) -> None:
-    deals = match_of("odm", 2)
-    game = day_of(start, "odm", "--daily-match")
-    assert game.state["deal"] == deals[0]
-    game.do("key ESC; key y", line, "settle")
-    assert game.app.day is not None
-    assert (game.screen, game.state["deal"]) == ("table", deals[1])
-    assert game.message == "Deal 2 of 6 of the match of 2026-11-20"
 
 
 def test_on_a_slow_machine_fewer_positions_are_looked_at_in_a_tick(start: Start) -> None:

@@ -15,11 +15,6 @@ def em(start: Start) -> Game:
     return start(*MOUSE).do("settle")
 
 
-def test_without_error_messages_a_newcomer_is_not_told_the_mistake_either(start: Start) -> None:
-    em = start(*MOUSE, "-errormsgoff", new=True).do("settle; clickon card:71; clickon card:72; wait 2")
-    assert em.message == "Two cards that make 13: 2+Jack, 6+7. A King goes alone."
-
-
 @pytest.mark.parametrize("by", [keys, clicks])
 def test_a_whole_game_by_keys_and_by_the_mouse(start: Start, by: Callable[[str], str]) -> None:
     moves, score = played(61)

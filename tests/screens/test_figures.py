@@ -20,9 +20,8 @@ from retro_pyramid.speech.listener import Listener
 from tests.days import deals_of
 from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
-from tests.screens.driver import Game
+from tests.screens.driver import MODES, Game
 from tests.screens.test_daily import day_of
-from tests.screens.test_setup import MODES
 from tests.scripts.search import clearing_moves
 
 DAY = 20261120

@@ -7,7 +7,6 @@ from retro_pyramid.programs import load
 from retro_pyramid.rules import Rules, judged, play
 from retro_pyramid.rules import start as start_of
 from retro_pyramid.screens.deals.dealing import first_deal
-from retro_pyramid.screens.setting import TEACH
 from retro_pyramid.screens.table.table import Table
 from retro_pyramid.solver.exact import solve_deal
 from retro_pyramid.solver.grade import odds
@@ -81,9 +80,3 @@ def test_ended_games_count_and_who_asks_for_a_deal_or_knows_the_game_gets_none(s
     for words, new in ((("--deal", "61"), True), ((), False)):
         other = start("--edition", "em", "--start", "table", *words, new=new).do("settle")
         assert other.state["deal"] == (61 if words else 1001)
-
-
-def test_who_is_not_to_be_taught_gets_a_deal_of_chance(start: Start) -> None:
-    game = start("--start", "menu", new=True)
-    game.app.choices.change({TEACH: "off"})
-    assert game.do("key ENTER; settle").state["deal"] == 1001

@@ -20,7 +20,7 @@ from retro_pyramid.speech.listener import Listener
 from retro_pyramid.storage.game import LESSONS
 from tests.programs import PAIR_PROGRAMS, PROGRAMS
 from tests.screens.conftest import Start
-from tests.screens.driver import MODES, Game
+from tests.screens.driver import Game
 from tests.screens.pair_games import table_of
 from tests.screens.test_golden import compared
 
@@ -105,41 +105,11 @@ def shown(game: Game) -> str:
     return words
 
 
-def test_the_level_is_told_at_the_menu_and_as_the_game_begins(start: Start) -> None:
-    game = start("--start", "menu", "--deal", "61", new=True)
-    assert shown(game) == "Level 1: all cards lie face up"
-    assert shown(game.do("key DOWN")) == LEVEL_2
-    game.do("key ENTER; settle")
-    assert shown(game) == f"{LEVEL_2}. A 6 or an 8 goes on the 7. Nothing fits? Draw."
-    assert (
-        shown(game.do("clickon card:75; clickon card:75; settle"))
-        == "A 5 or a 7 goes on the 6. Nothing fits? Draw."
-    )
-
-
 def test_hot_letters_of_the_menu_differ_and_are_shown() -> None:
     for edition in PROGRAMS:
         keys = [item.keys[:1] or item.label[0].upper() for item in load(edition).menu]
         assert len(set(keys)) == len(keys), edition
         assert all(key in item.label.upper() for key, item in zip(keys, load(edition).menu, strict=True))
-
-
-@pytest.mark.parametrize("mode", ["graphics", "mono"])
-def test_what_is_under_the_pointer_is_named_and_then_what_a_second_click_does(
-    start: Start, mode: str
-) -> None:
-    game = start("--start", "table", "--deal", "61", *MODES[mode], new=True).do("settle")
-    assert shown(game.do("moveon card:75")) == "The 6 goes on the 7: click it twice"
-    assert shown(game.do("clickon card:75")) == "Click the 6 again to play it: it goes on the 7"
-    assert shown(game.do("moveon card:73")) == "The King does not fit: a 6 or an 8 goes on the 7"
-    assert shown(game.do("key HOME")) == "The 5 does not fit: a 6 or an 8 goes on the 7"
-    assert game.do("key END", *["key LEFT"] * 2).message == "Enter plays the 6: it goes on the 7"
-
-
-def test_a_real_message_wins_and_the_line_comes_back(start: Start) -> None:
-    game = start("--start", "table", "--deal", "61", new=True).do("settle; key END; key ENTER")
-    assert shown(game) == "Only a 6 or an 8 goes on a 7"
-    assert shown(game.do("wait 300")).startswith("The Jack does not fit")
 
 
 @pytest.mark.parametrize("edition", PROGRAMS)
@@ -156,25 +126,6 @@ def test_it_ends_with_a_win_or_three_games_or_when_told_so(start: Start, edition
     assert not any(game.files.learnt(other) for other in others)
     game.files.count(rules_for(others[0]), True, 0 if rules_for(others[0]).scoring else None)
     assert game.files.learnt(others[0])
-
-
-def test_the_setting_turns_it_off_for_good(start: Start) -> None:
-    game = start("--start", "table", "--deal", "61", new=True).do("settle")
-    assert game.message
-    game.app.choices.change({"shell.teach": "off"})
-    assert game.message is None
-    game.app.choices.change({"shell.teach": "on"})
-    assert game.message
-    game.app.choices.change({"shell.teach": "off"})
-    assert start("--start", "table", "--deal", "61", new=True).do("settle").message is None
-
-
-def test_a_tournament_teaches_nothing(start: Start) -> None:
-    game = start("--edition", "em", "--start", "table", "--deal", "61", "-mouse", new=True).do("settle")
-    assert "make 13" in (game.message or "")
-    game.do("key t; key n; text Ann; key ENTER; settle; wait 400")
-    assert game.app.session is not None
-    assert game.message is None
 
 
 def test_who_only_hears_is_told_as_well(start: Start) -> None:

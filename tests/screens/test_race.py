@@ -9,21 +9,15 @@ import pytest
 from retro_pyramid.formats.own.saves import decode_save, encode_save
 from retro_pyramid.machine.video import CELL_HEIGHT, COLUMNS
 from retro_pyramid.rules.transcript import Entry, Race, parse_transcript, replay, transcript_text
-from retro_pyramid.screens.table.table import Table
 from retro_pyramid.session import Session
 from tests.programs import DEMOS, PROGRAMS, TESTS
 from tests.screens.conftest import Start
 from tests.screens.driver import MODES, SHOWN, Game
+from tests.screens.pair_games import table_of
 from tests.screens.test_replay import demo
 
 ANN = ("--friend", "Ann", "-mouse")
 """Nothing is asked about the mouse then."""
-
-
-def table_of(game: Game) -> Table:
-    table = game.app.top
-    assert isinstance(table, Table)
-    return table
 
 
 def figure(entry: Entry) -> str:
@@ -114,22 +108,18 @@ def test_undo_takes_the_friend_back_too_and_a_new_deal_ends_the_race(start: Star
 
 
 def test_only_at_the_opening_of_a_friend_s_game_is_it_a_race(start: Start) -> None:
-    game = start("--watch", "em.65.D1-", "-mouse").do("key RIGHT; settle")
+    game = start("--watch", "em.65.D1-", "--friend", "Ann Lee", "-mouse").do("key RIGHT; settle")
+    assert game.app.here == {"watch": "em.65.D1-", "friend": "Ann Lee", "move": "1"}
     assert game.says("Play from here")
     assert not game.says("Race")
     game.do("key HOME; wait 20")
     assert game.says("Race")
     game.do("key ENTER")
-    assert game.do("settle").says("Friend, move 0: -52")
+    assert game.do("settle").says("Ann Lee, move 0: -52")
     game.do("key ESC")
     shown = start("--start", "menu")
     shown.app.watch(demo("odm"), "Your game", False)
     assert shown.do("wait 2").says("Play from here")
-
-
-def test_the_address_keeps_the_friend_s_name(start: Start) -> None:
-    game = start("--watch", "em.65.D1-", "--friend", "Ann Lee")
-    assert game.app.here == {"watch": "em.65.D1-", "friend": "Ann Lee"}
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,9 @@ from retro_pyramid.screens.setting import CARDS, DISPLAY, OPTIONS
 from tests.colour_sight import SETTINGS
 from tests.programs import PROGRAMS, TESTS
 from tests.screens.conftest import Start
-from tests.screens.driver import Game
+from tests.screens.driver import MODES, Game
 from tests.screens.places import reach
 
-MODES = {"graphics": (), "text": ("T",), "mono": ("--video", "mono"), "cga": ("--video", "cga")}
 GAME = ("--start", "table", "--deal", "61")
 
 
@@ -218,14 +217,14 @@ def test_the_cards_of_the_preview_touch_no_edge(start: Start, place: str) -> Non
         assert 15 not in edge, "no card"
 
 
-SHARES = {
-    "one in 27": 4,
-    "one in ten": 10,
-    "one in six": 17,
-    "one in four": 25,
-    "three in ten": 30,
+SHARES = {"one in 27": 4, "one in ten": 10, "one in six": 17, "one in four": 25, "three in ten": 30} | {
+    "two in five": 40,
     "half": 50,
-} | {"two in five": 40, "over half": 57, "three in five": 60, "two in three": 67, "four in five": 80}
+    "over half": 57,
+    "three in five": 60,
+    "two in three": 67,
+    "four in five": 80,
+}
 STUDIES = {
     "--edition odm --level 1": "odm, level 1",
     "--edition odm --level 2": "odm, level 2",
