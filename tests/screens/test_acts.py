@@ -102,6 +102,7 @@ FACTS: dict[str, Callable[[Game], object]] = {
     "watched": watched,
     "totals": lambda game: " ".join(map(str, totals(game))) if contest_of(game).match else None,
     "panel": lambda game: " / ".join(panel(game)[:2]),
+    "thinks": lambda game: table_of(game).adviser.thinks,
     "light": lambda game: table_of(game).adviser.light,
     "sound": lambda game: game.machine.speaker.on,
     "mode": lambda game: game.machine.video.mode,

@@ -35,9 +35,7 @@ def chosen(game: Game) -> list[str]:
         ),
     ],
 )
-def test_clicks_and_arrows_choose_and_enter_and_other_keys_leave_all_as_it_is(
-    config: Game, lines: str, after: list[str]
-) -> None:
+def test_clicks_and_arrows_choose_and_other_keys_do_not(config: Game, lines: str, after: list[str]) -> None:
     assert chosen(config) == BEFORE
     assert (config.do(lines).screen, config.moves) == ("table", [])
     assert chosen(config) == after

@@ -164,9 +164,7 @@ def told(folder: Path, edition: str) -> dict[str, object]:
 
 @pytest.mark.usefixtures("opened")
 @pytest.mark.parametrize("name", ACTS)
-def test_an_act_is_done_once_wherever_it_is_cut_off(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_act_cut_off_is_done_once(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     edition, (prepare, act, writes) = name.partition(",")[0], ACTS[name]
     life = Life(monkeypatch)
     prepare(tmp_path / "before")
@@ -203,7 +201,7 @@ TAKEN_BACK = {
 
 @pytest.mark.usefixtures("opened")
 @pytest.mark.parametrize("name", TAKEN_BACK)
-def test_what_is_taken_back_is_taken_back_wholly_or_not_at_all(
+def test_an_act_is_taken_back_wholly_or_not(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, moves, act, writes = TAKEN_BACK[name]

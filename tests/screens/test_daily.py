@@ -99,9 +99,7 @@ def test_a_match_of_em_that_was_saved_goes_on_with_the_days_next_deal(start: Sta
     assert (again.state["deal"], again.message) == (deals[2], "Game 3 of 6: good luck, Ann")
 
 
-def test_past_the_table_a_matchs_deals_are_looked_for_and_esc_leaves_the_game_on_the_table(
-    start: Start, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_past_the_table_deals_are_looked_for_till_esc(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     late = ("--edition", "em", "--day", UNPACKED, "-mouse", "--daily-match")
     game = start(*late).do("settle; wait 3", BEGUN_ALONE)
     (first,) = deals_of("em", int(UNPACKED), 1)
@@ -116,9 +114,7 @@ def test_past_the_table_a_matchs_deals_are_looked_for_and_esc_leaves_the_game_on
     assert "button:hint" in again.enabled()
 
 
-def test_in_a_match_of_em_two_players_get_the_same_six_deals_and_a_new_one_begins_with_the_first(
-    start: Start,
-) -> None:
+def test_in_a_match_of_em_two_players_get_the_same_six_deals(start: Start) -> None:
     game = day_of(start, "em", "--daily-match")
     game.do("wait 3; key h; text Ann; key ENTER; text Bob; key ENTER; settle; wait 2; key SPACE")
     dealt = []
@@ -135,9 +131,7 @@ def test_a_match_of_em_given_up_begins_again_with_the_days_first_deal(start: Sta
 
 
 @pytest.mark.parametrize("at", [0, 4, 5, 6])
-def test_loaded_again_without_a_move_the_next_deal_of_a_match_is_known_by_the_one_that_is_there(
-    start: Start, at: int
-) -> None:
+def test_loaded_again_the_next_deal_is_known_by_the_one_that_is_there(start: Start, at: int) -> None:
     deals = [*match_of("tilldawn", 6), 1, 1001]
     again = day_of(start, "tilldawn", "--daily-match", "--deal", str(deals[at]), "--resume")
     assert again.app.session is not None

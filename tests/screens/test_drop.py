@@ -239,7 +239,7 @@ def test_a_cga_deck_of_the_players_is_shown_dot_by_dot_on_a_cga(start: Start, pa
     ],
     ids=ascii,
 )
-def test_a_name_that_the_characters_of_1991_lack_is_told_with_question_marks(
+def test_names_with_strange_characters_are_told(
     start: Start, tmp_path: Path, name: str, told: str, mode: str
 ) -> None:
     (tmp_path / name).write_bytes(b"nothing")

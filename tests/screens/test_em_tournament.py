@@ -64,9 +64,7 @@ def perform(game: Game, moves: Iterable[str]) -> None:
     game.do("settle")
 
 
-def test_where_nothing_can_be_saved_that_is_said_and_nothing_is_lost(
-    em: Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_nothing_can_be_saved_nothing_is_lost(em: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
@@ -92,9 +90,7 @@ def test_a_broken_save_is_told_and_left_alone(em: Game, start: Start, tmp_path: 
     assert path.read_bytes() == broken
 
 
-def test_a_whole_tournament_against_the_computer_saved_in_the_middle_and_resumed(
-    em: Game, start: Start
-) -> None:
+def test_a_whole_tournament_saved_in_the_middle_and_resumed(em: Game, start: Start) -> None:
     # Ann plays deals 1001, 1003 ... as the computer would; her total is above par and enters the Top 10.
     em.do(AGAINST_IT)
     play_out(em)
@@ -175,7 +171,7 @@ def stands(game: Game) -> tuple[str, list[int], object, list[str]]:
 
 @AGAIN
 @pytest.mark.parametrize("same", ["yes", "no"])
-def test_closed_between_two_games_the_next_one_is_dealt(
+def test_closed_between_two_games(
     em: Game, start: Start, again: Callable[[Start, int], Game], same: str
 ) -> None:
     em.files.config.change({"em.use_same_deck": same})

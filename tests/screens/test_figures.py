@@ -229,9 +229,7 @@ def test_a_missed_day_is_played_late_and_never_counts_for_the_run(start: Start, 
 
 
 @pytest.mark.parametrize("today", [DAY - 1, DAY, LATER])
-def test_the_deal_of_a_day_that_a_link_leads_to_is_late_on_any_other(
-    one_host: None, tmp_path: Path, today: int
-) -> None:
+def test_a_link_to_a_deal_is_late_on_another_day(one_host: None, tmp_path: Path, today: int) -> None:
     (tmp_path / "script").write_text(f"# day {today}\nsettle\nstate done\n")
     words = ["--daily", "--day", str(DAY), "--headless", "--script", str(tmp_path / "script")]
     assert main([*words, "--data", str(tmp_path / "data"), "--shots", str(tmp_path)]) == 0

@@ -45,9 +45,7 @@ def left(game: Game) -> list[int | None]:
 
 
 @pytest.mark.parametrize(("edition", "mode"), SHOWN)
-def test_go_on_is_there_where_games_are_left_off_and_lists_several(
-    start: Start, edition: str, mode: str
-) -> None:
+def test_go_on_lists_the_games_left_off(start: Start, edition: str, mode: str) -> None:
     words = MODES[mode]
     assert "menu:go_on" not in menu(start, edition, *words).enabled()
     leave(start, edition, 11)
@@ -117,9 +115,7 @@ def test_a_backup_dropped_during_a_game_brings_its_games_and_loses_none(start: S
 
 
 @pytest.mark.parametrize("mine", [0, 1])
-def test_of_a_game_left_off_here_and_in_a_backup_the_one_played_longer_stays(
-    start: Start, tmp_path: Path, mine: int
-) -> None:
+def test_of_a_game_here_and_in_a_backup_the_longer_stays(start: Start, tmp_path: Path, mine: int) -> None:
     game = leave(start, "em", 11)
     session = game.app.top.game.of(12)  # type: ignore[attr-defined]
     saves = []
@@ -137,9 +133,7 @@ def test_of_a_game_left_off_here_and_in_a_backup_the_one_played_longer_stays(
 @pytest.mark.parametrize(
     ("edition", "over"), [*((name, "") for name in PROGRAMS), ("odm", "key F8"), ("em", "key F1")]
 )
-def test_a_menu_that_is_open_gains_the_games_of_a_backup(
-    start: Start, tmp_path: Path, edition: str, over: str
-) -> None:
+def test_an_open_menu_gains_games(start: Start, tmp_path: Path, edition: str, over: str) -> None:
     other = GameFiles(DataFolder(tmp_path / "other"))
     with ZipFile(tmp_path / "backup.zip", "w") as archive:
         session = start("--edition", edition, "--start", "table", "--deal", "11").app.session
@@ -165,9 +159,7 @@ def test_every_help_says_where_a_game_left_off_goes_on(edition: str) -> None:
 @pytest.mark.parametrize(
     ("edition", "text"), [("odm", "x\r\n"), ("em", "x"), ("windows", "x\n"), ("relaxed", "x")]
 )
-def test_whatever_is_in_the_file_the_game_goes_on(
-    start: Start, tmp_path: Path, edition: str, text: str
-) -> None:
+def test_whatever_is_in_the_file_games_go_on(start: Start, tmp_path: Path, edition: str, text: str) -> None:
     body = f"retro-pyramid-resume 1\n= {edition}\n{text}".encode()
     (tmp_path / "data").mkdir()
     file = tmp_path / "data" / "RESUME.PYR"
@@ -186,7 +178,7 @@ def test_whatever_is_in_the_file_the_game_goes_on(
 
 
 @pytest.mark.parametrize("edition", PROGRAMS[2::2])
-def test_a_game_that_grows_too_long_to_be_saved_goes_on(
+def test_a_game_too_long_to_be_saved_goes_on(
     start: Start, monkeypatch: pytest.MonkeyPatch, edition: str
 ) -> None:
     game = leave(start, edition, 61)

@@ -31,9 +31,7 @@ def played(start: Start, edition: str, *words: str) -> Game:
 
 
 @pytest.mark.parametrize(("edition", "mode"), SHOWN)
-def test_the_end_of_a_game_names_the_move_that_lost_it_and_b_tries_again_from_there(
-    start: Start, edition: str, mode: str
-) -> None:
+def test_the_move_that_lost_is_named_and_b_tries_again(start: Start, edition: str, mode: str) -> None:
     shown, at = lost(edition)
     game = played(start, edition, *MODES[mode])
     words = "cost" if edition == "odm" else "lost it"

@@ -199,9 +199,7 @@ def following(game: Game) -> None:
 
 
 @pytest.mark.parametrize("edition", ["odm", *PAIR_PROGRAMS])
-def test_a_newcomers_first_game_is_played_to_its_end_by_what_the_line_says(
-    start: Start, edition: str
-) -> None:
+def test_a_first_game_is_played_to_its_end_by_the_line(start: Start, edition: str) -> None:
     game = start("--edition", edition, "--start", "table", "--deal", "65", "-mouse", new=True).do("settle")
     following(game)
     assert table_of(game).session.status in ("won", "stuck")
@@ -211,9 +209,7 @@ def test_a_newcomers_first_game_is_played_to_its_end_by_what_the_line_says(
     assert figures.games == 1
 
 
-def test_the_path_of_the_document_leads_to_its_pictures(
-    start: Start, tmp_path: Path, request: pytest.FixtureRequest
-) -> None:
+def test_the_document_s_path(start: Start, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     text = DOCUMENT.read_text(encoding="utf-8")
     steps = re.findall(r"<!-- (.*?) -->\n!\[[^]]+\]\((\S+)\)", text, re.DOTALL)
     assert len(steps) == text.count("<!--") == text.count("![") > 4
@@ -251,25 +247,10 @@ def test_the_help_shows_how_it_is_played_in_less_than_a_minute(start: Start, edi
             # What is said before a move can be read: it stays, and the cards are marked.
             assert game.says(game.message.split(". ")[0][:40])
     assert (game.screen, game.picture()) == ("help", help_)
-    notes = [words for _, words in parse_transcript(asset_text(f"demos/{edition}.txt")).notes]
+    transcript = parse_transcript(asset_text(f"demos/{edition}.txt"))
+    notes = [words for _, words in transcript.notes]
     assert len(notes) >= 6
+    assert all(1 <= int(key.removeprefix("say")) <= len(transcript.moves) for key, _ in transcript.notes)
+    assert all(len(fitted(words, 76, 3)) <= 2 for words in notes)
     assert [words for words in said if words in notes] == notes
     assert any("leared" in words for words in said[-2:])
-
-
-@pytest.mark.parametrize("edition", PROGRAMS)
-def test_it_is_shown_over_a_game_that_stays_as_it_was(start: Start, edition: str) -> None:
-    words = ("--edition", edition, "--start", "table", "--deal", "61", "-mouse")
-    game = start(*words).do("settle; key F1")
-    game.do("clickon button:show; wait 200")
-    assert (game.screen, game.state["moves"]) == ("demonstration", [])
-    assert game.says("Any key Help")
-    game.do("key x; key ESC")
-    assert (game.screen, game.state["deal"]) == ("table", 61)
-
-
-@pytest.mark.parametrize("edition", PROGRAMS)
-def test_what_is_said_before_a_move_fits_the_row(edition: str) -> None:
-    transcript = parse_transcript(asset_text(f"demos/{edition}.txt"))
-    assert all(1 <= int(key.removeprefix("say")) <= len(transcript.moves) for key, _ in transcript.notes)
-    assert all(len(fitted(words, 76, 3)) <= 2 for _, words in transcript.notes)

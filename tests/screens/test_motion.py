@@ -176,9 +176,7 @@ def test_a_redeal_turns_the_pile_over_card_by_card(start: Start, mode: str) -> N
     assert 20 < len(set(pictures)) <= len(pictures) < 40
 
 
-def test_the_hand_does_not_lie_over_cards_that_leave_the_stock(
-    start: Start, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_hand_lies_not_over_cards_that_leave(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[int] = []
     monkeypatch.setattr("retro_pyramid.programs.tilldawn.table._hand", lambda *_: shown.append(1))
     game = at_table(start, "tilldawn").do(*["key d"] * 24, "settle; key d; settle; key u")
@@ -209,9 +207,7 @@ def test_a_card_sets_off_and_arrives_slowly() -> None:
 
 
 @pytest.mark.parametrize("edition", PROGRAMS)
-def test_the_deal_takes_less_than_two_seconds_and_the_pointer_stays_while_cards_fly(
-    start: Start, edition: str
-) -> None:
+def test_a_deal_is_quick_and_the_pointer_stays_while_cards_fly(start: Start, edition: str) -> None:
     game = start(*words(edition, 61), *(["-mouse"] if edition == "em" else [])).do("wait 1")
     assert 60 < len(list(each_tick(game))) < 120
     game.do("clickon stock", *["clickon stock"] * (edition == "odm"))
@@ -268,7 +264,7 @@ def test_only_where_dropping_it_would_be_a_move_lights_up(
 
 
 @pytest.mark.parametrize(("edition", "video"), [*((name, "ega") for name in PROGRAMS), ("em", "cga")])
-def test_a_card_held_has_a_shadow(
+def test_a_held_card_s_shadow(
     start: Start, edition: str, video: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = at_table(start, edition, "--video", video)

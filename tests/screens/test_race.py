@@ -40,9 +40,7 @@ def race(start: Start, edition: str, *words: str, way: str = "key ENTER") -> Gam
 
 
 @pytest.mark.parametrize(("edition", "mode"), SHOWN)
-def test_the_friend_is_told_after_as_many_moves_and_the_end_compares_both(
-    start: Start, edition: str, mode: str
-) -> None:
+def test_the_friend_is_told_and_the_end_compares_both(start: Start, edition: str, mode: str) -> None:
     shown = demo(edition)
     entries, last = replay(shown), len(shown.moves)
     game = race(start, edition, *MODES[mode], way="key ENTER" if mode == "text" else "clickon replay:here")
@@ -147,9 +145,7 @@ def test_a_save_keeps_the_race() -> None:
 
 
 @pytest.mark.parametrize(("edition", "mode"), SHOWN)
-def test_the_end_of_a_lost_race_stands_between_the_piles_and_cuts_nothing_off(
-    start: Start, edition: str, mode: str
-) -> None:
+def test_the_end_of_a_lost_race_cuts_nothing_off(start: Start, edition: str, mode: str) -> None:
     file = TESTS / "judged" / f"{edition}.txt"
     game = start("--watch", str(file), "--friend", "Ten letter", "-mouse", *MODES[mode])
     game.do("key ENTER; settle")

@@ -42,9 +42,7 @@ def at(game: Game) -> int:
 
 
 @pytest.mark.parametrize(("edition", "mode"), SHOWN)
-def test_a_game_is_opened_standing_still_and_gone_through_by_keys_alone(
-    start: Start, edition: str, mode: str
-) -> None:
+def test_a_game_is_gone_through_by_keys_alone(start: Start, edition: str, mode: str) -> None:
     game, last = watching(start, edition, *MODES[mode]), len(demo(edition).moves)
     game.do("wait 600")
     assert at(game) == 0
@@ -125,21 +123,14 @@ def test_every_step_forward_and_back_shows_the_same_table(start: Start) -> None:
 
 
 def test_still_cards_lie_at_once(start: Start) -> None:
-    game = watching(start, "odm")
-    game.app.choices.hold({"shell.still": "on"})
-    game.do("key ESC")
-    game.app.watch(demo(), "A game")
-    game.do("key RIGHT; wait 1")
-    assert not game.app.busy()
+    assert not watching(start, "odm", "--still").do("key RIGHT; wait 1").app.busy()
 
 
 # Where games come from
 
 
 @pytest.mark.parametrize("edition", PROGRAMS)
-def test_a_transcript_dropped_on_the_window_is_shown_over_whatever_is_there(
-    start: Start, edition: str, tmp_path: Path
-) -> None:
+def test_a_transcript_dropped_is_shown(start: Start, edition: str, tmp_path: Path) -> None:
     file = tmp_path / "a game.txt"
     file.write_text(transcript_text(demo(edition)))
     game = start("--start", "table", "--deal", "61").do("settle; key ENTER")
@@ -180,9 +171,7 @@ def files_of(folder: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("edition", PROGRAMS)
-def test_from_any_point_an_assisted_game_begins_and_no_file_is_touched(
-    start: Start, edition: str, tmp_path: Path
-) -> None:
+def test_an_assisted_game_touches_no_file(start: Start, edition: str, tmp_path: Path) -> None:
     left = start("--edition", edition, "--start", "table", "--deal", "61").do("settle", "key D")
     if edition == "odm":
         left.play("D")
@@ -249,9 +238,7 @@ def test_the_game_on_the_table_is_copied_from_the_box_of_its_number(start: Start
 
 
 @pytest.mark.parametrize(("edition", "mode"), SHOWN)
-def test_the_lines_of_a_replay_hide_no_card_touch_nothing_and_tell_the_pace(
-    start: Start, edition: str, mode: str
-) -> None:
+def test_the_lines_of_a_replay_hide_no_card(start: Start, edition: str, mode: str) -> None:
     game = watching(start, edition, *MODES[mode]).do("settle")
     view = game.view
     assert len(view.cards) == 28

@@ -25,9 +25,7 @@ def board_names(game: Game) -> list[str]:
 
 
 @pytest.mark.parametrize("words", [(), ("T",), ("--video", "cga")], ids=" ".join)
-def test_another_programs_names_and_numbers_are_shown_whole(
-    start: Start, tmp_path: Path, words: tuple[str, ...]
-) -> None:
+def test_another_programs_board_is_shown(start: Start, tmp_path: Path, words: tuple[str, ...]) -> None:
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "PYRAMID.HGH").write_bytes(large())
     game = start("--start", "menu", *words).do("key h; key ENTER")

@@ -1,4 +1,4 @@
-"""Setup: every choice by keys alone and by mouse alone, at once and the next time, while a game goes on."""
+"""Setup: every choice of every program, at once and the next time, while a game goes on; single acts: `acts.txt`."""
 
 from __future__ import annotations
 
@@ -19,39 +19,13 @@ from tests.screens.places import reach
 GAME = ("--start", "table", "--deal", "61")
 
 
-def reach_by_keys(game: Game, goal: str) -> None:
-    """Come to a page or a choice of Setup by keys alone."""
-    _, page_or_name, *value = goal.split(":", 2)
-    if game.selected is None or not game.selected.startswith("setup:"):
-        game.do("key TAB")
-    for _ in range(9):
-        if not value and game.selected == goal:
-            return
-        if value and any(target.id == goal for target in game.app.targets()):
-            break
-        game.do("key DOWN")
-    game.do("key TAB")
-    for _ in range(12):
-        if str(game.selected).split(":")[1] == page_or_name:
-            break
-        game.do("key DOWN")
-    for _ in range(9):
-        if game.selected == goal:
-            return
-        game.do("key RIGHT")
-    raise AssertionError(f"{goal} cannot be reached: {game.selected}")
-
-
-def reach_by_mouse(game: Game, goal: str) -> None:
-    """Come to a page or a choice of Setup by clicks alone."""
+def choose(game: Game, goal: str) -> Game:
+    """Come to a choice of Setup by clicks alone; by keys alone a script goes to each."""
     for page in [target.id for target in game.app.targets() if target.id.startswith("setup:")]:
         if any(target.id == goal for target in game.app.targets()):
             break
         game.do(f"clickon {page}")
-    game.do(f"clickon {goal}")
-
-
-WAYS = {"keys": reach_by_keys, "mouse": reach_by_mouse}
+    return game.do(f"clickon {goal}")
 
 
 def choices(game: Game) -> set[str]:
@@ -63,32 +37,29 @@ def choices(game: Game) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize(
     ("edition", "mode"),
     [*((edition, "graphics") for edition in PROGRAMS), ("odm", "text"), ("em", "mono"), ("windows", "cga")],
 )
-def test_every_choice_can_be_reached_and_is_kept(start: Start, edition: str, way: str, mode: str) -> None:
+def test_every_choice_can_be_clicked_and_is_kept(start: Start, edition: str, mode: str) -> None:
     game = start("--edition", edition, *GAME, "-mouse", *MODES[mode]).do("settle", "key F8")
     shown = choices(game)
     for goal in sorted(name for name in shown if name.startswith("config:")):
         _, name, value = goal.split(":", 2)
         if name in ("video", "mode") or goal == "config:deck:1":
             continue  # They change what else there is; of a deck of one's own that is not there the first is shown.
-        WAYS[way](game, goal)
-        assert goal == game.selected
+        assert choose(game, goal).selected == goal
         settings = game.app.settings
         value = value.replace("x", " ") if name == "window" else value
         assert value in (settings.get(f"shell.{name}"), settings.get(f"{edition}.{name}"))
-    game.do("key ESC" if way == "keys" else "clickon back")
+    game.do("clickon back")
     assert (game.screen, game.state["deal"]) == ("table", 61)
     kept = game.files.config.values()
     for name in ("shell.helps", "shell.lamp", "shell.still"):
         assert kept[name] == game.app.settings[name]
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_adapter_mode_and_deck_change_while_the_game_goes_on(start: Start, way: str) -> None:
+def test_adapter_mode_and_deck_change_while_the_game_goes_on(start: Start) -> None:
     game = start(*GAME).play("75", "D").do("settle")
     before, first = game.state, game.picture()
     for goal, expected in (
@@ -100,9 +71,7 @@ def test_adapter_mode_and_deck_change_while_the_game_goes_on(start: Start, way: 
         ("config:mode:graphics", ("ega", "graphics", 2)),
         ("config:deck:1", ("ega", "graphics", 1)),
     ):
-        game.do("key F8")
-        WAYS[way](game, goal)
-        shown = game.state
+        shown = choose(game.do("key F8"), goal).state
         assert (shown["video"], shown["mode"], shown["deck"]) == expected
         game.do("key ESC")
         now = game.state
@@ -128,9 +97,7 @@ def test_a_word_of_the_command_line_wins_for_its_run_and_setup_says_so(start: St
 @pytest.mark.parametrize(
     "words", [(), ("--start", "menu"), ("--start", "shell"), ("--start", "dos"), GAME], ids=" ".join
 )
-def test_f8_works_everywhere_and_what_was_there_is_laid_out_anew(
-    start: Start, words: tuple[str, ...]
-) -> None:
+def test_f8_works_everywhere(start: Start, words: tuple[str, ...]) -> None:
     game = start(*words).do("settle")
     screen, mode = game.screen, game.state["mode"]
     for video in ("cga", "mono", "ega"):
@@ -238,9 +205,7 @@ STUDIES = {
 
 
 @pytest.mark.parametrize("words", STUDIES)
-def test_what_the_choices_of_deals_mean_is_told_with_the_shares_of_the_studies(
-    start: Start, words: str
-) -> None:
+def test_choices_of_deals_are_told_with_the_shares_of_the_studies(start: Start, words: str) -> None:
     lines = (TESTS.parent / "docs" / "STUDIES.md").read_text(encoding="utf-8").splitlines()
     (row,) = [line for line in lines if line.startswith(f"| {STUDIES[words]} | ") and "%" in line]
     can, gentle, _, hard = map(int, re.findall(r"(\d+) %", row))

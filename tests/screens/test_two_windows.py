@@ -63,9 +63,7 @@ def locked(game: Game) -> list[str]:
 
 
 @pytest.mark.parametrize("edition", PLAYED)
-def test_the_second_says_so_and_takes_the_game_over_and_the_first_writes_no_more_of_it(
-    start: Start, edition: str
-) -> None:
+def test_the_second_says_so_and_takes_the_game_over(start: Start, edition: str) -> None:
     game = ended(edition)
     one = perform(begin(start, edition, "--deal", str(game.deal)), *game.moves[:1])
     other = beside(start, edition).do("wait 1")
@@ -139,9 +137,7 @@ def test_a_game_that_was_finished_while_the_question_stood_is_not_begun_again(st
 
 
 @AGAIN
-def test_a_tournament_loses_no_game_to_another_window(
-    start: Start, again: Callable[[Start, int], Game]
-) -> None:
+def test_a_tournament_loses_no_game(start: Start, again: Callable[[Start, int], Game]) -> None:
     one = start(*MOUSE).do("settle", ALONE, SCORE_NOW, "key D; settle")
     other = again(partial(start, beside=True), one.state["deal"]).do("wait 1")
     assert (other.screen, other.message) == ("confirm", OPEN)
@@ -180,9 +176,7 @@ def test_a_match_of_six_goes_on_in_one_window_with_whatever_deal(start: Start) -
     assert scores(one.do("key y; settle")) == scores(other)
 
 
-def test_a_new_tournament_in_another_window_replaces_none_and_the_computer_plays_on_there_alone(
-    start: Start,
-) -> None:
+def test_a_new_tournament_elsewhere_replaces_none(start: Start) -> None:
     one = start(*MOUSE).do("settle", AGAINST_IT, SCORE_NOW, "wait 60")
     stood, stands = totals(one), kept(one)["PYRAMID.SAV"]
     other = start(*MOUSE, beside=True).do("settle; key t; key n; text Bob; key ENTER; key y; wait 1")
@@ -272,7 +266,7 @@ def no_locks(_handle: int) -> bool:
 
 
 @pytest.mark.parametrize("where", ["no locks", "no folder", "no room"])
-def test_where_no_lock_can_be_had_every_window_plays(
+def test_without_locks_every_window_plays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
     path = tmp_path / "data"
