@@ -12,6 +12,7 @@ from tests.days import deals_of
 from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
+from tests.screens.em import SCORE_NOW
 
 DAY = 20261120
 UNPACKED = "20360101"
@@ -78,7 +79,6 @@ def test_the_days_match_is_the_six_first_such_deals_and_then_come_deals_of_chanc
 
 
 BEGUN_ALONE = "wait 3; key n; text Ann; key ENTER; settle; wait 2"
-SCORE_NOW = "key F7; key y; key SPACE; settle; wait 3"
 
 
 def test_a_match_of_em_loaded_again_goes_on_as_the_tournament_it_was(start: Start) -> None:
@@ -122,12 +122,6 @@ def test_in_a_match_of_em_two_players_get_the_same_six_deals(start: Start) -> No
         dealt.append(game.state["deal"])
         game.do(SCORE_NOW, "key SPACE")
     assert dealt == [number for number in match_of("em", 6) for _ in "12"]
-
-
-def test_a_match_of_em_given_up_begins_again_with_the_days_first_deal(start: Start) -> None:
-    game = day_of(start, "em", "--daily-match").do(BEGUN_ALONE, SCORE_NOW, "key n; key y; settle; wait 3")
-    assert [game.state["deal"]] == match_of("em", 1)
-    assert game.message == "Game 1 of 6: good luck, Ann"
 
 
 @pytest.mark.parametrize("at", [0, 4, 5, 6])

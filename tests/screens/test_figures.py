@@ -41,18 +41,6 @@ def shown(start: Start, name: str, edition: str, *words: str) -> Game:
     return game.do("key f; key ENTER")
 
 
-@pytest.mark.parametrize("edition", PROGRAMS)
-def test_every_program_leads_to_its_own_figures_and_back(start: Start, edition: str) -> None:
-    game = start("--start", "menu", "--edition", edition).do("key f; key ENTER")
-    assert game.screen == "figures"
-    assert str(game.selected).startswith(f"menu:{edition}")
-    assert game.says("Games 0")
-    assert game.says("Share -")
-    assert not {"button:clear", "button:later"} & game.enabled().keys()
-    assert game.do("key LEFT; key RIGHT; key c").screen == "figures"
-    assert game.do("key ESC").screen == "menu"
-
-
 def test_every_rule_set_has_a_row_and_the_options_last_chosen_have_the_bar(start: Start) -> None:
     game = start("--start", "menu", "--level", "2").do("key f; key ENTER")
     assert game.selected == "menu:odm-2"
@@ -119,29 +107,11 @@ def test_clearing_asks_first_and_keeps_the_file(some: Game) -> None:
     assert "PYRAMID.STA.BAK2" in some.files.store.names()
 
 
-def test_the_boards_are_neighbours(some: Game) -> None:
-    assert some.do("key t").screen == "scores"
-    assert some.do("key ESC").screen == "figures"
-    assert some.do("clickon menu:em; key t; settle").screen == "top10"
-    assert some.do("key ESC").screen == "figures"
-    some.do("clickon menu:relaxed-1")
-    assert "button:board" not in some.enabled()
-    assert some.do("key t").screen == "figures"
-    assert some.do("key F1").screen == "help"
-    assert some.do("key ESC").screen == "figures"
-
-
 def test_what_is_drawn_is_heard_too(some: Game) -> None:
     listener = Listener(some.app)
     some.picture()
     heard = listener.hear(some.app.state())
-    for words in (
-        "Games 5",
-        "Share 40 %",
-        "Most: minus 100 to minus 1 (1)",
-        "November 2026",
-        "in a row now 1",
-    ):
+    for words in ("Games 5", "Share 40 %", "minus 100 to minus 1 (1)", "November 2026", "in a row now 1"):
         assert words in heard
     some.do("key END; key UP; key UP; key UP").picture()
     assert "Pyramid for Windows Draw 3" in listener.hear(some.app.state())

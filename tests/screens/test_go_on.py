@@ -73,19 +73,6 @@ def test_a_list_longer_than_its_box_moves_with_the_bar(start: Start) -> None:
     assert game.do("key ENTER; settle").state["deal"] == 11
 
 
-def test_the_same_deal_begun_again_stays_beside_the_game_of_it_that_was_left_off(start: Start) -> None:
-    leave(start, "em", 11).do("key D; settle")
-    again = leave(start, "em", 11)
-    assert [save.cursor for save in again.files.resume.left("em")] == [1, 2]
-    # Whichever goes on, the other one stays.
-    for row, moves in ((1, 2), (1, 1), (0, 2)):
-        game = go_on(menu(start, "em")).do(f"clickon menu:left{row + 1}; settle")
-        assert len(game.moves) == moves
-        game.do("key D; settle")
-        assert len(game.moves) == moves + 1
-    assert left(again) == [11, 11]
-
-
 def test_the_oldest_goes_where_there_are_too_many_and_that_is_told(start: Start) -> None:
     for deal in range(1, MOST_LEFT):
         assert not leave(start, "em", deal).files.notices

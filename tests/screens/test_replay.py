@@ -98,6 +98,7 @@ def test_it_stops_at_the_end_and_begins_anew_from_there(start: Start) -> None:
     assert game.says("Go on")
     assert at(game.do("key SPACE; wait 10")) == 0
     assert game.says("Stop")
+    assert not watching(start, "odm", "--still").do("key RIGHT; wait 1").app.busy()
 
 
 @pytest.mark.parametrize("edition", PROGRAMS)
@@ -120,10 +121,6 @@ def test_every_step_forward_and_back_shows_the_same_table(start: Start) -> None:
     pictures = [game.picture(), *(game.do("key RIGHT; settle").picture() for _ in range(last - 1))]
     for at_move in range(last - 2, 0, -1):
         assert game.do("key LEFT; settle").picture() == pictures[at_move]
-
-
-def test_still_cards_lie_at_once(start: Start) -> None:
-    assert not watching(start, "odm", "--still").do("key RIGHT; wait 1").app.busy()
 
 
 # Where games come from

@@ -6,7 +6,6 @@ import pytest
 import pyxel
 
 from retro_pyramid.machine.video import pixels_of
-from retro_pyramid.screens.table.table import Table
 from tests.colour_sight import contrast
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
@@ -136,17 +135,6 @@ def test_a_score_gets_a_name_above_the_last_of_ten_only(start: Start, least: int
     assert (stuck.state["score"], stuck.do("key ESC").screen) == (245, screen)
     if screen == "name":
         assert board_names(stuck.do("text Ann", "key ENTER"))[9] == "Ann"
-
-
-def test_no_points_are_no_place(start: Start) -> None:
-    # Deal 41: somebody who only draws ends below 0 points.
-    game = start("--start", "table", "--deal", "41")
-    table = game.app.top
-    assert isinstance(table, Table)
-    while table.session.status == "playing":
-        table.perform(table.session.legal_moves()[-1])
-    assert game.state["score"] <= 0
-    assert game.do("key ESC").screen == "menu"
 
 
 def test_of_three_windows_that_wait_for_one_name_the_first_enters_it(start: Start, entry: Game) -> None:

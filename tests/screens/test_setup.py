@@ -145,13 +145,6 @@ def test_four_colours_tell_all_suits_apart(start: Start) -> None:
     assert (2 in inks[0], 1 in inks[1], 4 in inks[2], {1, 2, 4} & inks[3]) == (True, True, True, set())
     # A court card's figure keeps its colours.
     assert 4 in set(bytes(memoryview(faces[23].data_ptr()).cast("B")))
-    game.do("clickon setup:display; clickon config:mode:text; key ESC")
-    game.picture()
-    cells = game.machine.video.cells
-    attributes = {
-        attribute for code, attribute in zip(cells[::2], cells[1::2], strict=True) if 3 <= code <= 6
-    }
-    assert {0x20, 0x71, 0x74} <= attributes
 
 
 def test_a_deck_of_one_s_own_can_be_left_and_taken_up(start: Start, tmp_path: Path) -> None:
