@@ -1,6 +1,6 @@
 """The DOS prompt's interpreter and its line: what is typed, and what comes of it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 from hypothesis import given
@@ -209,7 +209,7 @@ def test_what_is_read_only_is_neither_deleted_nor_renamed_and_gives_way() -> Non
 # Changing
 
 
-def answered(folder: Folder, line: str) -> list[str]:
+def answered(folder: Folder, line: str) -> Sequence[str]:
     """The question that a line leads to, before anything is changed, and what is said after Y; or what is said."""
     before = dict(folder.files)
     outcome = dos(folder).run(line)
@@ -279,7 +279,7 @@ def test_del_tells_what_was_done_before_a_failure() -> None:
             return super().remove(name)
 
     folder = Stubborn(**AC, E_F=b"e")
-    told = answered(folder, "del *.*")[1:]
+    told = list(answered(folder, "del *.*")[1:])
     assert told == ["Kept as A.B.BAK", "C.D: Permission denied", "1 file deleted"]
     assert folder.files == {"A.B.BAK": b"a", "C.D": b"c", "E.F": b"e"}
 
@@ -313,10 +313,8 @@ def test_every_name_has_a_short_one_of_its_own(names: list[str]) -> None:
     short = short_names(names)
     assert list(short) == names
     assert len(set(short.values())) == len(names)
-    for name in short.values():
-        base, _, extension = name.partition(".")
-        assert 1 <= len(base) <= 8
-        assert len(extension) <= 3
+    parts = [name.partition(".") for name in short.values()]
+    assert all(1 <= len(base) <= 8 and len(extension) <= 3 for base, _, extension in parts)
 
 
 @pytest.mark.parametrize(
@@ -349,9 +347,9 @@ def test_no_line_breaks_the_interpreter_and_all_it_says_can_be_shown(line: str) 
 
 @given(st.binary(max_size=300))
 def test_no_file_breaks_type(data: bytes) -> None:
-    for row in dos(Folder(A_B=data)).run("type a.b").lines:
-        assert len(row) <= COLUMNS
-        cp437.encode(row)
+    rows = dos(Folder(A_B=data)).run("type a.b").lines
+    assert all(len(row) <= COLUMNS for row in rows)
+    cp437.encode("".join(rows))
 
 
 # The line

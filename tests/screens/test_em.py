@@ -90,14 +90,6 @@ def test_auto_finishes_the_game_card_by_card_whatever_is_pressed(em: Game, lines
     assert table_of(em).session.assisted
 
 
-def test_auto_finishes_a_game_whose_pyramid_is_cleared_before(start: Start) -> None:
-    em = start("--edition", "em", "--start", "table", "--deal", "2", "-mouse", "-fast").do("settle; key a")
-    watch(em)
-    assert (em.screen, em.state["status"]) == ("table", "won")
-    cleared = [entry.state.pyramid == 0 for entry in table_of(em).session.history]
-    assert cleared.index(True) < len(cleared) - 1
-
-
 def test_auto_can_be_stopped_and_what_it_played_is_kept(em: Game, start: Start) -> None:
     moves = em.do("key a; wait 80; key ESC").moves
     assert moves

@@ -98,12 +98,9 @@ def test_a_whole_tournament_saved_in_the_middle_and_resumed(em: Game, start: Sta
     watch(em.do("settle; wait 3"))
     em.do("key ENTER; settle")
     perform(em, played(1003)[0][:20])
-    em.do("clickon button:save")
-    assert em.message == "Save The tournament is saved."
-    em.do("key SPACE")
-    left_off, stood = em.moves, totals(em)
+    assert em.do("clickon button:save").message == "Save The tournament is saved."
+    left_off, stood = em.do("key SPACE").moves, totals(em)
     assert len(left_off) == 20
-
     em = start(*MOUSE).do("settle; key t; key r; settle")
     assert em.moves == left_off
     assert totals(em) == stood == [played(1001)[1], played(1002)[1]]
@@ -118,15 +115,12 @@ def test_a_whole_tournament_saved_in_the_middle_and_resumed(em: Game, start: Sta
     assert totals(em) == expected
     assert expected[1] > expected[0] > 0
     em.do("settle", "wait 10")
-    assert em.heard == "em_tour_lost"
-    assert em.screen == "standings"
+    assert (em.screen, em.heard) == ("standings", "em_tour_lost")
     assert em.says("Computer has won the tournament!")
-    em.do("key SPACE; settle")
-    assert em.screen == "top10"
+    assert em.do("key SPACE; settle").screen == "top10"
     assert row_of(em, "Ann") == ["1", "Ann", str(expected[0])]
     assert em.says("All are proven by their games")
-    em.do("key SPACE")
-    assert em.says("NEW plays another tournament")
+    assert em.do("key SPACE").says("NEW plays another tournament")
     assert "button:save" not in em.enabled()
 
     store = em.files.store
@@ -134,8 +128,7 @@ def test_a_whole_tournament_saved_in_the_middle_and_resumed(em: Game, start: Sta
     assert board.rows[0][:2] == ("Ann", expected[0])
     (proof,) = decode_proofs(store.read("PYRTOUR.TXT") or b"")
     assert why_unproven(RULES, expected[0], proof.games) is None
-    em.do("key n; settle; wait 3")
-    match = contest_of(em).match
+    match = contest_of(em.do("key n; settle; wait 3")).match
     assert match is not None
     assert match.ended == ()
 
@@ -144,8 +137,7 @@ def test_a_row_without_its_proof_is_marked(em: Game) -> None:
     em.files.add_totals([("Cheat", 99, ())])
     em.do(ALONE, "key t; settle")
     assert row_of(em, "Cheat") == ["1", "Cheat", "99", "?"]
-    em.do("key SPACE")
-    assert em.screen == "table"
+    assert em.do("key SPACE").screen == "table"
 
 
 # Closed in the middle

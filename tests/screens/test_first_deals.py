@@ -18,18 +18,8 @@ from tests.screens.conftest import Start
 @pytest.mark.parametrize(
     ("games", "last", "next_one"),
     [
-        (0, None, 1),
-        (0, 1, 2),
-        (0, 2, 3),
-        (0, 3, None),
-        (1, None, 2),
-        (1, 1, 2),
-        (0, 99, None),
-        (1, 99, None),
-        (2, 1, 3),
-        (2, 3, None),
-        (3, None, None),
-        (3, 1, None),
+        *((0, None, 1), (0, 1, 2), (0, 2, 3), (0, 3, None), (0, 99, None)),
+        *((1, None, 2), (1, 1, 2), (1, 99, None), (2, 1, 3), (2, 3, None), (3, None, None), (3, 1, None)),
     ],
 )
 def test_which_deal_comes_first(games: int, last: int | None, next_one: int | None) -> None:

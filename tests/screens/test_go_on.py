@@ -40,6 +40,13 @@ def go_on(game: Game) -> Game:
     return game
 
 
+def backup(tmp_path: Path, games: bytes) -> str:
+    """Make a backup of games left off, and return its name."""
+    with ZipFile(tmp_path / "backup.zip", "w") as archive:
+        archive.writestr("RESUME.PYR", games)
+    return archive.filename or ""
+
+
 def left(game: Game) -> list[int | None]:
     return [save.game.deal for save in game.files.resume.left(game.app.record.id)]
 
@@ -92,9 +99,7 @@ def test_a_backup_dropped_during_a_game_brings_its_games_and_loses_none(start: S
     for deal in (11, 12):
         session = game.app.top.game.of(deal)  # type: ignore[attr-defined]
         other.resume.put(session.save())
-    with ZipFile(tmp_path / "backup.zip", "w") as archive:
-        archive.writestr("RESUME.PYR", (tmp_path / "other" / "RESUME.PYR").read_bytes())
-    game.app.bring_in(str(tmp_path / "backup.zip"))
+    game.app.bring_in(backup(tmp_path, (tmp_path / "other" / "RESUME.PYR").read_bytes()))
     assert left(game.do("settle")) == [11, 12]
     # Its game of the same deal was not played as long.
     again = start("--edition", "em", "--start", "table").do("settle")
@@ -122,16 +127,14 @@ def test_of_a_game_here_and_in_a_backup_the_longer_stays(start: Start, tmp_path:
 )
 def test_an_open_menu_gains_games(start: Start, tmp_path: Path, edition: str, over: str) -> None:
     other = GameFiles(DataFolder(tmp_path / "other"))
-    with ZipFile(tmp_path / "backup.zip", "w") as archive:
-        session = start("--edition", edition, "--start", "table", "--deal", "11").app.session
-        assert session is not None
-        session.play(session.legal_moves()[0])
-        other.resume.put(session.save())
-        archive.writestr("RESUME.PYR", (tmp_path / "other" / "RESUME.PYR").read_bytes())
+    session = start("--edition", edition, "--start", "table", "--deal", "11").app.session
+    assert session is not None
+    session.play(session.legal_moves()[0])
+    other.resume.put(session.save())
     game = menu(start, edition).do("key DOWN; key DOWN", *filter(None, [over]))
     chosen = game.app.screens[0].selected
     assert "menu:go_on" not in {target.id for target in game.app.screens[0].targets()}
-    game.app.bring_in(str(tmp_path / "backup.zip"))
+    game.app.bring_in(backup(tmp_path, (tmp_path / "other" / "RESUME.PYR").read_bytes()))
     game.do("wait 400", *["key ESC"] * (len(game.app.screens) - 1))
     assert (game.screen, game.selected) == ("menu", chosen)
     assert "menu:go_on" in game.enabled()
@@ -155,10 +158,7 @@ def test_whatever_is_in_the_file_games_go_on(start: Start, tmp_path: Path, editi
         game = draw(at_table(start, edition))
         assert game.moves
     # Also where such a one is dropped on the window.
-    dropped = tmp_path / "dropped.zip"
-    with ZipFile(dropped, "w") as archive:
-        archive.writestr("RESUME.PYR", body + check_line(body))
-    game.app.bring_in(str(dropped))
+    game.app.bring_in(backup(tmp_path, body + check_line(body)))
     moves = game.moves
     assert len(draw(at_table(start, edition)).moves) > len(moves)
     assert (tmp_path / "data" / "RESUME.PYR.BAK").read_bytes() == body + check_line(body)
