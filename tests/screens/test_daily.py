@@ -26,7 +26,6 @@ def todays(edition: str) -> list[int]:
 
 
 def match_of(edition: str, count: int) -> list[int]:
-    """The first deals of the day's match."""
     return deals_of(edition, DAY, *range(1, count + 1))
 
 

@@ -50,7 +50,6 @@ def row_of(game: Game, name: str) -> list[str]:
 
 
 def play_out(game: Game) -> None:
-    """Play the game on the table as the computer would."""
     perform(game, played(game.state["deal"])[0])
 
 
@@ -138,9 +137,6 @@ def test_a_row_without_its_proof_is_marked(em: Game) -> None:
     em.do(ALONE, "key t; settle")
     assert row_of(em, "Cheat") == ["1", "Cheat", "99", "?"]
     assert em.do("key SPACE").screen == "table"
-
-
-# Closed in the middle
 
 
 def by_tour(start: Start, deal: int) -> Game:

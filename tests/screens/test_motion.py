@@ -259,24 +259,19 @@ def hold(game: Game, name: str, over: str) -> None:
         ("tilldawn", "card:73", "discard", "discard"),
     ],
 )
-def test_only_where_dropping_it_would_be_a_move_lights_up(
-    start: Start, edition: str, card: str, over: str, goal: str | None
-) -> None:
+def test_where_it_goes_lights_up(start: Start, edition: str, card: str, over: str, goal: str | None) -> None:
     game = at_table(start, edition)
     table = table_of(game)
     hold(game, card, over)
     view, surface = table.view(), table.surface
     assert view.held is not None
-    seen = [(each.place, each.mark) for each in view.piles] + [(each.place, each.mark) for each in view.cards]
-    marked = [each for each in seen if each[1]]
+    marked = [(each.place, each.mark) for each in (*view.piles, *view.cards) if each.mark]
     lit = [] if goal is None else [place_of(surface.places, table.look.manner, table.session, goal)]
     assert marked == [(place, table.look.highlight) for place in lit]
 
 
 @pytest.mark.parametrize(("edition", "video"), [*((name, "ega") for name in PROGRAMS), ("em", "cga")])
-def test_a_held_card_s_shadow(
-    start: Start, edition: str, video: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_card_s_shadow(start: Start, edition: str, video: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = at_table(start, edition, "--video", video)
     hold(game, "card:75", "card:42")
     table = table_of(game)
@@ -287,11 +282,9 @@ def test_a_held_card_s_shadow(
     assert {shaded[at] for at in changed} == {0}
     wide, held = game.image().width, table.view().held
     assert held is not None
-    left, right = (
-        at * wide / WIDTH for at in (held.place[0], held.place[0] + table.surface.felt.card_size[0])
-    )
-    assert all(at % wide >= left for at in changed)
-    assert any(at % wide >= right for at in changed)
+    left, size = held.place[0], table.surface.felt.card_size[0]
+    assert all(at % wide >= left * wide / WIDTH for at in changed)
+    assert any(at % wide >= (left + size) * wide / WIDTH for at in changed)
 
 
 def test_in_text_mode_the_shadow_darkens_what_lies_beneath(start: Start) -> None:

@@ -27,7 +27,6 @@ def words(edition: str, number: int, *more: str) -> tuple[str, ...]:
 
 
 def light(game: Game) -> str | None:
-    """What the lamp shows."""
     return table_of(game).adviser.light
 
 

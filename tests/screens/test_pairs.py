@@ -23,7 +23,6 @@ def begin(start: Start, edition: str, mode: str = "graphics", mouse: str = "-mou
 
 
 def played(game: Game, moves: tuple[str, ...]) -> Game:
-    """Play moves without a hand."""
     for move in moves:
         table_of(game).perform(parse_move(move))
     return game.do("settle")

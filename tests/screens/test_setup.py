@@ -29,7 +29,6 @@ def choose(game: Game, goal: str) -> Game:
 
 
 def choices(game: Game) -> set[str]:
-    """Return every choice on every page."""
     found = set()
     for page in [target.id for target in game.app.targets() if target.id.startswith("setup:")]:
         game.do(f"clickon {page}")
