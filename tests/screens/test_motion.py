@@ -265,7 +265,8 @@ def test_where_it_goes_lights_up(start: Start, edition: str, card: str, over: st
     hold(game, card, over)
     view, surface = table.view(), table.surface
     assert view.held is not None
-    marked = [(each.place, each.mark) for each in (*view.piles, *view.cards) if each.mark]
+    marked = [(each.place, each.mark) for each in view.piles if each.mark]
+    marked += [(each.place, each.mark) for each in view.cards if each.mark]
     lit = [] if goal is None else [place_of(surface.places, table.look.manner, table.session, goal)]
     assert marked == [(place, table.look.highlight) for place in lit]
 
