@@ -11,9 +11,8 @@ import pytest
 from retro_pyramid import cp437
 from retro_pyramid.formats.pictures.deck import CGA_LAYOUT, decode_deck, decode_decks, encode_decks
 from retro_pyramid.formats.pictures.inference import infer_pictures
-from retro_pyramid.machine.fonts import parse_font
 from retro_pyramid.machine.host import Presenter
-from retro_pyramid.packaged import asset_bytes, asset_text
+from retro_pyramid.packaged import asset_bytes
 
 ROOT = Path(__file__).resolve().parent.parent
 FELT = 2
@@ -98,21 +97,6 @@ def test_red_indices_have_a_black_outline_in_the_few_colours_of_the_cga(number: 
             # The second figure of a ten is a column to the right.
             shown = {face.pixels[32 * y + left + towards * x] for x, y in beside - index if x < 7}
             assert shown == {0}
-
-
-def test_letters_of_four_pixels_are_taken_for_no_others() -> None:
-    font = parse_font(asset_text("cp437_4x8.hex"))
-
-    def rows(char: str) -> list[str]:
-        return [f"{font[8 * ord(char) + row] >> 4:04b}" for row in range(8)]
-
-    # A stroke falls from the left stem of the N to the right one: two straight stems under a roof are a Pi.
-    stem, *falls, last = rows("N")[1:7]
-    assert stem == last == "1001"
-    assert falls == sorted(falls, reverse=True)
-    assert {"1101", "1011"} <= set(falls)
-    # A D has a straight back, a zero none of its corners there, an O none at all.
-    assert [rows(char)[1][0] + rows(char)[6][0] for char in "D0O"] == ["11", "01", "00"]
 
 
 def test_the_wheel_carries_every_data_file() -> None:

@@ -42,6 +42,7 @@ def fill(files: GameFiles) -> None:
 
 def page() -> tuple[View, GameFiles]:
     view = View(Shared())
+    view.texts["another page's"] = "x"
     return view, GameFiles(BrowserStore(lambda: view))
 
 
@@ -77,7 +78,7 @@ def test_read_back_everything_is_as_it_was(tmp_path: Path, desk: bool, old: Game
     assert brought.lines[0] == f"Read back: {read}"
     assert set(archive(files).namelist()) == ALL
     assert pack(files) == pack(old)
-    assert len(view.texts) == (0 if desk else len(ALL) + 1)
+    assert len(view.texts) == (1 if desk else len(ALL) + 2)
     assert bring_in(files, str(tmp_path / "backup.zip")).troubles == ()
     assert pack(files) == pack(old)
     # Unpacked it is a data folder.

@@ -416,14 +416,6 @@ def test_the_work_for_many_files_of_like_names_grows_with_their_number(monkeypat
     assert len(listings) < 5
 
 
-def test_a_text_that_cannot_be_kept_is_told_in_a_line() -> None:
-    Path("data/PYRAMID.TXT").mkdir(parents=True)
-    found = brought(ARTICLE, "PYRAMID.TXT")
-    assert found.text == ""
-    (trouble,) = found.troubles
-    assert trouble.startswith("PYRAMID.TXT: cannot be saved")
-
-
 def test_what_cannot_be_read_in_a_folder_is_told_and_the_rest_taken(monkeypatch: Patch) -> None:
     put({"disk/locked/PYRAMID.HGH": REAL, "disk/A.HGH": REAL, "disk/PYRAMID.DEC": DECK})
     scandir, is_file = os.scandir, Path.is_file

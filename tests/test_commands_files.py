@@ -5,7 +5,6 @@ import os
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from random import Random
 from struct import pack
 from zlib import compress, crc32
 
@@ -131,13 +130,6 @@ def _fail(*_: object) -> None:
     raise OSError(28, "No space left on device")
 
 
-def test_an_output_that_cannot_be_written_leaves_what_was_there(ran: Ran, monkeypatch: Patch) -> None:
-    monkeypatch.setattr(os, "replace", _fail)
-    assert ran(SHEET, 2).endswith("No space left on device\n")
-    assert sorted(path.name for path in Path().iterdir()) == ["OUR.DEC", "sheet.png"]
-    assert Path("sheet.png").read_bytes() == PHOTO
-
-
 class Killed(BaseException):
     """Ends a program as a signal does: nothing catches it."""
 
@@ -222,11 +214,3 @@ def test_a_title_picture_and_an_icon_can_be_looked_at(ran: Ran) -> None:
     Path("SHIP.ICN").write_bytes(chain("bgi16", 1, 1, None, True, (37, 11), 5))
     assert ran("deck extract SHIP.ICN --out icons") == "icons: 1 picture\n"
     assert Path("icons/deck1-image1.png").read_bytes().startswith(b"\x89PNG")
-
-
-def test_random_files_are_refused_in_one_line(ran: Ran) -> None:
-    random = Random(4)
-    for size in (0, 1, 200, 300, 2054, 110_916, 221_832):
-        Path("X").write_bytes(random.randbytes(size))
-        for words in ("scores X", "deck info X", "deck sheet X --out s.png"):
-            assert len(ran(words, 2).splitlines()) == 1

@@ -13,7 +13,6 @@ from retro_pyramid.commands.words import UsageError
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.boards.scores import empty_board, encode_board
 from retro_pyramid.formats.own.packed import pack
-from retro_pyramid.formats.pictures import icon
 from retro_pyramid.machine import host
 from retro_pyramid.packaged import asset_text
 from retro_pyramid.play import clipboard
@@ -157,14 +156,6 @@ def test_an_opened_board_is_taken_in_and_shown(one_host: None, tmp_path: Path, m
     assert cli.main(["--script", "script", "--headless", "PYRAMID.HGH"]) == 0
     assert '"screen": "scores"' in Path("end.json").read_text()
     assert Path("data/PYRAMID.HGH").read_bytes() == board
-
-
-def test_the_icon_is_the_pages() -> None:
-    drawing = asset_text("icon.txt").split()
-    rows = icon.pixels(drawing)
-    assert {len(row) for row in rows} == {len(rows)} == {32}
-    assert len({colour for row in rows for colour in row}) <= 16
-    assert asset_text("desktop/retro-pyramid.svg").startswith("<svg ")
 
 
 CODE = "--edition em --deal 61"

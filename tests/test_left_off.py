@@ -182,19 +182,6 @@ def test_a_game_that_cannot_be_used_is_kept(tmp_path: Path, edition: str, what: 
     assert files.notices[1:] == [f"A game left off cannot be used, the old file is kept as {BAK}"]
 
 
-def test_games_that_can_be_used_are_written_over(tmp_path: Path, monkeypatch: Patch) -> None:
-    put(tmp_path, ("em", text(session().save())))
-    files = game(tmp_path)
-    assert files.resume.put(session(moves=5).save())
-
-    def look(_: bytes) -> Save:
-        raise AssertionError("a long game would take longer with every move")
-
-    monkeypatch.setattr("retro_pyramid.storage.resume.decode_save", look)
-    assert files.resume.put(session(moves=4).save())
-    assert (names(tmp_path), files.notices) == ([RESUME], [])
-
-
 def test_a_tournament_that_cannot_go_on_is_kept_before_another_takes_its_place(tmp_path: Path) -> None:
     later = Suspended((("edition", "em"), ("later", "yes")), ())
     (tmp_path / "PYRAMID.SAV").write_bytes(data := encode_suspended(later))
@@ -348,23 +335,6 @@ def test_a_program_killed_while_it_enters_leaves_a_score_once(tmp_path: Path, wr
         assert game(folder).resume.texts() == {}
 
 
-def test_programs_that_enter_at_the_same_moment_enter_one_score_once(tmp_path: Path) -> None:
-    game(tmp_path).resume.put(finished(), waits=True)
-    code = (
-        "game = files.resume.waiting('odm')\n"
-        "print('ready', flush=True); sys.stdin.read()\n"
-        "files.enter(sys.argv[2], 50, 1, game)\n"
-    )
-    started = [begun(code, tmp_path, name) for name in ("Ann", "Bob", "Cy")]
-    for process in started:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "ready\n"
-    for process in started:
-        process.communicate("", timeout=60)
-    assert [process.returncode for process in started] == [0] * 3
-    assert len(rows(tmp_path)) == 1
-
-
 @pytest.mark.usefixtures("impatient")
 def test_while_a_score_is_entered_no_other_program_can(tmp_path: Path, monkeypatch: Patch) -> None:
     files = game(tmp_path)
@@ -377,18 +347,6 @@ def test_while_a_score_is_entered_no_other_program_can(tmp_path: Path, monkeypat
     monkeypatch.setattr(files, "add", add)
     files.enter("Ann", 50, 1, finished())
     assert files.resume.waiting("odm") is None
-
-
-@pytest.mark.usefixtures("impatient")
-def test_a_lock_within_itself_is_the_same_lock(tmp_path: Path) -> None:
-    folder = DataFolder(tmp_path)
-    with folder.lock("ONE"):
-        with folder.lock("ONE"), folder.lock("TWO"):
-            pass
-        with pytest.raises(StorageError, match="held the lock"), DataFolder(tmp_path).lock("ONE"):
-            pass
-    with DataFolder(tmp_path).lock("ONE"):
-        pass
 
 
 @pytest.mark.usefixtures("impatient")

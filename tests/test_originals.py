@@ -1,23 +1,21 @@
 """Original files in the data folder: read by whatever layout they have, never written over, nothing lost."""
 
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 
 from retro_pyramid.commands.files import scores_report
-from retro_pyramid.formats.boards.scores import decode_board, empty_board, encode_board
+from retro_pyramid.formats.boards.scores import decode_board, empty_board
 from retro_pyramid.formats.pictures.deck import Deck, decode_decks
 from retro_pyramid.formats.pictures.inference import decode_pictures
 from retro_pyramid.formats.recognise import recognise_decks
 from retro_pyramid.packaged import asset_bytes
-from retro_pyramid.storage import BrowserStore, DataFolder, GameFiles, StorageError, read_held
+from retro_pyramid.storage import DataFolder, GameFiles, StorageError, read_held
 from retro_pyramid.storage.bringing.bring import Brought, bring_in
 from tests.folders import Failing, contents, game, names
 from tests.formats.test_pictures import chain
 from tests.formats.test_score_inference import REAL
-from tests.pages import Shared, View
 
 Patch = pytest.MonkeyPatch
 HGH, DEC = "PYRAMID.HGH", "PYRAMID.DEC"
@@ -131,15 +129,6 @@ def test_a_full_disk_leaves_the_original(tmp_path: Path, monkeypatch: Patch, roo
     assert rows(game(tmp_path))[3:7] == [*[("Ann", 8000)] * 3, ("Bob", 7999)]
 
 
-def test_rows_that_a_record_here_cannot_hold_are_fitted(tmp_path: Path) -> None:
-    (tmp_path / HGH).write_bytes(club())
-    (tmp_path / "club.lay").write_text(CLUB)
-    files = game(tmp_path)
-    assert rows(files) == [("Ann", 900), ("Bartholomew", 500), ("Cy", 120)]
-    assert files.board().rows[3].name == "-"
-    assert "layout club" in files.notices[0]
-
-
 def test_a_layout_at_fault_is_told_once_and_left_out(tmp_path: Path) -> None:
     example = Path(__file__).parent.parent / "docs/layouts/scores.layout"
     for name, text in (
@@ -164,14 +153,6 @@ def test_looking_at_a_board_changes_nothing(tmp_path: Path) -> None:
     with pytest.raises(StorageError, match=r"^PYRAMID\.HGH: score board: expected high scores, found a text"):
         read_held(DataFolder(tmp_path))
     assert contents(tmp_path) == {HGH: b"rubbish"}
-
-
-def test_an_original_in_the_browser_is_kept_too() -> None:
-    local = View(Shared())
-    store = BrowserStore(lambda: local)
-    store.write(HGH, REAL)
-    assert GameFiles(store).add("Ann", 8000, 2) == 3
-    assert (store.names(), store.read(f"{HGH}.BAK")) == ([HGH, f"{HGH}.BAK"], REAL)
 
 
 def used(folder: Path) -> tuple[Any, list[str]]:
@@ -218,19 +199,3 @@ def test_a_sidecar_or_a_layout_of_ones_own_says_the_order(tmp_path: Path) -> Non
     decks, (notice,) = used(tmp_path)
     assert decks is None
     assert "disk61, twin" in notice
-
-
-def test_pictures_that_are_no_deck_and_random_bytes_never_get_in_the_way(tmp_path: Path) -> None:
-    (tmp_path / DEC).write_bytes(chain("bgi16", 1, 51, None, True, (64, 64), 8))
-    decks, (_,) = used(tmp_path)
-    assert decks is None
-    random = Random(1)
-    for size in (1, 200, 300, 2054, 221_832):
-        (tmp_path / HGH).write_bytes(random.randbytes(size))
-        (tmp_path / DEC).write_bytes(random.randbytes(size))
-        (tmp_path / "PYRAMID.TXT").write_bytes(b"suits " + random.randbytes(20))
-        (tmp_path / "X.LAY").write_bytes(b"layout x\n" + random.randbytes(200))
-        files = game(tmp_path)
-        assert files.board() == empty_board()
-        assert files.decks(builtin) is None
-        assert (tmp_path / HGH).read_bytes() == encode_board(empty_board())

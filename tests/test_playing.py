@@ -146,7 +146,7 @@ def test_a_script_that_fails_leaves_what_came_before(
 
 
 def test_nothing_is_opened_for_words_that_are_wrong_and_quit_ends_a_script_early(windows: Windows) -> None:
-    for words in (["X"], ["--video", "vga"], ["--deal", "-1"], ["--script", "missing"], ["--data", __file__]):
+    for words in (["X"], ["--video", "vga"], ["--deal", "-1"], ["--script", "missing"], ["--record", "no/x"]):
         assert main(words) == 2
     assert windows == []
     assert headless("key SPACE\nkey ESC\nkey y\nkey ENTER\nnonsense\n") == 0

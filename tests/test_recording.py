@@ -1,7 +1,7 @@
 """A session is written down as a script, and the script plays it again: the same state, the same picture."""
 
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from hypothesis import Phase, given, settings
@@ -66,20 +66,6 @@ def test_a_session_is_written_down_line_by_line(row: str) -> None:
         recorder.update(list(events), ticks)
     found = recorder.script([]).splitlines()
     assert "; ".join(line for line in found if not line.startswith("# ")) == lines
-
-
-def test_the_numbers_that_chance_dealt_are_kept(tmp_path: Path) -> None:
-    class Chance(NamedTuple):
-        next_deal: Any
-        today: Any
-
-    recorder = Recorder(Stage())
-    deals = recorder.noting(Chance(iter([61, 0]).__next__, None)).next_deal  # type: ignore[arg-type]
-    assert (deals(), deals()) == (61, 0)
-    script = recorder.script(["T", "--record", "x", "--level", "2"])
-    assert script.splitlines()[0] == "# pyramid T --level 2"
-    assert recorded_deals(script) == [61, 0]
-    assert recorded_deals("key ENTER\n") == []
 
 
 KEYS = [
@@ -212,24 +198,3 @@ def test_a_state_that_cannot_be_written_costs_no_recording(
     assert run("--data d --script script --record record --state folder/state") == 2
     assert "No such file or directory" in capsys.readouterr().err
     assert text("record").startswith("# pyramid")
-
-
-@pytest.mark.parametrize(
-    ("words", "problem"),
-    [
-        (["--record", "nowhere/script"], "--record nowhere/script: there is no folder"),
-        (["--record", "."], "--record .: expected a file, found a folder"),
-        (["--state", "nowhere/state"], "--state nowhere/state: there is no folder"),
-        (["--record", ""], "--record is empty: expected a file"),
-    ],
-)
-def test_a_place_that_cannot_be_is_told_before_anything_opens(
-    here: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    words: list[str],
-    problem: str,
-) -> None:
-    monkeypatch.setattr(host, "open_host", lambda _: pytest.fail("opened"))
-    assert main(words) == 2
-    assert problem in capsys.readouterr().err

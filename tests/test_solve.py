@@ -104,14 +104,6 @@ def test_what_is_not_known_is_neither_yes_nor_no(run: Run, monkeypatch: Patch) -
     assert (code, rows(out)[0]["winnable"]) == (3, None)
 
 
-def test_ctrl_c_ends_a_command_in_one_line(run: Run, monkeypatch: Patch) -> None:
-    def stop(*_: object) -> Result:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("retro_pyramid.commands.solve.solve_deal", stop)
-    assert run("solve --edition em --deal 1") == (130, "", "pyramid: stopped\n")
-
-
 def test_a_file_gives_one_object_a_line_in_order(run: Run, monkeypatch: Patch) -> None:
     Path("decks").write_text("\n".join(DECKS))
     code, out, err = run("solve --edition em --file decks --jobs 2")

@@ -4,7 +4,7 @@ import pytest
 
 from retro_pyramid.cards import CardError, deal
 from retro_pyramid.formats.own.tournament import Suspended, decode_suspended, encode_suspended
-from retro_pyramid.rules import EDITIONS, parse_move, rules_for
+from retro_pyramid.rules import parse_move, rules_for
 from retro_pyramid.rules.scoring import GAMES
 from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.session import Session
@@ -148,16 +148,6 @@ def test_one_or_two_play_and_a_person_begins_whose_name_fits_the_board(
 ) -> None:
     with pytest.raises(TournamentError, match=f"expected {problem}"):
         new_tournament(EM, players)
-
-
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_only_par_makes_a_match(edition: str) -> None:
-    rules = rules_for(edition)
-    if rules.par_points:
-        assert new_tournament(rules, [ANN]).standings()[0].total == 0
-    else:
-        with pytest.raises(TournamentError, match=f"edition {edition}: expected one scored by par"):
-            new_tournament(rules, [ANN])
 
 
 def test_the_match_of_six_is_one_players_and_its_option_may_change() -> None:
