@@ -11,7 +11,6 @@ import pytest
 from retro_pyramid import cp437
 from retro_pyramid.formats.pictures.deck import CGA_LAYOUT, decode_deck, decode_decks, encode_decks
 from retro_pyramid.formats.pictures.inference import infer_pictures
-from retro_pyramid.machine.host import Presenter
 from retro_pyramid.packaged import asset_bytes
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -28,13 +27,13 @@ def builder() -> ModuleType:
     return module
 
 
-def test_the_built_pictures_are_those_the_sources_show(builder: ModuleType, opened: Presenter) -> None:
+def test_the_built_pictures_are_those_the_sources_show(builder: ModuleType, opened: object) -> None:
     for name, data in builder.build().items():
         assert asset_bytes(name) == data, f"{name} is not current: run python art/build.py"
 
 
 def test_a_source_with_a_foreign_colour_is_refused(
-    builder: ModuleType, opened: Presenter, tmp_path: Path
+    builder: ModuleType, opened: object, tmp_path: Path
 ) -> None:
     with pytest.raises(
         ValueError, match=r"odm\.png: pixel \(\d+, \d+\) is #[0-9A-F]{6}, none of the 16 colours"

@@ -22,6 +22,8 @@ from retro_pyramid.storage.places import folder, named
 from tests.elsewhere import Msvcrt
 from tests.patience import SECONDS, wait_for
 
+Patch = pytest.MonkeyPatch
+
 ROOT = Path(__file__).parents[1]
 SCRIPT = ROOT / "tests" / "scripts" / "stuck_keys_level1.script"
 METHODS = [name for name in ("spawn", "forkserver") if name in multiprocessing.get_all_start_methods()]
@@ -91,7 +93,7 @@ for words in (["--help"], *([name, "--help"] for name in {list(COMMANDS)})):
 
 
 @pytest.fixture
-def windows(monkeypatch: pytest.MonkeyPatch) -> Msvcrt:
+def windows(monkeypatch: Patch) -> Msvcrt:
     stood_in = Msvcrt()
     monkeypatch.setitem(sys.modules, "msvcrt", stood_in)
     monkeypatch.setattr(sys, "platform", "win32")
@@ -99,7 +101,7 @@ def windows(monkeypatch: pytest.MonkeyPatch) -> Msvcrt:
 
 
 def test_a_lock_of_windows_keeps_others_out_and_is_given_back_before_its_file_is_closed(
-    windows: Msvcrt, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    windows: Msvcrt, tmp_path: Path, monkeypatch: Patch
 ) -> None:
     monkeypatch.setattr(folder, "LOCK_SECONDS", 0.05)
     one, other = DataFolder(tmp_path), DataFolder(tmp_path)
@@ -137,7 +139,7 @@ def test_a_game_of_windows_is_taken_over_and_its_file_removed(windows: Msvcrt, t
 
 
 @pytest.fixture
-def refusals(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def refusals(monkeypatch: Patch) -> list[int]:
     """How often a file will still refuse to be replaced, as one that a scanner looks into."""
     left = [0]
     replace = Path.replace
@@ -159,7 +161,7 @@ def test_windows_replaces_a_file_as_soon_as_nobody_looks_into_it_and_elsewhere_a
     windows: Msvcrt,
     tmp_path: Path,
     refusals: list[int],
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: Patch,
     system: str,
     times: int,
     kept: bytes,
@@ -175,7 +177,7 @@ def test_windows_replaces_a_file_as_soon_as_nobody_looks_into_it_and_elsewhere_a
     assert (refusals[0] == 0) == (times < 10)
 
 
-def test_a_name_that_is_taken_can_be_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_name_that_is_taken_can_be_given(tmp_path: Path, monkeypatch: Patch) -> None:
     def refused(*_: object) -> None:
         raise FileExistsError(17, "Cannot create a file when that file already exists")
 
@@ -230,7 +232,7 @@ def test_no_worker_that_began_anew_outlives_who_asked(method: str, number: int, 
         assert said.count(b"\n") == 1
 
 
-def test_on_windows_no_more_workers_are_asked_for_than_it_waits_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_on_windows_no_more_workers_are_asked_for_than_it_waits_for(monkeypatch: Patch) -> None:
     asked: list[int] = []
 
     class Pool(futures.ThreadPoolExecutor):

@@ -16,6 +16,9 @@ from retro_pyramid import __version__
 from retro_pyramid.play.words import parse_playing
 from web import addresses, build
 
+Patch = pytest.MonkeyPatch
+Capture = pytest.CaptureFixture[str]
+
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 CHANGELOG = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
@@ -42,7 +45,7 @@ def test_on_the_index_every_link_has_a_whole_address_and_without_one_there_are_w
     assert [heading for heading in re.findall(r"^##.*", README, re.MULTILINE) if heading not in bare] == []
 
 
-def test_the_package_has_that_readme(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_package_has_that_readme(capsys: Capture) -> None:
     metadata: dict[str, object] = {}
     Readme(str(ROOT), {}).update(metadata)
     repository = addresses.address(addresses.REPOSITORY)
@@ -71,7 +74,7 @@ def test_the_leaflet_names_the_address_there_is(home: str) -> None:
 
 
 def test_the_page_s_build_goes_on_without_an_address_and_takes_the_one_there_is(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    monkeypatch: Patch, tmp_path: Path, capsys: Capture
 ) -> None:
     # What the page carries and what lies beside it is looked at in tests/web/test_build.py.
     monkeypatch.setattr(build, "archive", lambda _: b"")

@@ -18,6 +18,9 @@ from tests.machine.stage import Stage
 from tests.programs import PROGRAMS
 from tests.screens.driver import Game
 
+Patch = pytest.MonkeyPatch
+Capture = pytest.CaptureFixture[str]
+
 A, B = Key("a", "a"), Key("ENTER")
 
 
@@ -89,7 +92,7 @@ SESSIONS = st.lists(st.tuples(HANDS, st.integers(1, 4), st.integers(0, 10)), max
 
 @pytest.mark.parametrize("edition", PROGRAMS)
 def test_any_session_played_again_comes_to_the_same_state_and_picture(
-    opened: Presenter, tmp_path_factory: Any, edition: str, monkeypatch: pytest.MonkeyPatch
+    opened: Presenter, tmp_path_factory: Any, edition: str, monkeypatch: Patch
 ) -> None:
     monkeypatch.setattr("os.fsync", lambda _: None)
     words = ("--edition", edition, "--start", "table", "--deal", "61")
@@ -129,7 +132,7 @@ def play(game: Game, text: str) -> None:
 
 
 @pytest.fixture
-def here(one_host: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def here(one_host: None, tmp_path: Path, monkeypatch: Patch) -> Path:
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -152,7 +155,7 @@ def text(name: str) -> str:
     ],
 )
 def test_recording_a_script_gives_a_script_that_does_the_same(
-    here: Path, monkeypatch: pytest.MonkeyPatch, words: str, script: str, days: int
+    here: Path, monkeypatch: Patch, words: str, script: str, days: int
 ) -> None:
     monkeypatch.setattr(playing, "today", lambda: 20261120)
     Path("script").write_text(script.replace("; ", "\n") + "\n")
@@ -167,9 +170,7 @@ def test_recording_a_script_gives_a_script_that_does_the_same(
     assert text("again") == text("record")
 
 
-def test_what_stood_there_and_was_no_recording_is_kept(
-    here: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_stood_there_and_was_no_recording_is_kept(here: Path, capsys: Capture) -> None:
     for name in ("script", "record", "state"):
         Path(name).write_text("wait 1\n")
     words = "--data d --script script --record record --state state"
@@ -184,7 +185,7 @@ def test_what_stood_there_and_was_no_recording_is_kept(
 
 
 def test_a_state_that_cannot_be_written_costs_no_recording(
-    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    here: Path, monkeypatch: Patch, capsys: Capture
 ) -> None:
     Path("script").write_text("wait 1\n")
     Path("folder").mkdir()
