@@ -11,8 +11,6 @@ from typing import Any
 from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from retro_pyramid.cli import main
 from retro_pyramid.formats.boards.scores import ScoreBoard, decode_board, empty_board, encode_board
@@ -503,20 +501,6 @@ def test_entries_that_cannot_be_unpacked_are_told_and_the_others_taken() -> None
     found = brought(bytes(locked))
     assert found.troubles == ("X, PYRAMID.HGH: locked by a password",)
     assert (found.board, found.cards) == (False, True)
-
-
-PACKED = zipped({HGH: REAL, "CLUB.LAY": CLUB.encode(), "NOTES.TXT": b"by hand"})
-CHANGES = st.lists(st.tuples(st.integers(0, len(PACKED) - 1), st.integers(0, 255)), max_size=6)
-
-
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(CHANGES, st.integers(0, 40))
-def test_broken_zips_raise_nothing(changes: list[tuple[int, int]], cut: int) -> None:
-    broken = bytearray(PACKED)
-    for at, value in changes:
-        broken[at] = value
-    found = brought(bytes(broken[: len(broken) - cut]))
-    assert found.lines or found.troubles
 
 
 def exported(run: Run, cuts: str = "") -> tuple[bytes, list[list[str]], Any]:

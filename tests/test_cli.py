@@ -369,16 +369,6 @@ def test_version_and_help(capsys: Capture, words: str) -> None:
             assert capsys.readouterr().out.startswith(out)
 
 
-def test_a_broken_board_is_kept_and_reported_once(ran: Ran, data: Path) -> None:
-    (data / "PYRAMID.HGH").write_bytes(b"rubbish")
-    state, err = ran("--start menu", "wait 3")
-    said = "High scores broken, kept as PYRAMID.HGH.BAK: PYRAMID.HGH: score board: expected high scores, found a text"
-    assert (state["message"], err) == (said, f"pyramid: {said}\n")
-    assert (data / "PYRAMID.HGH.BAK").read_bytes() == b"rubbish"
-    assert (data / "PYRAMID.HGH").read_bytes() == encode_board(empty_board())
-    assert ran("--start menu", "key h\nkey ENTER\nwait 3")[1] == ""
-
-
 def test_a_notice_waits_for_a_screen_that_shows_it(ran: Ran, data: Path, tmp_path: Path) -> None:
     (data / "PYRAMID.DEC").write_bytes(DECKS[:-1])
     script = "wait 30\nstate intro\nkey SPACE\nwait 1\nstate menu\nwait 900\nkey x\nwait 1"
@@ -388,15 +378,6 @@ def test_a_notice_waits_for_a_screen_that_shows_it(ran: Ran, data: Path, tmp_pat
     assert line.startswith("pyramid: The built-in decks are used: PYRAMID.DEC: ")
     assert shown == [None, line.removeprefix("pyramid: ")]
     assert state["message"].startswith("Level 1: ")
-
-
-def test_decks_in_the_data_folder_replace_the_built_in_ones(ran: Ran, data: Path, tmp_path: Path) -> None:
-    words = f"--start table --deal 61 --shots {tmp_path}"
-    ran(f"2 {words}", "settle\nshot second")
-    half = len(DECKS) // 2
-    (data / "pyramid.dec").write_bytes(DECKS[half:] + DECKS[:half])
-    assert ran(words, "settle\nshot swapped")[1] == ""
-    assert (tmp_path / "swapped.png").read_bytes() == (tmp_path / "second.png").read_bytes()
 
 
 @pytest.mark.parametrize(

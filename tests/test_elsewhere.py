@@ -3,7 +3,6 @@
 import multiprocessing
 import os
 import re
-import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -20,7 +19,6 @@ from retro_pyramid.commands.table import COMMANDS
 from retro_pyramid.storage import DataFolder, StorageError
 from retro_pyramid.storage.places import folder, named
 from tests.elsewhere import Msvcrt
-from tests.patience import SECONDS, wait_for
 
 Patch = pytest.MonkeyPatch
 
@@ -205,31 +203,6 @@ def test_workers_that_begin_anew_give_the_same_answers(tmp_path: Path) -> None:
     for method in METHODS:
         assert ran(*odds, "--jobs", "2", "--data", str(tmp_path / method), start=in_processes(method)) == one
         assert (tmp_path / method / "PYRAMID.ODD").read_bytes() == kept, method
-
-
-@pytest.mark.posix
-@pytest.mark.parametrize("number", [signal.SIGINT, getattr(signal, "SIGKILL", 9)], ids=str)
-@pytest.mark.parametrize("method", METHODS)
-def test_no_worker_that_began_anew_outlives_who_asked(method: str, number: int, tmp_path: Path) -> None:
-    odds = ["odds", "--edition", "em", "--deals", "10000000", "--jobs", "2", "--data", str(tmp_path)]
-    program = subprocess.Popen(
-        [sys.executable, *in_processes(method), *odds],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    )
-    try:
-        wait_for("the first answers", lambda: (tmp_path / "PYRAMID.ODD").exists())
-        program.send_signal(number)
-        # Every process that is left holds this pipe open.
-        said = program.communicate(timeout=SECONDS)[1]
-    finally:
-        with suppress(ProcessLookupError):
-            os.killpg(program.pid, signal.SIGKILL)
-    if number == signal.SIGINT:
-        assert program.returncode == 130
-        assert said.startswith((b"stopped: the same", b"pyramid: stopped"))
-        assert said.count(b"\n") == 1
 
 
 def test_on_windows_no_more_workers_are_asked_for_than_it_waits_for(monkeypatch: Patch) -> None:

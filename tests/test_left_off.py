@@ -213,17 +213,6 @@ def test_an_older_file_is_read_and_its_games_stay_beside_the_new_ones(tmp_path: 
     assert (names(tmp_path), files.notices) == ([RESUME], [])
 
 
-def test_long_games_make_room_for_the_last_one(tmp_path: Path, monkeypatch: Patch) -> None:
-    monkeypatch.setattr("retro_pyramid.storage.resume._ROOM", 3 * len(text(session("em").save())))
-    files = game(tmp_path)
-    for number in range(1, 7):
-        assert files.resume.put(of_deal(number))
-    deals = [save.game.deal for save in game(tmp_path).resume.left("em")]
-    assert deals
-    assert deals == [6, 5, 4][: len(deals)]
-    assert files.notices[0] == "Too many games are left off: the oldest has gone, deal 1 of em"
-
-
 def test_a_game_too_long_to_be_saved_goes_on_and_says_so_once(tmp_path: Path) -> None:
     files = game(tmp_path)
     assert files.resume.put(session("windows").save())
@@ -240,20 +229,6 @@ def test_a_game_too_long_to_be_saved_goes_on_and_says_so_once(tmp_path: Path) ->
 
 def rows(folder: Path) -> list[str]:
     return [row.name for row in game(folder).board().rows if row.score]
-
-
-def test_three_windows_enter_one_score_once(tmp_path: Path) -> None:
-    first = game(tmp_path)
-    first.resume.put(finished(), waits=True)
-    second, third = game(tmp_path), game(tmp_path)
-    assert second.resume.waiting("odm") == third.resume.waiting("odm") == finished()
-    assert second.enter("Bob", 50, 1, finished()) == 0
-    # Who plays on leaves off another game in the meantime.
-    second.resume.put(session("odm").save())
-    assert third.enter("Cy", 50, 1, finished()) is first.enter("Ann", 50, 1, finished()) is None
-    assert rows(tmp_path) == ["Bob"]
-    assert first.notices == third.notices == ["This score was entered or declined in another window"]
-    assert game(tmp_path).resume.get("odm") == session("odm").save()
 
 
 def test_a_score_waits_beside_another_windows_games(tmp_path: Path) -> None:

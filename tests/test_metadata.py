@@ -1,8 +1,6 @@
 """What the package says of itself where it is shown: the index, a release, the issue forms."""
 
 import re
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
@@ -117,15 +115,6 @@ def test_the_notes_of_a_release_are_its_part_of_the_changelog() -> None:
     ):
         with pytest.raises(notes.WrongTag, match=message):
             notes.notes(tag, "0.2.0", changelog)
-
-
-def test_the_step_fails_at_another_tag() -> None:
-    words = [sys.executable, str(ROOT / "release" / "notes.py"), "v99.0.0"]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
-    assert done.returncode == 1
-    expected = f"the package's version {__version__}: expected the tag v{__version__}"
-    assert done.stderr == f"notes.py: the tag is v99.0.0, {expected}\n"
-    assert done.stdout == ""
 
 
 # Forms

@@ -1,6 +1,5 @@
 """How a game is put together from the words: which host is opened, where files go, which run follows."""
 
-import gc
 import json
 import os
 import subprocess
@@ -134,15 +133,6 @@ def test_paths_are_those_of_the_folder_where_the_words_were_typed(windows: Windo
     assert (tmp_path / "shots/one.png").is_file()
     assert (tmp_path / "data/PYRAMID.HGH").read_bytes() == REAL
     assert list((tmp_path / "elsewhere").iterdir()) == []
-
-
-def test_a_script_that_fails_leaves_what_came_before(
-    windows: Windows, tmp_path: Path, capsys: Capture
-) -> None:
-    assert headless("shot one\nkey SPACE\nclickon waste\nshot two\n") == 2
-    assert "script line 3: no target 'waste'" in capsys.readouterr().err
-    assert ((tmp_path / "one.png").is_file(), (tmp_path / "two.png").exists()) == (True, False)
-    assert gc.isenabled()
 
 
 def test_nothing_is_opened_for_words_that_are_wrong_and_quit_ends_a_script_early(windows: Windows) -> None:
