@@ -5,13 +5,11 @@ import tomllib
 from pathlib import Path
 
 import pytest
-import yaml
 
-from release import desk, notes
+from release import notes
 from release.readme import for_index
 from release.readme_hook import Readme
 from retro_pyramid import __version__
-from retro_pyramid.play.words import parse_playing
 from web import addresses, build
 
 Patch = pytest.MonkeyPatch
@@ -62,15 +60,6 @@ def test_an_address_is_set_in_one_place(tmp_path: Path) -> None:
     assert addresses.address(addresses.PAGE, tmp_path) == ""
 
 
-@pytest.mark.parametrize("home", ["", SOMEWHERE])
-def test_the_leaflet_names_the_address_there_is(home: str) -> None:
-    text = desk.leaflet("linux", "1.2.3", home)
-    assert text.count("https://") == bool(home)
-    assert home in text
-    assert "\n\n\n" not in text
-    assert "\n\nThe folder `licences`" in text
-
-
 def test_the_page_s_build_goes_on_without_an_address_and_takes_the_one_there_is(
     monkeypatch: Patch, tmp_path: Path, capsys: Capture
 ) -> None:
@@ -118,16 +107,6 @@ def test_the_notes_of_a_release_are_its_part_of_the_changelog() -> None:
 
 
 # Forms
-
-
-def test_the_form_for_faults_asks_for_the_game_and_the_state() -> None:
-    form = yaml.safe_load((ROOT / ".github/ISSUE_TEMPLATE/game.yml").read_text(encoding="utf-8"))
-    asked = {field["id"]: field["attributes"].get("description", "") for field in form["body"]}
-    assert {"game", "state", "steps", "system"} <= asked.keys()
-    switches = {word for text in asked.values() for word in re.findall(r"--[a-z]+", text)}
-    assert {"--record", "--state", "--version"} <= switches
-    assert "F6" in asked["game"]
-    parse_playing(["--record", "x", "--state", "y"])
 
 
 def test_what_a_release_packs_is_named(tmp_path: Path) -> None:

@@ -57,19 +57,6 @@ def test_no_game_is_lost_also_when_a_page_is_closed(count: int, closes: bool, se
         assert closes or len({page.view.texts[KEY] for page in pages}) == 1, seed
 
 
-def test_without_the_marks_games_would_be_lost() -> None:
-    def lost(seed: int) -> bool:
-        shared = Shared()
-        pages = [Page(shared, "one"), Page(shared, "two")]
-        for page in pages:
-            page.view.heard = lambda _key, _text: None
-            page.files.store.lost = lambda _name: ()  # type: ignore[assignment, method-assign]
-        play_together(pages, 8, random.Random(seed))
-        return games_in(shared) < 16
-
-    assert sum(map(lost, range(8))) > 4
-
-
 def test_every_entry_of_two_boards_made_at_once_is_there_with_its_place() -> None:
     shared = Shared()
     one, two = Page(shared, "one"), Page(shared, "two")
