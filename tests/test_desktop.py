@@ -82,7 +82,7 @@ def test_where_it_cannot_be_installed_one_line_says_why(
 
 
 @pytest.mark.parametrize("char", ["\n", "\r", "\t", "\x1b", "\x7f"])
-def test_a_path_that_no_entry_can_name_is_refused(
+def test_a_path_no_entry_can_name_is_refused(
     shared: Path, monkeypatch: Patch, capsys: Capture, char: str
 ) -> None:
     monkeypatch.setattr(sys, "executable", f"/opt/a{char}Exec=b/python")

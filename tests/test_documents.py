@@ -40,7 +40,7 @@ def page(name: str | Path) -> str:
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_links_lead_somewhere_and_files_that_are_named_exist(document: str) -> None:
     text, folder = page(document), (ROOT / document).parent
-    links = [link for link in re.findall(r"\]\(([^)#]+)\)", text) if "://" not in link]
+    links = [link for link in re.findall(r'(?:src="|\]\()([^)#"]+)', text) if "://" not in link]
     assert [link for link in links if not Path(os.path.normpath(folder / link)).exists()] == []
     named = set(re.findall(rf"`((?:retro_pyramid/)?(?:{_ROOMS})/[\w/.]*)", text))
     # What a build makes is never kept.

@@ -10,7 +10,7 @@ from release import notes
 from release.readme import for_index
 from release.readme_hook import Readme
 from retro_pyramid import __version__
-from web import addresses, build
+from web import addresses
 
 Patch = pytest.MonkeyPatch
 Capture = pytest.CaptureFixture[str]
@@ -58,26 +58,6 @@ def test_an_address_is_set_in_one_place(tmp_path: Path) -> None:
     project.write_text(f'[project.urls]\nRepository = "{SOMEWHERE}/"\n')
     assert addresses.address(addresses.REPOSITORY, tmp_path) == SOMEWHERE
     assert addresses.address(addresses.PAGE, tmp_path) == ""
-
-
-def test_the_page_s_build_goes_on_without_an_address_and_takes_the_one_there_is(
-    monkeypatch: Patch, tmp_path: Path, capsys: Capture
-) -> None:
-    # What the page carries and what lies beside it is looked at in tests/web/test_build.py.
-    monkeypatch.setattr(build, "archive", lambda _: b"")
-    monkeypatch.setattr(build, "_titles", lambda: "")
-    monkeypatch.setattr(build, "site", lambda app, url: {"index.html": build.page(app, url).encode()})
-    monkeypatch.setattr(build, "write", lambda _, files: pages.append(files["index.html"].decode()))
-    pages: list[str] = []
-    for home, words, shown in (
-        ("", [], ""),
-        (SOMEWHERE, [], f"{SOMEWHERE}/"),
-        (SOMEWHERE, ["--url", "https://example.net"], "https://example.net/"),
-    ):
-        monkeypatch.setattr(addresses, "address", lambda _, home=home: home)
-        assert build.main(words) == 0
-        assert f'content="{shown}preview.png"' in pages[-1]
-        assert ("has no Homepage" in capsys.readouterr().out) == (not home)
 
 
 # Releases

@@ -43,9 +43,7 @@ def windows(opened: host.Presenter, monkeypatch: Patch, tmp_path: Path) -> Windo
     return asked
 
 
-def test_where_there_is_no_display_a_line_says_so(
-    monkeypatch: Patch, tmp_path: Path, capsys: Capture
-) -> None:
+def test_where_no_display_is_a_line_says_so(monkeypatch: Patch, tmp_path: Path, capsys: Capture) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
     for name in DISPLAYS:
         monkeypatch.delenv(name, raising=False)
@@ -99,9 +97,7 @@ def run_windows(windows: Windows, monkeypatch: Patch) -> list[Any]:
         ("--script script", {}),
     ],
 )
-def test_words_shape_the_window(
-    windows: Windows, run_windows: Any, words: str, changes: dict[str, Any]
-) -> None:
+def test_words_shape_a_window(windows: Windows, run_windows: Any, words: str, changes: Any) -> None:
     Path("script").write_text("key ENTER\n")
     # Every test is silent: there may be no sound device.
     assert main([*words.split(), "--data", "data", "--mute"]) == 0

@@ -62,9 +62,7 @@ def test_a_worker_that_is_killed_is_told_of() -> None:
         list(spread(_end, range(9), 2))
 
 
-def test_odds_without_a_worker_keep_what_they_have(
-    tmp_path: Path, monkeypatch: Patch, capsys: Capture
-) -> None:
+def test_odds_without_a_worker_are_kept(tmp_path: Path, monkeypatch: Patch, capsys: Capture) -> None:
     def ended(*_: object):  # type: ignore[no-untyped-def]
         yield [True, True, True, False, False], []
         raise WorkerEnded("a worker process was ended")
@@ -89,9 +87,7 @@ def test_odds_without_a_worker_keep_what_they_have(
         ),
     ],
 )
-def test_no_worker_outlives_a_command_that_is_stopped(
-    command: str, end: str, method: str, tmp_path: Path
-) -> None:
+def test_no_worker_outlives_a_stopped_command(command: str, end: str, method: str, tmp_path: Path) -> None:
     number = getattr(signal, end)
     (tmp_path / "decks").write_text(f"{deal_text(deal(1))}\n" * 5000)
     rest = {

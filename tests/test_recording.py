@@ -184,9 +184,7 @@ def test_what_stood_there_and_was_no_recording_is_kept(here: Path, capsys: Captu
     assert not Path("state.BAK2").exists()
 
 
-def test_a_state_that_cannot_be_written_costs_no_recording(
-    here: Path, monkeypatch: Patch, capsys: Capture
-) -> None:
+def test_an_unwritable_state_costs_no_recording(here: Path, monkeypatch: Patch, capsys: Capture) -> None:
     Path("script").write_text("wait 1\n")
     Path("folder").mkdir()
     run_headless = host.run_headless

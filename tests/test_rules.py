@@ -36,8 +36,6 @@ def test_every_choice_of_options_has_its_own_record_and_what_is_left_out_its_def
         ("windows", {"variation": "draw2"}, "cannot be 'draw2': expected draw1 or draw3"),
     ],
 )
-def test_unknown_edition_option_or_value_is_named(
-    edition: str, options: dict[str, str], message: str
-) -> None:
+def test_an_unknown_edition_or_option_is_named(edition: str, options: dict[str, str], message: str) -> None:
     with pytest.raises(RulesError, match=message):
         rules_for(edition, options)

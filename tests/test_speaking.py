@@ -95,9 +95,7 @@ def test_words_that_come_while_something_is_said_wait_for_its_end(tmp_path: Path
     voice.hush()
 
 
-def test_a_voice_that_is_missing_is_told_of_and_nothing_else_happens(
-    table: Game, monkeypatch: Patch, capsys: Capture
-) -> None:
+def test_a_missing_voice_is_told_of(table: Game, monkeypatch: Patch, capsys: Capture) -> None:
     monkeypatch.setitem(speaking.VOICES, sys.platform, (("no-such-voice",), ()))
     table.app.choices.change({SPEECH: "on"})
     follow(Speaking(table.app, table.app), Key("RIGHT"))

@@ -71,9 +71,7 @@ def play_pairs(player: Hearing) -> None:
         for number, mode in enumerate(MODES)
     ],
 )
-def test_a_whole_game_is_played_by_keys_and_by_what_is_said(
-    edition: str, mode: str, opened: object, tmp_path: Path
-) -> None:
+def test_a_whole_game_is_played_by_ear(edition: str, mode: str, opened: object, tmp_path: Path) -> None:
     words = ("-nomouse",) if edition == "em" else ()
     player = Hearing(tmp_path, *MODES[mode], "--edition", edition, *words, "--start", "table", "--deal", "7")
     assert "Deal 7. Row 7: " in player.last
@@ -88,9 +86,7 @@ def test_a_whole_game_is_played_by_keys_and_by_what_is_said(
 
 
 @pytest.mark.parametrize("edition", PROGRAMS)
-def test_what_is_heard_of_a_table_is_what_is_seen_and_pointed_at(
-    edition: str, opened: object, tmp_path: Path
-) -> None:
+def test_what_is_heard_of_a_table_is_what_is_seen(edition: str, opened: object, tmp_path: Path) -> None:
     player = Hearing(tmp_path, "--edition", edition, *TABLE)
     player.press("key HOME")
     table = player.game.app.top

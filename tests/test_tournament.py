@@ -108,9 +108,7 @@ def test_what_cannot_be_in_a_tournament_is_refused() -> None:
         ],
     ],
 )
-def test_one_or_two_play_and_a_person_begins_whose_name_fits_the_board(
-    players: list[Player], problem: str
-) -> None:
+def test_one_or_two_play_and_a_named_person_begins(players: list[Player], problem: str) -> None:
     with pytest.raises(TournamentError, match=f"expected {problem}"):
         tour.new_tournament(EM, players)
 
