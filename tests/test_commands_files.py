@@ -11,6 +11,7 @@ import pyxel
 
 from retro_pyramid.cli import main
 from retro_pyramid.formats.boards.scores import empty_totals, encode_board
+from retro_pyramid.machine import host
 from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.png import png_bytes
 from retro_pyramid.machine.video import image_from_pixels
@@ -56,8 +57,13 @@ def test_scores_of_another_program(ran: Ran) -> None:
     assert json.loads(ran("scores OLD.HGH --explain --json"))["certain"] is True
 
 
-def test_decks_are_taken_apart_and_put_together_and_what_was_there_is_kept(ran: Ran) -> None:
+def test_decks_are_taken_apart_and_put_together_and_what_was_there_is_kept(
+    ran: Ran, monkeypatch: Patch
+) -> None:
+    asked: list[host.Window] = []
+    monkeypatch.setattr(host, "open_host", asked.append)
     assert ran("deck extract OUR.DEC --out cards") == "cards: 108 pictures\n"
+    assert [window.headless for window in asked] == [True]
     assert len(list(Path("cards").iterdir())) == 108
     assert ran("deck build cards --out NEW.DEC") == "NEW.DEC: 221832 bytes\n"
     assert Path("NEW.DEC").read_bytes() == DECKS

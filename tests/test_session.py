@@ -104,6 +104,18 @@ def test_without_a_word_of_the_program_every_act_assists(act: Act) -> None:
     assert ProgramRecord._field_defaults["habits"] == Habits()
 
 
+def test_restart_is_undone_and_done_again_like_a_move() -> None:
+    session = playing(ODM, 61, "75 D")
+    session.restart()
+    session.play(parse_move("D"))
+    walk = [texts(session)]
+    while session.undo():
+        walk.append(texts(session))
+    while session.redo():
+        walk.append(texts(session))
+    assert walk == ["D", "", "75 D", "75", "", "75", "75 D", "", "D"]
+
+
 # Hint and auto
 
 

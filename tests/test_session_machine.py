@@ -217,7 +217,7 @@ class Sessions(RuleBasedStateMachine):
 
 
 TestSessions = Sessions.TestCase
-TestSessions.settings = settings(derandomize=True, deadline=None, max_examples=60, stateful_step_count=30)
+TestSessions.settings = settings(derandomize=True, deadline=None, max_examples=80, stateful_step_count=30)
 
 
 @pytest.mark.slow

@@ -86,7 +86,7 @@ def test_what_a_step_runs_and_installs_is_there() -> None:
     extras = {
         extra for run in runs for words in re.findall(r"\.\[([\w,]+)\]", run) for extra in words.split(",")
     }
-    assert extras == {"test", "web", "release"}
+    assert extras == {"test", "web", "release", "mutants"}
     assert extras <= set(PROJECT["optional-dependencies"])
 
 
@@ -103,13 +103,23 @@ def test_the_tests_run_on_every_system_with_every_version_that_the_package_says_
 
 def test_the_slow_tests_run_every_night_and_the_page_is_published_after_the_tests() -> None:
     assert list(WORKFLOWS["nightly"]["on"]["schedule"][0]) == ["cron"]
-    assert any("pytest -m slow" in step.get("run", "") for name, step in steps() if name == "nightly")
+    runs = [step.get("run", "") for name, step in steps() if name == "nightly"]
+    assert "python -m pytest -m slow -rs" in runs
+    assert [run for run in runs if "tests/web" in run and "-m slow" in run]
     flow = WORKFLOWS["pages"]
     assert flow["on"]["push"] == {"branches": ["main"]}
     assert "tests" in before(flow, "deploy") & before(flow, "build")
     made = flow["jobs"]["build"]["steps"]
     assert 'python web/build.py --url "$ADDRESS"' in [step.get("run") for step in made]
     assert "web/dist" in [step.get("with", {}).get("path") for step in made]
+
+
+def test_before_the_tests_in_browsers_it_is_made_sure_that_both_are_there() -> None:
+    for name, job in (("tests", "browser"), ("nightly", "slow")):
+        runs = [step.get("run", "") for step in WORKFLOWS[name]["jobs"][job]["steps"]]
+        [pages] = [at for at, run in enumerate(runs) if "pytest tests/web" in run]
+        for missing in ("browser_missing", "firefox_missing"):
+            assert any(f"sys.exit({missing}())" in run for run in runs[:pages]), name
 
 
 def test_a_release_begins_with_its_tag_and_publishes_last() -> None:

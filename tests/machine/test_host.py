@@ -176,7 +176,7 @@ def test_the_mouse_points_at_what_is_seen(opened: Presenter, monkeypatch: Patch,
 
 
 class Mouse:
-    """Stands in for Pyxel: a mouse without buttons, a keyboard nobody touches."""
+    """Stands in for Pyxel: a mouse without buttons, a keyboard and a gamepad nobody touches."""
 
     mouse_x = mouse_y = mouse_wheel = 0
     input_text = ""
@@ -186,7 +186,10 @@ class Mouse:
     def btnp(self, *_: int, **__: int) -> bool:
         return False
 
-    btn = btnr = btnv = btnp
+    btn = btnr = btnp
+
+    def btnv(self, axis: int) -> int:
+        return 0
 
 
 @pytest.mark.parametrize(

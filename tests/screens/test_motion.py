@@ -162,6 +162,16 @@ def test_a_card_drawn_turns_over_in_flight(start: Start, mode: str) -> None:
     assert list(dict.fromkeys(stages)) == [(True, None), (False, 0), (False, 1), (False, 2), (False, None)]
 
 
+def test_in_text_mode_a_card_that_turns_over_is_an_edge_halfway(start: Start) -> None:
+    game = at_table(start, "odm", "T").do("key UP; key ENTER")
+    table = table_of(game)
+    edge = next(lying for _ in each_tick(game) for lying in table.view().moving if lying.stage == 1)
+    game.picture()
+    column, row = round(edge.place[0] / 8) + 4, round(edge.place[1] / 14)
+    cells = game.machine.video.cells
+    assert {bytes(cells[2 * (80 * (row + line) + column) :][:2]) for line in range(4)} == {b"\xb3\x70"}
+
+
 def test_a_card_that_a_move_uncovers_turns_and_back_when_it_is_undone(start: Start) -> None:
     game = start("--start", "table", "--deal", "4", "--level", "2").do("settle")
     game.app.choices.change({"shell.helps": "on"})

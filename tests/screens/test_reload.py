@@ -19,7 +19,7 @@ PLACE = {
     "sounds": (_SHELL, ("key i; key ENTER; key END; key ENTER",)),
     "title page": PLACES["shell_page"],
     "article": PLACES["shell_article"],
-    "article further on": (_SHELL, (*PLACES["shell_article"][1], "key PGDN; key DOWN")),
+    "article further on": ((*_SHELL, "--page", "luck.5"), ()),
     "setup over the title": ((), ("settle", "key F8", "key DOWN")),
     "setup over a menu": (("--edition", "windows", "--start", "menu"), ("key F8", "key END")),
     "setup over a game": (_TABLE, ("settle", "key D; settle", "key F8")),

@@ -22,6 +22,8 @@ def test_least_steps_of_whole_deals(number: int, steps: int) -> None:
     state = start(EM, deal(number))
     result = solve_deal(EM, state, "cleared", shortest=True)
     assert (result.steps, len(result.moves)) == (steps, steps)
+    # An empty pyramid does not tell whether all cards can go.
+    assert (result.cleared, result.winnable) == (True, None)
     state = after(EM, state, result.moves)
     assert not state.pyramid
     result = solve_deal(EM, state, "cleared", shortest=True)

@@ -1,24 +1,38 @@
 """The browsers that all tests of the page share; tests are skipped, saying why, where one or the run-time is missing.
 
-A test that seats a player runs in Chromium, or in those that its mark `engines` names; those in Firefox come last.
+A test that seats a player runs in Chromium, or in those that its mark `engines` names. In Firefox each runs with the first
+of its cases, or not at all where the mark says `slow="firefox"`: the others are marked slow, and run every night.
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from functools import cache
 
 import pytest
 
 from tests.web import engines, firefox, harness
-from web import build
 
 Sit = Callable[..., harness.Player]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "engine" in metafunc.fixturenames:
-        mark = metafunc.definition.get_closest_marker("engines")
-        names = mark.args if mark else ["chromium"]
+        mark = metafunc.definition.get_closest_marker("engines") or pytest.mark.engines("chromium")
+        slow = mark.kwargs.get("slow")
+        cases = [pytest.param(name, marks=pytest.mark.slow if name == slow else ()) for name in mark.args]
         # The scope puts all tests of one engine together, so that no other one draws meanwhile.
-        metafunc.parametrize("engine", names, indirect=True, scope="session")
+        metafunc.parametrize("engine", cases, indirect=True, scope="session")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave all but the first case of a test in Firefox to the night."""
+    seen = set()
+    for item in items:
+        if isinstance(item, pytest.Function) and "[firefox" in item.name:
+            if item.function in seen:
+                item.add_marker(pytest.mark.slow)
+            seen.add(item.function)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -29,17 +43,26 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 @pytest.fixture(scope="session")
-def engine(request: pytest.FixtureRequest) -> Iterator[engines.Engine]:
+def browsers() -> Iterator[Callable[[str], engines.Engine]]:
+    """Open a browser when it is first asked for."""
+    with ExitStack() as opened:
+
+        @cache
+        def browser(name: str) -> engines.Engine:
+            if name == "firefox":
+                return opened.enter_context(engines.open_firefox())
+            return opened.enter_context(engines.open_chromium())
+
+        yield browser
+
+
+@pytest.fixture(scope="session")
+def engine(request: pytest.FixtureRequest, browsers: Callable[[str], engines.Engine]) -> engines.Engine:
     if missing := harness.browser_missing():
         pytest.skip(f"page not tried in a browser: {missing}")
-    if request.param == "chromium":
-        with harness.open_browser() as browser:
-            yield engines.Chromium(browser)
-    elif missing := firefox.firefox_missing():
+    if request.param == "firefox" and (missing := firefox.firefox_missing()):
         pytest.skip(f"page not tried in Firefox: {missing}")
-    else:
-        with engines.open_firefox() as browser:
-            yield browser
+    return browsers(request.param)
 
 
 @pytest.fixture(scope="module")
@@ -47,10 +70,3 @@ def sit(engine: engines.Engine) -> Iterator[Sit]:
     """Return a function that seats a player before a page, and at last leave it without errors."""
     yield engine.seat
     engine.leave()
-
-
-@pytest.fixture(scope="session")
-def shipped() -> str:
-    """Return the page as `python web/build.py` writes it."""
-    assert build.main() == 0
-    return (build.WEB / "dist" / "index.html").read_text(encoding="utf-8")

@@ -9,7 +9,6 @@ from typing import Any, Protocol
 from tests.web import firefox, harness
 from tests.web.harness import SMALL, Player
 from tests.web.serving import Site, serve
-from web import build
 
 # What Firefox lacks of what the page uses -> what is so where it is there.
 FIREFOX_LACKS = {
@@ -18,49 +17,66 @@ FIREFOX_LACKS = {
     "installing the page like a program": "window.onbeforeinstallprompt !== undefined",
 }
 UNTRIED_IN_FIREFOX = (
-    "sound, which needs a sound card there",
     "the device's list of ways to send a link",
     "enlarging with two fingers, as its fingers here are made on a screen without",
 )
 
 
 class Engine(Protocol):
-    """A browser that runs."""
+    """A browser that runs. Those who sit down before it with nothing to ask for share one page, which stays loaded."""
 
     name: str
 
-    def seat(self, html: str, beside: Player | None = None, **options: Any) -> Player:
-        """Seat a player before a page."""
+    def seat(self, html: str | None = None, beside: Player | None = None, **options: Any) -> Player:
+        """Seat a player before the shared page, or before one of his own where something is asked for."""
 
     def leave(self) -> None:
-        """Let all players go, none with an error."""
+        """Let go all but those at a shared page, none with an error."""
 
 
 class Chromium:
-    """Playwright's browser. Who is seated, not beside another, takes the place of those before.
-
-    A page that nobody looks at would draw on, and without a graphics card that slows down all others.
-    """
+    """Playwright's browser. Who is seated, not beside another, takes the place of those before."""
 
     name = "chromium"
 
     def __init__(self, browser: Any) -> None:
         self._browser = browser
-        self._players: list[Player] = []
+        self._shared: dict[bool, Player] = {}
+        """By whether it is a telephone."""
+        self._others: list[Player] = []
 
-    def seat(self, html: str, beside: Player | None = None, **options: Any) -> Player:
-        """Seat a player before a page of a new context, or of another player's."""
+    def seat(
+        self,
+        html: str | None = None,
+        beside: Player | None = None,
+        size: tuple[int, int] = SMALL,
+        touch: bool = False,
+        **options: Any,
+    ) -> Player:
+        """Seat a player, with `new=True` or another option before a page of a new context, or of another player's."""
         if beside is None:
             self.leave()
-        self._players.append(Player(self._browser, html, beside=beside, **options))
-        return self._players[-1]
+        own = {"html": html, "beside": beside, **options}
+        if any(own.values()):
+            own.pop("new", None)
+            self._others.append(Player(self._browser, size=size, touch=touch, **own))
+            return self._others[-1]
+        if touch not in self._shared:
+            self._shared[touch] = Player(self._browser, size=size, touch=touch)
+        self._shared[touch].settle_down(size)
+        return self._shared[touch]
 
     def leave(self) -> None:
-        """Close the contexts of all players."""
-        players, self._players = self._players, []
-        for context in {player.context for player in players}:
+        """Close the contexts of all who share no page, and the tabs beside a shared one."""
+        others, self._others = self._others, []
+        kept = {player.context for player in self._shared.values()}
+        for player in others:
+            player.page.close()
+        for context in {player.context for player in others} - kept:
             context.close()
-        for player in players:
+        for player in self._shared.values():
+            player.rest()
+        for player in (*self._shared.values(), *others):
             player.check()
 
 
@@ -71,19 +87,7 @@ class FirefoxPlayer(Player):
         self.address = address
         self.page = browser.new_page()
         self.errors = self.page.errors
-        self.settle_down(SMALL, touch=False)
-
-    def settle_down(self, size: tuple[int, int], touch: bool) -> None:
-        """Take another device: a window of so many pixels, and fingers or not."""
-        self.page.set_viewport_size({"width": size[0], "height": size[1]})
-        self.touched = touch
-
-    def start(self, query: str = "", key: str = "Enter") -> None:
-        """Start the program; with `test` in the query by Pyxel's reset, if the page is open, which takes less time."""
-        if "test" in query and self.look("window.retroPyramid?.test?.state") is not None:
-            self.start_anew(query)
-        else:
-            super().start(query, key)
+        self.settle_down(SMALL)
 
     def _finger(self, kind: str, places: list[dict[str, float]]) -> None:
         self.page.fingers(kind, places)
@@ -102,6 +106,7 @@ class Firefox:
     name = "firefox"
 
     def __init__(self, browser: firefox.Firefox, site: Site) -> None:
+        self.card = browser.card
         self._browser = browser
         self._site = site
         self._shared: FirefoxPlayer | None = None
@@ -109,7 +114,7 @@ class Firefox:
 
     def seat(
         self,
-        html: str,
+        html: str | None = None,
         beside: Player | None = None,
         size: tuple[int, int] = SMALL,
         touch: bool = False,
@@ -122,7 +127,8 @@ class Firefox:
             self._others.append(player)
         else:
             self._shared = player = self._shared or FirefoxPlayer(self._browser, self._site.address)
-        player.settle_down(size, touch)
+        player.settle_down(size)
+        player.touched = touch
         return player
 
     def leave(self) -> None:
@@ -130,15 +136,23 @@ class Firefox:
         others, self._others = self._others, []
         for one in others:
             one.page.close()
+        if self._shared:
+            self._shared.rest()
         for player in filter(None, (self._shared, *others)):
             player.check()
 
 
 @contextmanager
+def open_chromium() -> Iterator[Chromium]:
+    """Run a Chromium."""
+    with harness.open_browser() as browser:
+        yield Chromium(browser)
+
+
+@contextmanager
 def open_firefox() -> Iterator[Firefox]:
     """Run a Firefox, and a server that has the page for it."""
-    files = build.self_hosted(build.archive(build.wheel_files(build.ROOT)))
-    with serve(files) as site, firefox.open_firefox() as browser:
+    with serve(harness.self_hosted()) as site, firefox.open_firefox() as browser:
         for script in (harness.TYPING, harness.CHANCE):
             browser.before_every_page(script)
         yield Firefox(browser, site)

@@ -16,10 +16,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import find_spec
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from tests.web.card import Card, plugged_in
 from tests.window.display import served
 
 PREFERENCES: dict[str, object] = {
@@ -30,6 +32,10 @@ PREFERENCES: dict[str, object] = {
     "dom.min_background_timeout_value": 4,
     "widget.windows.window_occlusion_tracking.enabled": False,
     "full-screen-api.warning.timeout": 0,
+    # The sound goes to ALSA's default card, past the sandbox (tests/web/card.py).
+    "media.cubeb.backend": "alsa",
+    "media.cubeb.sandbox": False,
+    "security.sandbox.content.level": 0,
     # Nothing that would ask the network by itself.
     "app.normandy.enabled": False,
     "app.update.disabledForTesting": True,
@@ -84,10 +90,21 @@ def program() -> str | None:
     return shutil.which("firefox-esr") or shutil.which("firefox")
 
 
+def sound_missing() -> str | None:
+    """Return what sound lacks in this Firefox, None when it can be heard."""
+    library = Path(str(program())).resolve().with_name("libxul.so")
+    with library.open("rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as code:
+        return None if code.find(b"cubeb_alsa") >= 0 else "it was built without ALSA"
+
+
 @contextmanager
 def open_firefox() -> Iterator[Firefox]:
-    """Run a Firefox on a display of its own."""
-    with TemporaryDirectory(ignore_cleanup_errors=True) as folder, served() as display:
+    """Run a Firefox on a display of its own, with a card for its sound."""
+    with (
+        TemporaryDirectory(ignore_cleanup_errors=True) as folder,
+        served() as display,
+        plugged_in(Path(folder)) as card,
+    ):
         lines = [
             f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in PREFERENCES.items()
         ]
@@ -101,7 +118,7 @@ def open_firefox() -> Iterator[Firefox]:
                 address = _address(Path(folder, "WebDriverBiDiServer.json"))
                 # Screenshots and whole states are longer than the client takes without being told.
                 with import_module("websockets.sync.client").connect(address, max_size=None) as socket:
-                    yield Firefox(socket)
+                    yield Firefox(socket, card)
             finally:
                 process.terminate()
 
@@ -121,7 +138,8 @@ def _address(told: Path) -> str:
 class Firefox:
     """One session of WebDriver BiDi."""
 
-    def __init__(self, socket: Any) -> None:
+    def __init__(self, socket: Any, card: Card) -> None:
+        self.card = card
         self._socket = socket
         self._calls = 0
         self._pages: dict[str, Page] = {}

@@ -11,7 +11,7 @@ import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -28,7 +28,7 @@ WIDTH, HEIGHT = 640, 350
 CELL_WIDTH, CELL_HEIGHT = 8, 14
 # Without a graphics card a large window is slow; in the other every pixel of the picture is at least two wide and high.
 SMALL, LARGE = (720, 600), (1400, 960)
-PATIENCE = 30.0
+PATIENCE = 120.0
 _FLAGS = (
     # WebGL without a graphics card, in a container, without sound.
     "--no-sandbox",
@@ -119,6 +119,18 @@ _TWO_FRAMES = """async () => {
     await new Promise((done) => setTimeout(done, 8));
   }
 }"""
+
+
+@cache
+def site() -> dict[str, bytes]:
+    """Return the files of the page, by name, as `python web/build.py` writes them."""
+    return build.site(build.archive(build.wheel_files(build.ROOT)))
+
+
+@cache
+def self_hosted(url: str = "") -> dict[str, bytes]:
+    """Return the files of the page with its run-time beside it."""
+    return build.self_hosted(build.archive(build.wheel_files(build.ROOT)), url)
 
 
 def browser_missing() -> str | None:
@@ -225,47 +237,38 @@ class Player:
     def __init__(
         self,
         browser: Any,
-        html: str,
+        html: str | None = None,
         size: tuple[int, int] = SMALL,
         cdn: bool = True,
         touch: bool = False,
-        chance: bool = True,
+        chance: bool = False,
         served: str | None = None,
         beside: Player | None = None,
-        profile: Path | None = None,
     ) -> None:
-        """Sit down before a window of `size` pixels whose network holds the page `html` and, if `cdn`, the CDN.
+        """Sit down before a window of `size` pixels whose network holds a page (else ours) and, if `cdn`, the CDN.
 
         `touch` is a telephone's screen; without `chance` the deals of chance are 1001, 1002, ...  `served` is the address
         of a server that has the page; then nothing is put between, and it may be kept for offline. `beside` is whose
-        browser it is: the page is another tab of it. `profile` is the folder of a browser that keeps its cache on the
-        disk: what one keeps in memory is too small for a module.
+        browser it is: the page is another tab of it.
         """
-        self.html = html
+        self.html = html or site()["index.html"].decode()
         self.touched = touch
         self.broken = set(runtime.PYXELS_OWN_PIECES)
         """Ends of addresses that the network answers 503 for, as for what only Pyxel's own page needs."""
         self._cdn = cdn
         self.address = served or ADDRESS
         if beside is None:
-            launch = partial(
-                browser.browser_type.launch_persistent_context,
-                profile,
-                executable_path=chromium(),
-                args=list(_FLAGS),
-            )
-            self.context = (browser.new_context if profile is None else launch)(
+            self.context = browser.new_context(
                 viewport={"width": size[0], "height": size[1]},
                 has_touch=touch,
                 is_mobile=touch,
                 service_workers="allow" if served else "block",
             )
+            self.context.set_default_timeout(1000 * PATIENCE)
             if not served:
                 self.context.route("**/*", self._answer)
-            self.context.add_init_script(TYPING)
-            self.context.add_init_script(PRESSES)
-            if not chance:
-                self.context.add_init_script(CHANCE)
+            for script in (TYPING, PRESSES, *([] if chance else [CHANCE])):
+                self.context.add_init_script(script)
         else:
             self.context = beside.context
         self.page = self.context.new_page()
@@ -280,8 +283,8 @@ class Player:
         file = runtime.file_for(runtime.folder(), address) if self._cdn else None
         if address.partition("?")[0] == ADDRESS:
             route.fulfill(body=self.html, content_type="text/html")
-        elif address.startswith(ADDRESS) and (own := build.DIST / address.removeprefix(ADDRESS)).is_file():
-            route.fulfill(path=own)
+        elif own := site().get(address.removeprefix(ADDRESS)):
+            route.fulfill(body=own, content_type=TYPES.get(Path(address).suffix))
         elif file and address.endswith(tuple(self.broken)):
             route.fulfill(status=503, headers={"access-control-allow-origin": "*"}, body="Unavailable")
         elif file:
@@ -304,12 +307,26 @@ class Player:
         """Open the page with `query`, do something in it `first`, and wait until it waits for the first press."""
         self.page.goto(self.address + query)
         self.look(first)
+        self._ready()
+
+    def _ready(self) -> None:
         self.wait_for(lambda: bool(self.look(_WAITS)), "the page to be ready")
 
+    def settle_down(self, size: tuple[int, int]) -> None:
+        """Take a window of so many pixels."""
+        self.page.set_viewport_size({"width": size[0], "height": size[1]})
+
+    def rest(self) -> None:
+        """Let the program stand: a page that nobody looks at would draw on. `start` begins anew."""
+        self.look("void window.pyxelContext?.pyodide?._module._emscripten_cancel_main_loop()")
+
     def start(self, query: str = "", key: str = "Enter") -> None:
-        """Open the page with `query`, press `key` and wait until the program runs."""
-        self.load(query)
-        self.begin(key)
+        """Start the program with `query`: in a page that is open already, with `test` in both, by Pyxel's reset."""
+        if "test" in query and self.look("window.retroPyramid?.test?.state") is not None:
+            self.start_anew(query)
+        else:
+            self.load(query)
+            self.begin(key)
 
     def begin(self, key: str = "Enter") -> None:
         """Press `key` (or tap, where it is empty) before the loaded page and wait until the program runs."""
@@ -350,7 +367,24 @@ class Player:
         """
         self._empty(query)
         self._reset(query)
-        self.wait_for(lambda: bool(self.look("retroPyramid.test.state !== null")), "the program to run again")
+        self._runs()
+
+    def again(self, query: str | None = None) -> None:
+        """Start the program once more, as a page that is loaded again: with what is kept, and at its own address."""
+        address = f"history.replaceState(null, '', '{query}'), " if query is not None else ""
+        # A page that has gone plays no game either.
+        self.look(f"({address}retroPyramid.storage.claim('none'), retroPyramid.test.attach(null))")
+        self.page.evaluate(_RESET)
+        self._runs()
+
+    def _runs(self) -> None:
+        self.wait_for(lambda: bool(self.look("retroPyramid.test?.state != null")), "the program to run again")
+
+    def reload(self) -> None:
+        """Load the page again, and go on."""
+        self.page.reload()
+        self._ready()
+        self.begin()
 
     def _reset(self, query: str) -> None:
         # Once more with the query: the game that was on may have written its own address there meanwhile.
@@ -370,7 +404,7 @@ class Player:
         self.page.evaluate(f"(script) => {{ {ended} }}", script)
 
     def _end_of_script(self) -> Run:
-        self.wait_for(lambda: bool(self.look("scriptEnded !== null")), "the script to end", seconds=120)
+        self.wait_for(lambda: bool(self.look("scriptEnded !== null")), "the script to end")
         found = json.loads(self.look("JSON.stringify(scriptEnded)"))
         shots = {name: picture_of_shot(shot) for name, shot in found["shots"].items()}
         return Run(found["error"], found["state"], found["states"], shots)
@@ -496,10 +530,10 @@ class Player:
     def _finger(self, kind: str, places: list[dict[str, float]]) -> None:
         self._ask_browser("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
 
-    def without_loupe(self) -> None:
-        """Switch the loupe off: taps on small cards then go to them at once."""
+    def use_loupe(self, wanted: bool) -> None:
+        """Switch the loupe on or off; where it is off taps on small cards go to them at once."""
         self.look(
-            "(() => { const it = document.getElementById('loupe'); if (it.ariaPressed === 'true') it.click(); })()"
+            f"document.getElementById('loupe').ariaPressed === '{str(wanted).lower()}' || loupe.click()"
         )
 
     def quick_tap(self, x: float, y: float) -> None:
@@ -523,13 +557,21 @@ class Player:
         sampled = self.page.evaluate(SAMPLE, [self.photograph()[1], WIDTH, HEIGHT])
         return Picture(base64.b64decode(sampled))
 
+    def resize(self, width: int, height: int) -> None:
+        """Give the window so many pixels, and wait until the picture has followed."""
+        self.page.set_viewport_size({"width": width, "height": height})
+        follows = "Math.abs(tube.width - tube.clientWidth * devicePixelRatio) < 1"
+        self.wait_for(lambda: bool(self.look(follows)), "the picture to follow the window")
+        self.painted()
+
+    def painted(self) -> None:
+        """Wait until what was done is on the screen: two of the browser's own frames."""
+        self.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
     def large_picture(self) -> Picture:
         """Return the picture that the page shows in a large window, which is exact."""
         usual = self.page.viewport_size
-        self.page.set_viewport_size(dict(zip(("width", "height"), LARGE, strict=True)))
-        grown = f"document.getElementById('tube').width >= {2 * WIDTH}"
-        self.wait_for(lambda: bool(self.look(grown)), "the picture to grow")
-        self.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        self.resize(*LARGE)
         self.frame()
         picture = self.picture()
         self.page.set_viewport_size(usual)
@@ -541,15 +583,13 @@ class Player:
         clip = {name: round(value) for name, value in box.items()}
         return clip, base64.b64encode(self.page.screenshot(clip=clip)).decode("ascii")
 
-    def wait_for(self, condition: Callable[[], bool], what: str, seconds: float = PATIENCE) -> None:
-        """Wait until `condition` holds; fail after `seconds`, or at once when something is wrong."""
-        end = time.monotonic() + seconds
+    def wait_for(self, condition: Callable[[], bool], what: str) -> None:
+        """Wait until `condition` holds; fail at once when something is wrong, and when nothing comes for very long."""
+        end = time.monotonic() + PATIENCE
         while not condition():
             self.check()
-            assert time.monotonic() < end, (
-                f"waited {seconds:.0f} s for {what}; the page says {self.notice()!r}"
-            )
-            self.page.wait_for_timeout(50)
+            assert time.monotonic() < end, f"waited in vain for {what}; the page says {self.notice()!r}"
+            self.page.wait_for_timeout(20)
 
     def reaches(self, **expected: object) -> None:
         """Wait until these parts of the state are as expected."""
@@ -558,7 +598,7 @@ class Player:
             state = self.state
             return all(state[name] == value for name, value in expected.items())
 
-        self.wait_for(holds, f"{expected}", seconds=20)
+        self.wait_for(holds, f"{expected}")
 
     def check(self) -> None:
         """Fail if the console has an error: the page puts there whatever goes wrong. An error fails one test."""

@@ -1,13 +1,12 @@
 """The page around the picture, checked with axe-core for what bars people with impairments, in all its states."""
 
-from collections.abc import Callable
 from importlib.resources import files
 from typing import Any
 
 import pytest
 
 from tests.web.conftest import Sit
-from tests.web.harness import Player
+from tests.web.harness import ADDRESS, SMALL, Player
 
 # What is well is only counted, not described.
 CHECK = "axe.run(document, { resultTypes: ['violations'] }).then((found) => found.violations)"
@@ -25,30 +24,41 @@ def violations(player: Player) -> list[str]:
     ]
 
 
-@pytest.fixture(scope="module", params=[(1280, 960), (375, 667)], ids=["desk", "phone"])
-def player(request: pytest.FixtureRequest, sit: Sit, shipped: str) -> Player:
-    width, height = request.param
-    return sit(shipped, size=request.param, touch=width < height)
+DESK, PHONE = SMALL, (375, 667)
 
 
-def test_no_state_of_the_page_bars_anybody(player: Player) -> None:
-    def to_pass_on() -> None:
-        player.page.click("#files-close")
-        player.page.click("#share")
-
-    def wrong() -> None:
-        player.load("?deal=many")
-        player.press("Enter")
-
-    states: dict[str, Callable[[], None]] = {
-        "waiting": lambda: player.load("?test&start=table&deal=61"),
-        "playing": player.begin,
-        "the files": lambda: player.page.click("#files"),
-        "a link to pass on": to_pass_on,
-        "a wrong query": wrong,
-    }
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_no_state_of_the_page_bars_anybody(sit: Sit, size: tuple[int, int]) -> None:
+    # A telephone's pages wait in the same words.
+    player = sit(size=size, touch=size == PHONE, new=size == DESK)
     found = {}
-    for name, enter in states.items():
-        enter()
-        found[name] = violations(player)
-    assert found == {name: [] for name in states}
+    if size == DESK:
+        player.load("?test&start=table&deal=61")
+        found["waiting"] = violations(player)
+        player.begin()
+    else:
+        player.start("?test&start=table&deal=61", key="")
+    found["playing"] = violations(player)
+    player.page.click("#files")
+    found["the files"] = violations(player)
+    player.page.click("#files-close")
+    player.page.click("#share")
+    found["a link to pass on"] = violations(player)
+    player.page.keyboard.press("Escape")
+    assert found == {state: [] for state in found}
+
+
+def test_a_wrong_query_says_what_is_wrong_and_the_way_on_below_a_long_answer_can_be_reached(sit: Sit) -> None:
+    player = sit(new=True, size=PHONE, touch=True)
+    for query, words in (("?deal=many", "'many' is no deal number"), ("?help", "--edition")):
+        player.load(query)
+        player.press("Enter")
+        player.wait_for(lambda words=words: words in player.notice(), "the answer")  # type: ignore[misc]
+        assert "usage: pyramid" in player.notice()
+        assert violations(player) == []
+        on = player.page.locator("#notice a")
+        assert player.look("document.querySelector('#notice a').href") == f"{ADDRESS}?"
+        on.scroll_into_view_if_needed()
+        box = on.bounding_box()
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= PHONE[1]

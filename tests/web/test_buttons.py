@@ -11,8 +11,8 @@ from web.build import WEB
 
 
 @pytest.fixture(scope="module")
-def player(sit: Sit, shipped: str) -> Player:
-    player = sit(shipped, size=(1280, 960))
+def player(sit: Sit) -> Player:
+    player = sit()
     player.start("?test&T&start=table&deal=61")
     player.press("Enter")
     return player
@@ -30,7 +30,7 @@ def focused(player: Player) -> str:
 @pytest.mark.engines("chromium", "firefox")
 def test_esc_has_its_button_and_the_game_keeps_the_focus(player: Player) -> None:
     player.page.click("#esc")
-    player.wait_for(lambda: state(player, "screen") == "confirm", "the question", seconds=5)
+    player.wait_for(lambda: state(player, "screen") == "confirm", "the question")
     assert focused(player) == "canvas"
     player.press("n")
     assert state(player, "screen") == "table"
@@ -47,11 +47,8 @@ def test_shift_and_tab_lead_to_the_bar_whose_keys_the_game_does_not_get(player: 
     assert (focused(player), state(player, "screen")) == ("canvas", "table")
     player.press("Shift+Tab", "Tab")
     assert focused(player) == "canvas"
-
-
-def test_a_button_of_the_bar_is_pressed_with_enter(player: Player) -> None:
     player.press("Shift+Tab", "Enter")
-    player.wait_for(lambda: state(player, "screen") == "confirm", "the question", seconds=5)
+    player.wait_for(lambda: state(player, "screen") == "confirm", "the question")
     assert focused(player) == "esc"
     player.press("Escape", "n")
     assert (focused(player), state(player, "screen")) == ("canvas", "table")

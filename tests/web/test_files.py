@@ -1,20 +1,16 @@
-"""What the page keeps: by several tabs at once, in a .zip, in a store that is full or blocked, and over a reload."""
+"""What the page keeps: in a .zip, in a store that is full or blocked, and over a reload."""
 
 import zipfile
 from base64 import b64encode
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from retro_pyramid.rules import rules_for
 from retro_pyramid.storage import DataFolder, GameFiles
 from retro_pyramid.storage.bringing.bring import bring_in
-from tests.scripts.record import Plan
 from tests.web.conftest import Sit
 from tests.web.harness import Player
 
-GAMES = 150
 # Counts games of em in the page's own files, each in a turn of its own.
 COUNT = """(games) => {
   const rules = pyxelContext.pyodide.pyimport("retro_pyramid.rules").rules_for("em");
@@ -50,7 +46,6 @@ BLOCKED = """{
   const get = () => { throw new DOMException("denied", "SecurityError"); };
   Object.defineProperty(window, "localStorage", { get, configurable: true });
 }"""
-LOCKLESS = 'void Object.defineProperty(navigator, "locks", { value: undefined })'
 UNBLOCKED = 'void Object.defineProperty(window, "localStorage", unblocked)'
 
 
@@ -60,13 +55,8 @@ def drop(player: Player, **files: bytes) -> None:
     assert player.page.evaluate(DROP, [given]), "the browser keeps what was dropped"
 
 
-def begin(player: Player, query: str) -> None:
-    """Open the page and start the program, every message that it shows being noted."""
-    player.load(query)
-    player.look(
-        "(window.told = [], retroPyramid.on('state', ({ message }) => message && told.push(message)))"
-    )
-    player.begin()
+NOTED = "(window.told = [], retroPyramid.on('state', ({ message }) => message && told.push(message)))"
+"""Every message that the program shows is noted."""
 
 
 def says(player: Player, words: str) -> None:
@@ -74,123 +64,16 @@ def says(player: Player, words: str) -> None:
     player.look("told.length = 0")
 
 
-def games_of(player: Player, folder: Path) -> int:
-    """Return the games in the statistics that the page has kept."""
-    folder.mkdir(exist_ok=True)
-    (folder / "PYRAMID.STA").write_bytes(player.files()["PYRAMID.STA"])
-    return GameFiles(DataFolder(folder)).statistics.value()[rules_for("em").tag].games
-
-
 @pytest.fixture(scope="module")
-def player(sit: Sit, shipped: str) -> Player:
-    player = sit(shipped, chance=False)
-    begin(player, "?test&T&start=menu&edition=em")
+def player(sit: Sit) -> Player:
+    player = sit()
+    player.start("?test&T&start=menu&edition=em")
+    player.look(NOTED)
     return player
 
 
-@pytest.mark.engines("chromium", "firefox")
-def test_two_tabs_at_once_lose_nothing(player: Player, sit: Sit, shipped: str, tmp_path: Path) -> None:
-    other = sit(shipped, beside=player)
-    other.start("?test&T&start=menu&edition=em")
-    both = (player, other)
-    for tab in both:
-        tab.page.evaluate(COUNT, GAMES)
-    for tab in both:
-        tab.wait_for(lambda tab=tab: tab.look("counted") == GAMES, "all games of a tab")  # type: ignore[misc]
-    player.wait_for(lambda: games_of(player, tmp_path) == 2 * GAMES, "the games of both")
-    player.page.wait_for_timeout(1000)
-    assert games_of(player, tmp_path) == games_of(other, tmp_path) == 2 * GAMES
-    other.page.goto("about:blank")
-
-
-OPEN = "This game is open in another window"
-
-
-@pytest.mark.engines("chromium", "firefox")
-def test_a_game_is_played_in_one_tab_and_taken_over_by_another(
-    player: Player, sit: Sit, shipped: str
-) -> None:
-    draw = "settle\nkey UP\nkey ENTER\nsettle"
-    assert len(player.run_anew(draw, "?test&T&start=table&deal=61").state["moves"]) == 1
-    other = sit(shipped, beside=player)
-    other.start("?test&T&start=table")
-    other.reaches(screen="confirm", message=OPEN)
-    assert player.run(draw).state["screen"] == "table"
-    # It goes on with what the first has kept meanwhile.
-    assert len(other.run("key y\nsettle").state["moves"]) == 2
-    player.reaches(screen="confirm", message=OPEN)
-    assert len(other.run(draw).state["moves"]) == 3
-    # Loaded again, the first asks again, and takes it back.
-    begin(player, "?test&T&start=table")
-    player.reaches(screen="confirm", message=OPEN)
-    assert len(player.run("key y\nsettle").state["moves"]) == 3
-    other.reaches(screen="confirm", message=OPEN)
-    assert other.run("key n\nsettle").state["screen"] == "menu"
-    assert len(player.run(draw).state["moves"]) == 4
-    # A tab that is gone plays no game.
-    player.run("key ESC\nkey n")
-    player.page.goto("about:blank")
-    begin(other, "?test&T&start=table")
-    assert len(other.run("settle\nwait 30").state["moves"]) == 4
-    assert other.state["screen"] == "table"
-    other.page.goto("about:blank")
-    begin(player, "?test&T&start=menu&edition=em")
-
-
-@pytest.mark.engines("chromium", "firefox")
-def test_a_tournament_loses_no_game_to_another_tab(player: Player, sit: Sit, shipped: str) -> None:
-    score = "key F7\nkey y\nkey SPACE\nsettle\nwait 3"
-    alone = "settle\nkey t\nkey n\ntext Ann\nkey ENTER\nsettle\nwait 2"
-    player.run_anew(f"{alone}\n{score}", "?test&T&start=table&edition=em&-mouse")
-    other = sit(shipped, beside=player)
-    other.start("?test&T&start=table&edition=em&-mouse")
-    other.run("settle\nkey t\nkey r")
-    other.reaches(screen="confirm", message=OPEN)
-    player.run(f"{score}\nkey D\nsettle")
-    stands = player.files()["PYRAMID.SAV"]
-    run = other.run("key y\nsettle\nwait 30")
-    assert (len(run.state["moves"]), other.files()["PYRAMID.SAV"]) == (1, stands)
-    other.run("key D\nsettle")
-    stands = other.files()["PYRAMID.SAV"]
-    player.reaches(screen="confirm", message=OPEN)
-    player.run("key n\nsettle\nwait 30")
-    assert (player.state["screen"], player.files()["PYRAMID.SAV"]) == ("menu", stands)
-    other.page.goto("about:blank")
-
-
-@pytest.mark.engines("chromium", "firefox")
-def test_where_there_are_no_locks_a_game_that_is_on_in_two_tabs_is_counted_and_entered_once(
-    player: Player, sit: Sit, shipped: str, tmp_path: Path
-) -> None:
-    plan = Plan("cleared", "mouse", 1)
-    lines = plan.path.read_text(encoding="utf-8").splitlines()
-    *lines, last = lines[lines.index("state dealt") + 1 : lines.index("settle", lines.index("state dealt"))]
-    run = player.run_anew("\n".join(["settle", *lines, "settle"]), f"?test&T&start=table&deal={plan.deal}")
-    assert run.error is None
-    other = sit(shipped, beside=player)
-    other.load("?test&T&start=table", LOCKLESS)
-    other.begin()
-    other.wait_for(lambda: other.state["moves"] == run.state["moves"], "the game left off")
-
-    ended = f"{last}\nsettle\nwait 30"
-    assert player.run(ended).state["status"] == "won"
-    other.wait_for(lambda: b"= ended" in other.files()["RESUME.PYR"], "what the first tab has written")
-    assert other.run(ended).state["status"] == "won"
-    assert any("finished in another window" in row for row in other.state["text"])
-    assert player.run("key ESC\ntext Ann\nkey ENTER\nsettle").state["screen"] == "scores"
-    assert other.run("key ESC\nsettle").state["screen"] == "menu"
-    folder = tmp_path / "kept"
-    folder.mkdir()
-    for name, data in other.files().items():
-        (folder / name).write_bytes(data)
-    kept = GameFiles(DataFolder(folder))
-    assert [row.name for row in kept.board().rows if row.score] == ["Ann"]
-    assert kept.statistics.value()[rules_for("odm").tag].games == 1
-    other.page.goto("about:blank")
-
-
 def test_everything_is_saved_as_a_zip_and_read_back_by_a_drop_or_a_pick(
-    player: Player, sit: Sit, shipped: str, tmp_path: Path
+    player: Player, sit: Sit, tmp_path: Path
 ) -> None:
     player.run_anew("wait 1", "?test&T&start=menu&edition=em")
     player.press("F2")
@@ -250,14 +133,14 @@ def test_several_files_dropped_together_are_one_lot_and_gone_when_they_are_read(
 
 @pytest.mark.parametrize("way", ["loading", "playing"])
 def test_where_the_program_fails_the_files_can_be_saved_all_the_same(
-    player: Player, sit: Sit, shipped: str, tmp_path: Path, way: str
+    player: Player, sit: Sit, tmp_path: Path, way: str
 ) -> None:
     player.run_anew("wait 1", "?test&T&start=table&deal=61")
     player.look("retroPyramid.program._files.add('Ann ♥', 1575, 2)")
     assert player.run("settle\nkey UP\nkey ENTER\nsettle").error is None
     before = {**player.files(), "DAMAGED.PYR": "é no base64".encode()}
     player.look("localStorage.setItem('retro-pyramid/DAMAGED.PYR', 'é no base64')")
-    other = sit(shipped, beside=player)
+    other = sit(beside=player)
     if way == "loading":
         # Neither Python nor the network.
         other.broken = player.broken = {*player.broken, "pyodide.asm.js"}
@@ -289,11 +172,11 @@ def test_the_browser_is_asked_to_keep_the_files_after_the_first_game(player: Pla
     ask = f"Object.defineProperty(StorageManager.prototype, 'persist', {{ value: {persist} }})"
     player.start("?test&T&edition=em&start=menu&-mouse")
     player.look(f"({ask}, 0)")
+    player.look(NOTED)
     player.run("key ENTER\nsettle\nkey D\nsettle")
     assert player.look("window.kept") is None
     player.run("key F7\nkey y\nsettle\nkey ESC\nsettle")
     player.wait_for(lambda: player.look("window.kept") == 1, "the question")
-    begin(player, "?test&T&start=menu&edition=em")
 
 
 def test_a_full_store_says_so_plays_on_and_loses_nothing(player: Player) -> None:
@@ -310,10 +193,7 @@ def test_a_full_store_says_so_plays_on_and_loses_nothing(player: Player) -> None
 def test_a_blocked_store_says_so_and_plays_on(player: Player) -> None:
     player.look(BLOCKED)
     try:
-        player.look(
-            "(history.replaceState(null, '', '?test&T&start=table&deal=61&edition=relaxed'), retroPyramid.test.attach(null),"
-            " resetPyxel().then(() => null))"
-        )
+        player.again("?test&T&start=table&deal=61&edition=relaxed")
         says(player, "Nothing will be kept: this page may not use the browser's storage")
         run = player.run("settle\nclickon stock\nsettle")
         assert (run.error, run.state["moves"]) == (None, ["D"])
@@ -326,32 +206,24 @@ def test_a_blocked_store_says_so_and_plays_on(player: Player) -> None:
 
 
 DRAWS = {
+    "em": "key y\nkey D",
     "odm": "clickon stock\nclickon stock",
     "tilldawn": "key D",
     "windows": "clickon stock",
     "relaxed": "clickon stock",
-    "em": "key y\nkey D",
 }
 
 
 @pytest.mark.engines("chromium", "firefox")
 @pytest.mark.parametrize("edition", DRAWS)
 def test_a_game_goes_on_where_the_page_was_left(player: Player, edition: str) -> None:
-    def game() -> dict[str, Any]:
-        return {
-            name: player.state[name] for name in ("program", "deal", "options", "moves", "score", "status")
-        }
-
     query = f"?test&T&edition={edition}&start=table&deal=61"
     run = player.run_anew(f"settle\nwait 3\n{DRAWS[edition]}\nsettle", query)
     assert (run.error, run.state["moves"]) == (None, ["D"])
-    before = game()
+    before = {name: player.state[name] for name in ("program", "deal", "options", "moves", "score", "status")}
     if edition == "em":
-        player.page.reload()
-        player.wait_for(lambda: "to start" in player.notice(), "the page to be ready")
-        player.begin()
+        player.reload()
     else:
-        player.look("retroPyramid.test.attach(null), resetPyxel().then(() => null)")
-    player.wait_for(lambda: player.look("retroPyramid.test.state !== null"), "the program")
+        player.again()
+    player.reaches(**before)
     assert player.state["screen"] in ("table", "confirm")
-    assert game() == before

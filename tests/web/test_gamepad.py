@@ -1,10 +1,9 @@
-"""The other hands at the page: a gamepad, keys on the screen by a keyboard, a page in another page; and the loudspeaker."""
+"""The other hands at the page: a gamepad, keys on the screen by a keyboard, a page in another page."""
 
 import re
 
 import pytest
 
-from tests.programs import PAIR_PROGRAMS
 from tests.web.conftest import Sit
 from tests.web.harness import ADDRESS, Player
 
@@ -19,38 +18,18 @@ PAD = """
     plugged = true;
     window.dispatchEvent(Object.assign(new Event("gamepadconnected"), { gamepad: pad }));
   };
-  // What goes to the loudspeaker goes through a gain node of the page.
-  const createGain = AudioContext.prototype.createGain;
-  AudioContext.prototype.createGain = function () { return window.knob = createGain.call(this); };
-  window.contexts = 0;
-  const Context = AudioContext;
-  window.AudioContext = class extends Context { constructor(...given) { super(...given); window.contexts++; } };
 """
-A, B, X, Y, LEFT_TRIGGER, RIGHT_TRIGGER, BACK, START, LEFT_STICK, RIGHT_STICK, UP, DOWN, LEFT, RIGHT = (
-    0,
-    1,
-    2,
-    3,
-    6,
-    7,
-    8,
-    9,
-    10,
-    11,
-    12,
-    13,
-    14,
-    15,
-)
+A, B, X, Y = range(4)
+LEFT_TRIGGER, RIGHT_TRIGGER, BACK, START, LEFT_STICK, RIGHT_STICK, UP, DOWN, LEFT, RIGHT = range(6, 16)
 
 
 @pytest.fixture(scope="module")
-def player(sit: Sit, shipped: str) -> Player:
-    player = sit(shipped, chance=False)
+def player(sit: Sit) -> Player:
+    player = sit(new=True)
     player.page.add_init_script(PAD)
     player.load("?test&start=menu")
     # The first press is the gamepad's.
-    player.look(f"window.heldBefore = retroPyramid.held, plug(), pad.buttons[{A}].pressed = true")
+    player.look(f"plug(), pad.buttons[{A}].pressed = true")
     playing = "document.body.classList.contains('playing')"
     player.wait_for(lambda: bool(player.look(playing)), "the program to run")
     player.look(f"pad.buttons[{A}].pressed = false")
@@ -63,33 +42,15 @@ def push(player: Player, *buttons: int) -> None:
         for pressed in ("true", "false"):
             player.look(f"pad.buttons[{button}].pressed = {pressed}")
             # The page looks at its gamepad between two frames; then the game has to have one.
-            player.page.wait_for_timeout(80)
+            player.painted()
             player.frame()
-
-
-def test_there_is_no_sound_before_the_first_press(player: Player) -> None:
-    # The program is there already, and waits with its tune; all sound goes one way.
-    assert player.look("[heldBefore, retroPyramid.held, contexts]") == [True, False, 1]
-
-
-def test_silence_is_chosen_and_remembered(player: Player) -> None:
-    assert player.look("[knob.gain.value, document.getElementById('sound').ariaPressed]") == [1, "true"]
-    player.page.click("#sound")
-    assert player.look("[knob.gain.value, document.getElementById('sound').ariaPressed]") == [0, "false"]
-    # Who hears nothing is asked for no press.
-    player.page.goto(f"{player.address}?test&start=menu")
-    player.wait_for(lambda: player.look("retroPyramid.phase") == "playing", "the program to run")
-    player.look("plug()")
-    assert player.look("[knob.gain.value, document.getElementById('sound').ariaPressed]") == [0, "false"]
-    player.page.click("#sound")
-    assert player.look("knob.gain.value") == 1
 
 
 def test_a_gamepad_goes_through_menus_and_plays(player: Player) -> None:
     player.settle_anew("?start=menu")
     push(player, DOWN, DOWN, UP, A)
     player.reaches(screen="table", options={"level": "2"})
-    push(player, START)
+    push(player, B)
     player.reaches(screen="confirm")
     push(player, LEFT, A)
     player.reaches(screen="menu")
@@ -98,25 +59,29 @@ def test_a_gamepad_goes_through_menus_and_plays(player: Player) -> None:
     player.reaches(selected="card:72")
     push(player, UP, A)
     player.reaches(moves=["D"])
+    push(player, X)
+    player.reaches(message="Undo is off. F5 turns it on.")
     push(player, Y)
-    player.reaches(screen="help")
-    push(player, B)
-    player.reaches(screen="table")
+    player.reaches(message="Hint is off. F5 turns it on.")
 
 
-@pytest.mark.parametrize("edition", PAIR_PROGRAMS)
-def test_a_gamepad_plays_pairs(player: Player, edition: str) -> None:
-    player.settle_anew(f"?edition={edition}&deal=61&start=table&-mouse")
+def test_a_gamepad_plays_pairs_and_has_menus_and_the_right_button(player: Player) -> None:
+    player.settle_anew("?edition=windows&deal=61&start=table")
     push(player, RIGHT)
     player.reaches(selected="card:72")
     push(player, A, *[RIGHT] * 5, A)
     player.reaches(moves=["72+77"])
+    push(player, START)
+    player.reaches(screen="menu")
+    player.settle_anew("?edition=em&deal=61&start=table&-mouse")
+    push(player, LEFT_TRIGGER)
+    player.reaches(moves=["D"])
 
 
 def test_its_left_stick_is_the_cross_and_its_right_one_the_mouse(player: Player) -> None:
     player.settle_anew("?start=table&deal=61")
     player.look("pad.axes[0] = 0.9")
-    player.page.wait_for_timeout(80)
+    player.painted()
     player.look("pad.axes[0] = 0.1")
     player.reaches(selected="card:72")
     x, y, width, height = next(t["rect"] for t in player.state["targets"] if t["id"] == "card:77")
@@ -133,46 +98,34 @@ def test_its_left_stick_is_the_cross_and_its_right_one_the_mouse(player: Player)
     assert player.state["selected"] == "card:77"
 
 
-def test_menus_and_the_right_button_are_on_the_gamepad_too(player: Player) -> None:
-    player.settle_anew("?edition=windows&deal=61&start=table")
-    push(player, X)
-    player.reaches(screen="menu")
-    player.settle_anew("?edition=em&deal=61&start=table&-mouse")
-    push(player, LEFT_TRIGGER)
-    player.reaches(moves=["D"])
-
-
 def test_a_name_is_typed_with_the_gamepad_on_the_keys_of_the_screen(player: Player) -> None:
     player.settle_anew("?T&edition=windows&deal=61&start=table")
-    push(player, X, *[DOWN] * 3)
+    push(player, START, *[DOWN] * 3)
     player.reaches(selected="menu:save")
     push(player, A)
-    player.wait_for(player.page.locator("#keys").is_visible, "the keys", seconds=10)
+    player.wait_for(player.page.locator("#keys").is_visible, "the keys")
     # The mark begins on Enter, at the end of the last row; above it in the first one are the 9 and the 0.
     push(player, UP, UP, UP, UP, A)
     typed = re.compile("Name: +[90]")
-    player.wait_for(lambda: any(typed.search(row) for row in player.state["text"]), "the digit", seconds=10)
+    player.wait_for(lambda: any(typed.search(row) for row in player.state["text"]), "the digit")
     push(player, B)
     player.reaches(screen="table")
 
 
-def test_setup_replay_and_lesson_by_the_gamepad_alone(player: Player) -> None:
+def test_setup_and_a_replay_by_the_gamepad_alone(player: Player) -> None:
     player.settle_anew("?start=menu")
     push(player, LEFT_STICK)
     player.reaches(screen="setup")
     push(player, DOWN, A, DOWN, RIGHT)
     player.reaches(selected="config:suits:four")
     push(player, RIGHT_STICK)
-    player.wait_for(player.page.locator("#keys").is_visible, "the keys", seconds=10)
+    player.wait_for(player.page.locator("#keys").is_visible, "the keys")
     # From Enter, where the mark begins, round to Tab: back to the pages.
     push(player, RIGHT, RIGHT, A, RIGHT_STICK)
     player.reaches(selected="setup:cards")
     assert not player.page.locator("#keys").is_visible()
     push(player, B)
     player.reaches(screen="menu")
-    push(player, Y)
-    player.reaches(screen="help")
-    push(player, B)
     player.settle_anew("?watch=odm.1.61.H2x")
     push(player, RIGHT, RIGHT, LEFT)
     player.reaches(screen="replay", moves=["75"])
@@ -195,7 +148,7 @@ def test_a_keyboard_reaches_the_keys_on_the_screen_and_with_them_those_the_brows
     player.press("Enter")
     player.look("document.querySelector('#keys [value=\"5\"]').focus()")
     player.press("Enter")
-    player.wait_for(lambda: "assisted" in (player.state["message"] or ""), "F5 to be taken", seconds=10)
+    player.wait_for(lambda: "assisted" in (player.state["message"] or ""), "F5 to be taken")
     player.press("Escape")
     assert player.look("document.activeElement.id") == "canvas"
     player.page.click("#keyboard")
@@ -210,24 +163,24 @@ def test_inside_another_page_the_first_press_brings_the_focus(player: Player) ->
     )
     player.page.goto("https://outer.test/")
     inner = player.page.frame_locator("iframe")
-    inner.get_by_text("to start").wait_for(timeout=60_000)
+    inner.get_by_text("to start").wait_for()
     game = player.page.frames[1]
 
     def write_outside() -> None:
         # The browser takes the focus from the inner page a little later; a press before that would be too early.
         player.page.click("#field")
-        player.wait_for(lambda: not game.evaluate("document.hasFocus()"), "the focus to go", seconds=10)
+        player.wait_for(lambda: not game.evaluate("document.hasFocus()"), "the focus to go")
 
     write_outside()
     player.page.mouse.click(450, 300)
-    inner.locator("body.playing").wait_for(timeout=60_000)
+    inner.locator("body.playing").wait_for()
     selected = "window.retroPyramid?.state?.selected"
-    player.wait_for(lambda: game.evaluate(selected) == "menu:level1", "the menu", seconds=20)
+    player.wait_for(lambda: game.evaluate(selected) == "menu:level1", "the menu")
     player.page.keyboard.press("ArrowDown")
-    player.wait_for(lambda: game.evaluate(selected) == "menu:level2", "the arrow key", seconds=10)
+    player.wait_for(lambda: game.evaluate(selected) == "menu:level2", "the arrow key")
     write_outside()
     player.page.keyboard.press("ArrowDown")
     player.page.mouse.click(20, 590)
-    player.wait_for(lambda: bool(game.evaluate("document.hasFocus()")), "the focus", seconds=10)
+    player.wait_for(lambda: bool(game.evaluate("document.hasFocus()")), "the focus")
     player.page.keyboard.press("ArrowDown")
-    player.wait_for(lambda: game.evaluate(selected) == "menu:scores", "one more arrow key", seconds=10)
+    player.wait_for(lambda: game.evaluate(selected) == "menu:scores", "one more arrow key")

@@ -13,24 +13,22 @@ from tests.web.games import GAMES, opening_of, query_of, words_of
 from tests.web.hands import Hands, lasting
 from tests.web.harness import SMALL, Player
 
-# Keys in text mode; the mouse and, on the phone, fingers in graphics.
+# Keys in text mode; the mouse and, on the phone, fingers in graphics, which go the mouse's way.
 BY_HAND = [
     *(("desk", game, "text") for game in GAMES if "keys" in game),
     *(("desk", game, "graphics") for game in GAMES if "mouse" in game),
-    # Fingers go the mouse's way: whole games of theirs are in test_thumb.py, the others here are played every night.
-    ("phone", "stuck_mouse_level2", "graphics"),
-    ("phone", "windows_mouse", "graphics"),
-    *(
-        pytest.param("phone", game, "graphics", marks=pytest.mark.slow)
-        for game in GAMES
-        if "mouse" in game and game not in ("stuck_mouse_level2", "windows_mouse")
-    ),
+    *(("phone", game, "graphics") for game in GAMES if "mouse" in game),
 ]
+LEAN = {
+    *(("desk", game) for game in ("cleared_keys_level1", "windows_keys", "em_keys", "tilldawn_mouse")),
+    *(("desk", "relaxed_mouse"), ("phone", "stuck_mouse_level2")),
+}
+"""Each program once by one device, as what comes of a key is the desk's matter; the others are played every night."""
 # Every program once: the others differ in nothing that an engine knows of.
 IN_FIREFOX = [
+    ("desk", "em_mouse", "graphics"),
     ("desk", "tilldawn_keys", "text"),
     ("desk", "windows_keys", "text"),
-    ("desk", "em_mouse", "graphics"),
     ("desk", "relaxed_mouse", "graphics"),
     ("phone", "stuck_mouse_level2", "graphics"),
     ("phone", "windows_mouse", "graphics"),
@@ -38,23 +36,26 @@ IN_FIREFOX = [
 
 
 @pytest.fixture(scope="module")
-def seated(sit: Sit, shipped: str) -> Callable[[str], Player]:
-    """Seat a player before a device, who stays for all of its games: to load the page takes longer than one of them."""
+def seated(sit: Sit) -> Callable[[str], Player]:
+    """Seat a player before a device, who stays for all of its games."""
 
     @lru_cache(maxsize=1)
     def seat(device: str) -> Player:
         phone = device == "phone"
-        player = sit(shipped, size=(375, 667) if phone else SMALL, touch=phone, chance=False)
+        player = sit(size=(375, 667) if phone else SMALL, touch=phone)
         player.start("?test", key="" if phone else "Enter")
         if phone:
             # The fingers touch the picture itself, as the mouse does.
-            player.without_loupe()
+            player.use_loupe(False)
         return player
 
     return seat
 
 
-@pytest.mark.parametrize(("device", "game", "mode"), BY_HAND)
+@pytest.mark.parametrize(
+    ("device", "game", "mode"),
+    [pytest.param(*case, marks=[] if case[:2] in LEAN else pytest.mark.slow) for case in BY_HAND],
+)
 def test_hands_do_what_a_script_does(
     seated: Callable[[str], Player], device: str, game: str, mode: str, opened: Presenter, tmp_path: Path
 ) -> None:

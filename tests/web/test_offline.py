@@ -2,28 +2,28 @@
 
 from collections.abc import Callable
 from hashlib import sha256
-from pathlib import Path
 
 import pytest
 
 from tests.web.conftest import Sit
-from tests.web.harness import Player
+from tests.web.harness import Player, self_hosted
 from tests.web.serving import serve
-from web import build
 
 VERSIONS = "caches.keys().then((names) => names.filter((name) => name.includes(' page ')).length)"
 
 SPOIL = """caches.keys().then(async (names) => {
   for (const name of names) {
     const cache = await caches.open(name);
-    for (const { url } of await cache.keys()) if (url.endsWith(".wasm")) await cache.put(url, new Response("spoilt"));
+    for (const { url } of await cache.keys()) {
+      if (url.includes("/runtime/")) await cache.put(url, new Response("spoilt"));
+    }
   }
 })"""
 
 
 def site(mark: str) -> dict[str, bytes]:
     """Return the self-hosted page with a mark in its description, so that versions can be told apart."""
-    return build.self_hosted(build.archive(build.wheel_files(build.ROOT)), f"https://{mark}.example/")
+    return self_hosted(f"https://{mark}.example/")
 
 
 def mark(player: Player) -> str:
@@ -113,7 +113,7 @@ def test_while_a_tab_plays_an_update_leaves_it_alone_and_is_told_after_the_game(
     other.errors.clear()
 
 
-@pytest.mark.engines("chromium", "firefox")
+@pytest.mark.engines("firefox")
 def test_once_kept_the_page_starts_without_any_server(sit: Sit) -> None:
     version = site("one")
     with serve(version) as server:
@@ -122,20 +122,6 @@ def test_once_kept_the_page_starts_without_any_server(sit: Sit) -> None:
         player.wait_for(is_kept(player, version), "the page to be kept")
     player.start("?T&start=table&deal=61")
     player.wait_for(lambda: player.look("retroPyramid.state?.deal") == 61, "the table without any server")
-    player.errors.clear()
-
-
-def test_compiled_code_comes_from_the_browsers_own_cache_before_the_workers(sit: Sit, tmp_path: Path) -> None:
-    version = site("one")
-    with serve(version, {"Cache-Control": "public, max-age=3600"}) as server:
-        player = sit("", served=server.address, profile=tmp_path)
-        player.load()
-        player.wait_for(is_kept(player, version), "the page to be kept")
-        # What the worker has of it is nothing now that could be run.
-        player.look(SPOIL)
-        server.asked.clear()
-        player.load()
-        assert not [name for name in server.asked if name.endswith(".wasm")]
     player.errors.clear()
 
 
@@ -152,11 +138,13 @@ KEPT = """caches.keys().then(async (names) => {
   return sums;
 })"""
 VANISH = "caches.keys().then((names) => Promise.all(names.map((name) => caches.delete(name)))).then(() => 0)"
-SPOIL_ALL = SPOIL.replace('url.endsWith(".wasm")', 'url.includes("/runtime/")')
 
 
-@pytest.mark.engines("chromium", "firefox")
-@pytest.mark.parametrize("harm", [VANISH, SPOIL_ALL], ids=["vanished", "damaged"])
+@pytest.mark.engines("chromium", "firefox", slow="firefox")
+@pytest.mark.parametrize(
+    "harm",
+    [pytest.param(SPOIL, id="damaged"), pytest.param(VANISH, id="vanished", marks=pytest.mark.slow)],
+)
 def test_what_the_worker_kept_and_lost_is_kept_again(sit: Sit, harm: str) -> None:
     version = site("one")
     whole = {name: sha256(data).hexdigest() for name, data in version.items()}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.web.conftest import Sit
-from tests.web.harness import Player
+from tests.web.harness import Player, self_hosted
 from tests.web.serving import serve
 from web import build
 
@@ -33,40 +33,24 @@ def advised() -> dict[str, str]:
     return dict(re.findall(r"^    ([\w-]+): (.*)$", text.partition("\n## ")[0], re.MULTILINE))
 
 
-@pytest.fixture(scope="module", params=["cdn", "self-hosted"])
-def player(request: pytest.FixtureRequest, sit: Sit, shipped: str) -> Iterator[Player]:
+@pytest.fixture(params=["cdn", "self-hosted"])
+def player(request: pytest.FixtureRequest, sit: Sit) -> Iterator[Player]:
     if request.param == "cdn":
-        player = sit(shipped)
-        player.context.add_init_script(WATCH)
-        yield player
+        yield watched(sit(new=True))
     else:
         assert "Content-Security-Policy" in advised()
-        files = build.self_hosted(build.archive(build.wheel_files(build.ROOT)))
-        with serve(files, advised()) as server:
-            player = sit("", served=server.address)
-            player.context.add_init_script(WATCH)
-            yield player
+        with serve(self_hosted(), advised()) as server:
+            yield watched(sit(served=server.address))
+
+
+def watched(player: Player) -> Player:
+    player.context.add_init_script(WATCH)
+    return player
 
 
 def attempt(player: Player, code: str) -> str:
     """Return what comes of a function in the page: `done`, or the name of its error."""
     return str(player.look(f"({LATER})({code})"))
-
-
-def violations(player: Player) -> list[str]:
-    """Return what was forbidden since the last look, and what the browser has said of it is no error."""
-    player.page.wait_for_timeout(100)
-    player.errors.clear()
-    found: list[str] = player.look("violations.splice(0)")
-    return found
-
-
-def test_the_page_plays_and_its_policy_forbids_nothing(player: Player) -> None:
-    player.start("?test&T&start=table&deal=61")
-    player.reaches(screen="table", deal=61)
-    player.press("F1", "Escape", "ArrowDown")
-    player.check()
-    assert violations(player) == []
 
 
 INLINE = """() => {
@@ -86,38 +70,54 @@ FOREIGN = """() => {
 }"""
 
 
-@pytest.mark.parametrize("loaded", [False, True])
-def test_a_script_put_into_the_page_does_not_run(player: Player, loaded: bool) -> None:
+INJECTED = {
+    INLINE: "script-src-elem inline",
+    HANDLER: "script-src-attr inline",
+    FOREIGN: "script-src-elem https",
+}
+
+
+def forbids(player: Player, code: str, expected: str) -> str:
+    """Do something in the page that its policy forbids; return what came of it."""
+    outcome = attempt(player, code)
+    player.wait_for(lambda: heard(player), f"{expected} to be forbidden")
+    assert player.look("violations.splice(0)")[0].startswith(expected), code
+    return outcome
+
+
+def heard(player: Player) -> bool:
+    # What the browser says of it is no error.
+    player.errors.clear()
+    return bool(player.look("violations.length"))
+
+
+def test_the_page_plays_and_its_policy_forbids_all_that_is_not_its_own(player: Player) -> None:
     player.page.goto(player.address, wait_until="domcontentloaded")
-    if loaded:
-        player.wait_for(lambda: player.look("retroPyramid.phase") == "waiting", "the page to be ready")
-    ways = {
-        INLINE: "script-src-elem inline",
-        HANDLER: "script-src-attr inline",
-        FOREIGN: "script-src-elem https",
-    }
-    for code, forbidden in ways.items():
-        attempt(player, code)
-        assert any(one.startswith(forbidden) for one in violations(player)), code
+    for code, forbidden in INJECTED.items():
+        forbids(player, code, forbidden)
     assert player.look("window.injected") is None
+    player.page.goto("about:blank")
+    player.errors.clear()
 
+    player.start("?test&T&start=table&deal=61")
+    player.reaches(screen="table", deal=61)
+    player.press("F1", "Escape", "ArrowDown")
+    player.check()
+    assert player.look("violations") == []
 
-def test_once_all_has_come_no_text_becomes_a_script(player: Player) -> None:
-    player.load()
+    for code, forbidden in INJECTED.items():
+        forbids(player, code, forbidden)
+    assert player.look("window.injected") is None
+    # Once all has come no text becomes a script.
     for code in ("() => eval('1')", "() => new Function('1')", "() => (0, eval)('1')"):
-        assert attempt(player, code) == "EvalError"
-        assert violations(player) == ["script-src eval"]
+        assert forbids(player, code, "script-src eval") == "EvalError"
     # What Pyxel asks with every frame, and it has no such gamepad here.
-    assert (
-        attempt(player, "() => { if (eval('_virtualGamepadStates[3];') !== false) throw Error(); }") == "done"
-    )
-    assert violations(player) == []
-
-
-def test_nothing_else_is_fetched_and_nothing_sent(player: Player) -> None:
-    player.load()
+    asked = "() => { if (eval('_virtualGamepadStates[3];') !== false) throw Error(); }"
+    assert attempt(player, asked) == "done"
+    # Nothing else is fetched, and nothing sent.
     for address in (f"{CDN}npm/any.js", "https://elsewhere.example/?all"):
-        assert attempt(player, f"() => fetch('{address}')") == "TypeError"
-        assert violations(player) == [f"connect-src {address}"]
-    attempt(player, "() => { new Image().src = 'https://elsewhere.example/?all'; }")
-    assert violations(player) == ["img-src https://elsewhere.example/?all"]
+        assert forbids(player, f"() => fetch('{address}')", f"connect-src {address}") == "TypeError"
+    image = "() => { new Image().src = 'https://elsewhere.example/?all'; }"
+    forbids(player, image, "img-src https://elsewhere.example/?all")
+    assert player.look("violations") == []
+    player.errors.clear()

@@ -1,27 +1,28 @@
 """For who hears the page instead of seeing it, and for who wants nothing to move."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from retro_pyramid.speech.listener import GREETING
-from tests.programs import PROGRAMS
 from tests.web.conftest import Sit
 from tests.web.harness import Player
 
 
 @pytest.fixture(scope="module")
-def player(sit: Sit, shipped: str) -> Player:
-    player = sit(shipped, chance=False)
+def player(sit: Sit) -> Iterator[Player]:
+    # Of a page shared with others typed characters that read came to nothing here.
+    player = sit(new=True)
     player.page.emulate_media(reduced_motion="reduce")
     player.start("?test&start=menu")
-    return player
+    yield player
+    player.page.emulate_media(reduced_motion="no-preference")
 
 
 def hears(player: Player, *words: str) -> None:
     """Wait until the live region says all of that at once."""
     region = player.page.locator("#spoken")
-    player.wait_for(
-        lambda: all(word in region.inner_text() for word in words), f"to hear {words}", seconds=20
-    )
+    player.wait_for(lambda: all(word in region.inner_text() for word in words), f"to hear {words}")
 
 
 def test_the_live_region_speaks_menus_and_questions(player: Player) -> None:
@@ -34,7 +35,8 @@ def test_the_live_region_speaks_menus_and_questions(player: Player) -> None:
     player.press("n")
 
 
-@pytest.mark.parametrize("edition", PROGRAMS)
+# What of the other programs is heard is kept in tests/golden/speech.
+@pytest.mark.parametrize("edition", ["odm", "relaxed"])
 def test_the_live_region_speaks_a_card_a_move_and_the_score(player: Player, edition: str) -> None:
     player.start_anew(f"?edition={edition}&deal=61&start=table&test&-nomouse")
     hears(
@@ -66,23 +68,11 @@ def test_a_button_has_the_whole_screen_told(player: Player) -> None:
     player.press("Escape")
 
 
-def test_keys_read_the_pyramid_and_the_piles_and_paragraphs_but_type_where_text_is_typed(
-    player: Player,
-) -> None:
+def test_keys_read_the_pyramid_but_type_where_text_is_typed(player: Player) -> None:
     player.start_anew("?level=2&deal=61&start=table&test")
     hears(player, "Deal 61.")
     player.press(",")
-    hears(
-        player, "Row 7: 5 of diamonds, 2 of diamonds", "Row 6, 6 cards face down.", "Row 1, 1 card face down."
-    )
-    player.press(".")
-    hears(player, "Queen of spades, Jack of diamonds. Discard pile: 7 of hearts.")
-    player.press(";")
-    hears(player, "Stock, 23 cards. Discard pile, 1 card, on top the 7 of hearts. Score 0. Level 2. Deal 61.")
-    player.press("F1")
-    hears(player, "comma the pyramid row by row", "Carry off the tip, and you have won.")
-    player.press(".", ".", ".", ".")
-    hears(player, "28 cards to clear, 23 chances to help yourself.")
+    hears(player, "Row 7: 5 of diamonds, 2 of diamonds", "Row 6, 6 cards face down.")
     player.start_anew("?start=dos&test")
     hears(player, "C prompt.")
     player.press(",", ".")

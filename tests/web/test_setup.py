@@ -3,8 +3,8 @@
 from tests.web.conftest import Sit
 
 
-def test_a_display_chosen_in_the_page_is_there_at_once_and_after_a_reload(sit: Sit, shipped: str) -> None:
-    player = sit(shipped)
+def test_a_display_chosen_in_the_page_is_there_at_once_and_after_a_reload(sit: Sit) -> None:
+    player = sit()
     player.start("?test&start=table&deal=61")
     player.run("settle\nkey F8")
     ids = {target["id"] for target in player.state["targets"]}
@@ -16,5 +16,6 @@ def test_a_display_chosen_in_the_page_is_there_at_once_and_after_a_reload(sit: S
     assert (player.state["video"], player.state["mode"], player.state["deal"]) == ("mono", "text", 61)
     player.run("clickon config:video:cga\nkey F8")
     assert (player.state["video"], player.state["screen"], player.state["deal"]) == ("cga", "table", 61)
-    player.run("settle", "?test&start=table")
+    player.again("?test&start=table")
+    player.run("settle")
     assert player.state["video"] == "cga"

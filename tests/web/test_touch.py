@@ -2,31 +2,26 @@
 
 import pytest
 
-from retro_pyramid.cards import deal
-from retro_pyramid.rules import DRAW, rules_for
-from retro_pyramid.session import Session
 from tests.programs import PAIR_PROGRAMS
 from tests.web.conftest import Sit
+from tests.web.games import CLEARED, clearing
 from tests.web.harness import Player
 
 PHONE = (375, 667)
-CLEARED = 2063
-"""Taking the first card that goes clears the pyramid of this deal."""
 
 
 @pytest.fixture(scope="module")
-def player(sit: Sit, shipped: str) -> Player:
-    player = sit(shipped, size=PHONE, touch=True, chance=False)
+def player(sit: Sit) -> Player:
+    player = sit(size=PHONE, touch=True)
     player.start("?test&start=menu", key="")
     # The picture itself is touched here; tests/web/test_thumb.py plays with the loupe.
-    player.without_loupe()
+    player.use_loupe(False)
     return player
 
 
 def tap(player: Player, *targets: str) -> None:
     for target in targets:
         player.tap(*player.place(target))
-        player.page.wait_for_timeout(100)
 
 
 def choose(player: Player, item: str) -> None:
@@ -36,10 +31,10 @@ def choose(player: Player, item: str) -> None:
         tap(player, item)
 
 
-@pytest.mark.engines("chromium", "firefox")
-def test_from_the_menu_to_the_table_of_every_program_and_back(player: Player) -> None:
+@pytest.mark.engines("chromium", "firefox", slow="firefox")
+def test_from_the_menu_to_the_tables_of_other_programs_and_back(player: Player) -> None:
     player.settle_anew("?start=menu")
-    for program in PAIR_PROGRAMS:
+    for program in ("tilldawn", "em"):
         choose(player, "menu:editions")
         player.reaches(program="shell")
         choose(player, f"menu:{program}")
@@ -56,7 +51,10 @@ def test_from_the_menu_to_the_table_of_every_program_and_back(player: Player) ->
 
 
 @pytest.mark.engines("chromium", "firefox")
-@pytest.mark.parametrize("edition", PAIR_PROGRAMS)
+@pytest.mark.parametrize(
+    "edition",
+    [pytest.param(one, marks=pytest.mark.slow if at else ()) for at, one in enumerate(PAIR_PROGRAMS)],
+)
 def test_pairs_go_by_taps_and_by_drags(player: Player, edition: str) -> None:
     player.settle_anew(f"?edition={edition}&deal=61&start=table&-mouse")
     tap(player, "card:72")
@@ -114,19 +112,9 @@ def test_how_long_a_press_was_is_told_by_the_finger_and_not_by_a_busy_page(playe
     player.settle_anew("?edition=em&deal=61&start=table&-mouse")
     place = player.point(*player.place("card:72"))
     player.page.evaluate(BUSY, [*place, 80])
-    player.page.wait_for_timeout(300)
     player.reaches(selected="card:72", moves=[])
     player.page.evaluate(BUSY, [*place, 600])
     player.reaches(moves=["D"])
-
-
-def test_the_arrow_goes_with_the_finger(player: Player) -> None:
-    player.settle_anew("?deal=61&start=table")
-    shown = "retroPyramid.program._machine.pointer_shown"
-    player.touch("touchStart", player.place("card:72"))
-    assert player.look(shown)
-    player.touch("touchEnd")
-    player.wait_for(lambda: not player.look(shown), "the arrow to go", seconds=10)
 
 
 @pytest.mark.engines("chromium", "firefox")
@@ -150,23 +138,16 @@ def test_two_fingers_enlarge_the_page_and_mean_nothing_to_the_game(player: Playe
     assert (player.state["selected"], player.state["moves"]) == (before, [])
 
 
-def test_the_picture_has_the_whole_width_and_the_buttons_are_large_enough(player: Player) -> None:
-    """So 41x30 pixels of the picture, what every target has (tests/screens/test_every_screen.py), are 24x24 here."""
-    assert player.page.locator("canvas#canvas").bounding_box()["width"] == PHONE[0]
-    for button in player.page.locator("#buttons button:not(#tell):visible").all():
-        box = button.bounding_box()
-        assert min(box["width"], box["height"]) >= 44
-
-
 def strike(player: Player, *keys: str) -> None:
     """Tap keys on the screen."""
     for key in keys:
         player.page.tap(f"#keys [value='{key}']")
-        player.page.wait_for_timeout(80)
+        player.painted()
+        player.frame()
 
 
 def reads(player: Player, words: str) -> None:
-    player.wait_for(lambda: words in "\n".join(player.state["text"]), f"{words!r} on the screen", seconds=10)
+    player.wait_for(lambda: words in "\n".join(player.state["text"]), f"{words!r} on the screen")
 
 
 @pytest.mark.parametrize(
@@ -181,26 +162,22 @@ def test_keys_come_when_text_is_wanted_and_go_with_it(player: Player, query: str
     keys = player.page.locator("#keys")
     assert not keys.is_visible()
     tap(player, *way)
-    player.wait_for(keys.is_visible, "the keys", seconds=10)
+    player.wait_for(keys.is_visible, "the keys")
     strike(player, "a", "n", "x", "Backspace", "n", "1")
     reads(player, "Ann1")
     player.page.tap("#esc")
-    player.wait_for(lambda: not keys.is_visible(), "the keys to go", seconds=10)
+    player.wait_for(lambda: not keys.is_visible(), "the keys to go")
 
 
 def test_a_name_is_entered_on_the_board_by_taps(player: Player) -> None:
-    session = Session(rules_for("odm"), deal(CLEARED), CLEARED)
-    lines = ["key ENTER"]  # The deal need not be waited for.
-    while session.status == "playing":
-        move = max((move for move in session.legal_moves() if move != DRAW), key=str, default=DRAW)
-        target = "stock" if move == DRAW else f"card:{move}"
-        lines += ["moveon stock", "key UP", *[f"clickon {target}"] * (1 if move == DRAW else 2)]
-        session.play(move)
-    run = player.run_anew("\n".join([*lines, "settle"]), f"?T&deal={CLEARED}&start=table&test")
+    lines = [line for _, _, lines in clearing() for line in lines]
+    # The deal need not be waited for.
+    script = "\n".join(["key ENTER", *lines, "settle"])
+    run = player.run_anew(script, f"?T&deal={CLEARED}&start=table&test")
     assert (run.error, run.state["status"]) == (None, "won")
     tap(player, "button:go-on")
     player.reaches(screen="name")
-    player.wait_for(player.page.locator("#keys").is_visible, "the keys", seconds=10)
+    player.wait_for(player.page.locator("#keys").is_visible, "the keys")
     strike(player, "z", "o", "e", " ", "Shift", "b", ".", "Enter")
     reads(player, "1  Zoe B.")
 
@@ -223,6 +200,6 @@ def test_the_keys_have_their_button_and_all_of_them_work(player: Player) -> None
     strike(player, "n")
     player.reaches(screen="table")
     strike(player, "Shift", "2")  # F2
-    player.wait_for(lambda: player.state["message"] == "Sound off", "F2", seconds=10)
+    player.wait_for(lambda: player.state["message"] == "Sound off", "F2")
     player.page.tap("#keyboard")
     assert not player.page.locator("#keys").is_visible()

@@ -16,18 +16,13 @@ TOLERANCE = 0.03
 
 
 @pytest.fixture(scope="module")
-def player(sit: Sit, shipped: str) -> Player:
-    player = sit(shipped, size=(1400, 960))
+def player(sit: Sit) -> Player:
+    player = sit(size=(1400, 960))
     player.start("?test&T&edition=odm&start=menu")
     player.run("settle")
     player.press("F1")
     player.wait_for(lambda: player.state["screen"] == "help", "the help")
     return player
-
-
-def resize(player: Player, width: int, height: int) -> None:
-    player.page.set_viewport_size({"width": width, "height": height})
-    player.page.wait_for_timeout(300)
 
 
 class Shown:
@@ -93,9 +88,9 @@ def widths(shown: Shown, picture: Picture, upright: bool) -> list[float]:
 def test_every_stroke_of_a_letter_is_as_wide_as_its_like(
     player: Player, size: tuple[int, int], directions: tuple[bool, ...]
 ) -> None:
-    resize(player, 1400, 960)
+    player.resize(1400, 960)
     picture = player.picture()
-    resize(player, *size)
+    player.resize(*size)
     shown = Shown(player)
     for upright in directions:
         scale = shown.width / WIDTH if upright else shown.height / HEIGHT
@@ -107,15 +102,15 @@ def test_every_stroke_of_a_letter_is_as_wide_as_its_like(
 
 @pytest.mark.engines("chromium", "firefox")
 def test_where_pixels_are_whole_the_picture_is_sharp(player: Player) -> None:
-    resize(player, 1400, 960)
+    player.resize(1400, 960)
     shown = Shown(player)
     assert shown.width == 2 * WIDTH
     colours: set[Any] = {shown.light(x, 480) for x in range(shown.width)}
     assert len(colours) <= 16
 
 
-def test_the_shape_of_the_picture_is_chosen_and_remembered(player: Player) -> None:
-    resize(player, 1400, 960)
+def test_the_shape_of_the_picture_is_chosen_and_remembered(player: Player, sit: Sit) -> None:
+    player.resize(1400, 960)
 
     def shape() -> tuple[int, int]:
         box = player.page.locator("canvas#canvas").bounding_box()
@@ -127,7 +122,11 @@ def test_the_shape_of_the_picture_is_chosen_and_remembered(player: Player) -> No
     assert (shape(), player.look(pressed)) == ((1340, 732), "false")
     square = "document.body.classList.contains('square')"
     # The shape is there before the game is.
-    player.page.goto(f"{ADDRESS}?test")
-    assert player.look(square)
-    player.page.goto(f"{ADDRESS}?test&aspect=4:3")
-    assert not player.look(square)
+    other = sit(beside=player)
+    other.page.goto(f"{ADDRESS}?test")
+    assert other.look(square)
+    other.page.goto(f"{ADDRESS}?test&aspect=4:3")
+    assert not other.look(square)
+    other.page.goto("about:blank")
+    other.errors.clear()
+    player.page.click("#aspect")

@@ -15,8 +15,8 @@ LINK = f"?watch={pack(GAME)}"
 
 
 @pytest.fixture(scope="module")
-def opened(sit: Sit, shipped: str) -> Player:
-    player = sit(shipped, chance=False)
+def opened(sit: Sit) -> Player:
+    player = sit()
     player.allow_clipboard()
     player.start("?test&start=menu")
     return player
@@ -85,8 +85,7 @@ def test_a_named_friend_s_link_is_raced_and_the_race_outlasts_a_reload(player: P
     assert (state["screen"], state["deal"], len(state["moves"])) == ("table", GAME.deal, 1)
     dealt = f"?T&edition=tilldawn&option=auto_match=off&deal={GAME.deal}&start=table&test"
     query(player, dealt)
-    player.page.reload()
-    player.wait_for(lambda: player.look("retroPyramid.test?.state != null"), "the program")
+    player.again()
     player.reaches(deal=GAME.deal, moves=state["moves"])
     assert any("Ann, move 1: " in line for line in player.state["text"])
 
@@ -96,9 +95,3 @@ def test_before_a_card_is_moved_there_is_no_game_to_give(player: Player) -> None
     player.page.click("#share")
     copied(player)
     assert not player.page.is_visible("#share-game")
-
-
-def test_a_broken_link_gets_one_line(player: Player) -> None:
-    player.load("?watch=-&test")
-    player.press("Enter")
-    player.wait_for(lambda: "EDITION.OPTION.DEAL.MOVES, found '-'" in player.notice(), "one line about it")
