@@ -41,27 +41,24 @@ def rows(files: GameFiles) -> list[tuple[str, float]]:
 
 def club() -> bytes:
     """Four records of a layout outside the family: a name, a score, a date as a string."""
+    return records({"Ann": 900, "Bartholomew": 500, "Cy": 120, "-": 0}, b"\x0812-31-91")
+
+
+def records(rows: dict[str, int], more: bytes = b"") -> bytes:
+    """Records of Turbo Pascal: `string[20]; word`, and what more there is."""
     return b"".join(
-        bytes([len(name)]) + name.ljust(20, b"\0") + score.to_bytes(2, "little") + b"\x0812-31-91"
-        for name, score in ((b"Ann", 900), (b"Bartholomew", 500), (b"Cy", 120), (b"-", 0))
+        bytes([len(name)]) + name.encode().ljust(20, b"\0") + score.to_bytes(2, "little") + more
+        for name, score in rows.items()
     )
 
 
 LONG = "Bartholomew van Dyke"
-LARGE_NAMES = (
-    *(LONG.encode(), b"Ann", b"Gerald", b"Kathleen Baker", b"BOB"),
-    *(b"Mr. X", b"Jo", b"Ida", b"Eva", b"me"),
+LARGE = records(
+    {LONG: 65535, "Ann": 45000, "Gerald": 40000, "Kathleen Baker": 35000, "BOB": 31250, "Mr. X": 24900}
+    | {"Jo": 17300, "Ida": 9120, "Eva": 6400, "me": 310}
 )
-LARGE_SCORES = (65535, 45000, 40000, 35000, 31250, 24900, 17300, 9120, 6400, 310)
+"""Scores that no integer holds, and a name longer than ours."""
 CUTS = "1 name to 15 characters, 4 scores to 32767"
-
-
-def large() -> bytes:
-    """A `string[20]; word` file of Turbo Pascal, with scores that no integer holds and names longer than ours."""
-    return b"".join(
-        bytes([len(name)]) + name.ljust(20, b"\0") + score.to_bytes(2, "little")
-        for name, score in zip(LARGE_NAMES, LARGE_SCORES, strict=True)
-    )
 
 
 def test_a_board_of_another_layout_is_shown_and_not_touched(tmp_path: Path) -> None:
@@ -97,13 +94,13 @@ def test_a_first_new_row_begins_a_board_of_our_own_and_the_original_is_kept(tmp_
 
 
 def test_scores_that_no_integer_holds_are_told_as_they_are_and_what_would_be_cut(tmp_path: Path) -> None:
-    (tmp_path / HGH).write_bytes(large())
+    (tmp_path / HGH).write_bytes(LARGE)
     files = game(tmp_path)
     assert rows(files)[:3] == [(LONG, 65535), ("Ann", 45000), ("Gerald", 40000)]
     (notice,) = files.notices
     assert notice.endswith(f"the board that your first new score begins cuts {CUTS}")
-    assert (tmp_path / HGH).read_bytes() == large()
-    assert scores_report(large()).lines[-1] == f"the board of this program would cut {CUTS}"
+    assert (tmp_path / HGH).read_bytes() == LARGE
+    assert scores_report(LARGE).lines[-1] == f"the board of this program would cut {CUTS}"
     into = game(tmp_path / "own")
     into.add("Bob", 50, 1)
     asked = bring_in(into, str(tmp_path / HGH))
@@ -112,7 +109,7 @@ def test_scores_that_no_integer_holds_are_told_as_they_are_and_what_would_be_cut
     assert (asked.lines, cuts, rows(into)) == ((), lost, [("Bob", 50)])
     (line,) = join().lines
     assert line.endswith(f"10 new on the board, which cuts {lost}; the file is kept whole as PYRAMID.HGH.BAK")
-    assert contents(tmp_path / "own")[f"{HGH}.BAK"] == large()
+    assert contents(tmp_path / "own")[f"{HGH}.BAK"] == LARGE
 
 
 @pytest.mark.parametrize("room", [0, 1], ids=["no room", "room for the copy"])

@@ -176,14 +176,6 @@ def test_a_broken_board_is_kept_and_the_proofs_of_its_rows_with_it(tmp_path: Pat
     assert game(tmp_path).tour.top()[0] == TopRow("Ann", TOTAL, SIX)
 
 
-def test_proofs_go_when_ten_later_ones_have_no_row_either(tmp_path: Path) -> None:
-    files = game(tmp_path)
-    for total in range(1, 23):
-        assert files.add_totals([("Ann", total, SIX[:1])]) == 0
-    assert [row.total for row in files.tour.top() if row.games] == list(range(22, 12, -1))
-    assert (tmp_path / TXT).read_bytes().count(b"\n= total") == 20
-
-
 def test_a_suspended_tournament_is_kept_over_runs_and_a_broken_one_beside_it(tmp_path: Path) -> None:
     (tmp_path / "PYRAMID.SAV").write_bytes(b"broken")
     files = game(tmp_path)
