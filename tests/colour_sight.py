@@ -121,7 +121,6 @@ def lab(rgb: int, sight: str) -> Rgb:
 
 
 def difference(one: int, other: int, sight: str) -> float:
-    """Return how far two colours are apart for a sight, in CIELAB units."""
     return math.dist(lab(one, sight), lab(other, sight))
 
 
@@ -130,7 +129,6 @@ def table_of(game: Game) -> Table:
 
 
 def marks(table: Table) -> dict[str, tuple[Drawing, Drawing]]:
-    """Return the marks of a table by name: what draws it, and what draws the same without it."""
     felt, video, place = table.surface.felt, table.video, _PLACE
     chosen, ground = table.look.highlight, table.look.label >> 4
 
@@ -180,7 +178,6 @@ def figures(game: Game) -> Iterator[tuple[str, str, Figure]]:
 
 
 def share(changes: Counter[tuple[int, int]], colours: tuple[int, ...], sight: str) -> float:
-    """Return the share of the pixels changed that a sight sees change."""
     contrasts = {pair: contrast(colours[pair[0]], colours[pair[1]], sight) for pair in changes}
     seen = sum(count for pair, count in changes.items() if contrasts[pair] >= ENOUGH)
     return seen / changes.total() if changes else 1.0
@@ -197,13 +194,11 @@ class Letter(NamedTuple):
 
 @cache
 def shades(block: bytes, colours: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the colours of some pixels, the commonest first."""
     return tuple(colours[index] for index, _ in Counter(block).most_common())
 
 
 @cache
 def best(inks: tuple[int, ...], paper: int) -> float:
-    """Return the best contrast that one of some inks has to a paper."""
     return max((contrast(ink, paper) for ink in inks if ink != paper), default=21.0)
 
 

@@ -163,7 +163,6 @@ def _fill(folder: Path, pages: int | None) -> None:
 
 
 def main(words: Sequence[str]) -> int:
-    """Print what came out; the exit code is 1 when a file was broken."""
     parser = argparse.ArgumentParser(prog="python -m tests.killing")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--runs", type=int, default=500)

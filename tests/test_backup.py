@@ -28,7 +28,6 @@ ALL = {"PYRAMID.CFG", HGH, SAV, "PYRAMID.STA", "PYRTOUR.HGH", "PYRTOUR.TXT", RES
 
 
 def fill(files: GameFiles) -> None:
-    """Put something into every file there is."""
     files.add("Ann ♥", 1575, 2)
     files.remember("em.speed", "fast")
     files.count(EM, True, 35)
@@ -62,7 +61,6 @@ def odds(folder: Path) -> OddsFile:
 
 @pytest.fixture
 def old(tmp_path: Path) -> GameFiles:
-    """A folder `old` with something in every file."""
     files = game(tmp_path / "old")
     fill(files)
     return files

@@ -41,7 +41,6 @@ NOTHING = "none with high scores, cards or texts of this game"
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: Patch) -> Path:
-    """A folder to work in, in which `data` is the data folder."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("RETRO_PYRAMID_DATA", str(tmp_path / "data"))
     return tmp_path
@@ -49,8 +48,6 @@ def folder(tmp_path: Path, monkeypatch: Patch) -> Path:
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Run words that end in a code; return what was printed and the errors."""
-
     def ran(*words: str, code: int = 0) -> tuple[str, str]:
         assert main(words) == code
         out, err = capsys.readouterr()
@@ -66,7 +63,6 @@ def put(files: Mapping[str, bytes]) -> None:
 
 
 def there() -> dict[str, bytes]:
-    """What is in the data folder."""
     return contents(Path("data"))
 
 
@@ -382,7 +378,6 @@ def test_of_a_disk_the_texts_beside_the_game_come_along() -> None:
 
 
 def counted(monkeypatch: Patch, owner: object, name: str) -> list[object]:
-    """Every call of a function from now on."""
     found: list[object] = []
     real = getattr(owner, name)
 

@@ -38,7 +38,6 @@ DECKS = asset_bytes("PYRAMID.DEC")
 
 @pytest.fixture(autouse=True)
 def data(one_host: None, monkeypatch: Patch, tmp_path: Path) -> Path:
-    """The folder of the player's files."""
     monkeypatch.setenv("RETRO_PYRAMID_DATA", str(tmp_path / "data"))
     (tmp_path / "data").mkdir()
     return tmp_path / "data"
@@ -59,7 +58,6 @@ def ran(tmp_path: Path, capsys: Capture) -> Ran:
 
 
 def typed(monkeypatch: Patch, text: str) -> None:
-    """Let the text stand on standard input."""
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(text.encode())))
 
 
@@ -218,7 +216,6 @@ ONE_LINE = rows("""
 
 @pytest.fixture(scope="module")
 def wrong(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with files to be refused, which nothing is written into."""
     folder = tmp_path_factory.mktemp("wrong")
     for name, contents in FILES.items():
         (folder / name).write_bytes(contents)

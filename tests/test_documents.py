@@ -81,7 +81,6 @@ def test_the_limits_and_the_files_of_the_solver_s_document_are_those_of_the_code
 
 
 def options_in(arguments: Parts | Sequence[Row]) -> set[str]:
-    """The options of a command and of its parts."""
     if isinstance(arguments, Mapping):
         return set().union(*(options_in(own) for _, own in arguments.values()))
     rows = [row if isinstance(row, list) else [row] for row in arguments]

@@ -18,7 +18,6 @@ def data(opened: Presenter, tmp_path: Path) -> Path:
 
 
 def use(game: Game, *names: str) -> None:
-    """Use keys, a frame for each."""
     for name in names:
         assert name in {key["id"] for key in keys(game.app) if key["on"]}
         events: list[Event] = [Named(name)]
@@ -34,7 +33,6 @@ def table(data: Path, program: str, *words: str) -> Game:
 
 
 def lamp(game: Game) -> dict[str, str]:
-    """The keys of the lamp's setting, and which of them holds."""
     return {str(key["words"]): str(key["chosen"]) for key in keys(game.app) if key["of"] == "Lamp"}
 
 

@@ -34,7 +34,6 @@ def text(save: Save) -> str:
 
 
 def put(folder: Path, *blocks: tuple[str, str]) -> bytes:
-    """Write RESUME.PYR with these texts at their places."""
     data = encode_blocks("resume", [Block(*block) for block in blocks])
     (folder / RESUME).write_bytes(data)
     return data
@@ -156,7 +155,6 @@ def test_what_cannot_be_saved_now_is_still_to_be_done_at_the_next_start(tmp_path
 
 
 def newer(edition: str) -> str:
-    """A save of a version that is yet to come."""
     body = text(session(edition).save()).replace("note save 1", "note save 2").rpartition("check ")[0]
     return f"{body}check {checksum(body.encode())}\n"
 

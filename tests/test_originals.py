@@ -153,7 +153,6 @@ def test_looking_at_a_board_changes_nothing(tmp_path: Path) -> None:
 
 
 def used(folder: Path) -> tuple[Any, list[str]]:
-    """The decks that are used, None for the built-in ones, and what is said of them."""
     files = game(folder)
     return files.decks(builtin), files.notices
 

@@ -113,7 +113,6 @@ def test_words_shape_a_window(windows: Windows, run_windows: Any, words: str, ch
 
 
 def headless(script: str, words: str = "") -> int:
-    """Run a script with the data folder `data`, and return the exit code."""
     Path("script").write_text(script)
     return main(["--headless", "--script", "script", "--data", "data", *words.split()])
 

@@ -105,7 +105,6 @@ def test_a_shell_knows_every_option_and_command(kind: str, files: Path) -> None:
 
 
 def completed(files: Path, *words: str) -> list[str]:
-    """What bash offers for the last of the words."""
     script = f"""source {files / shell.PLACES["bash"]}
         COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=()
         $(complete -p pyramid | sed 's/.*-F \\([^ ]*\\).*/\\1/') pyramid "${{@: -1}}" "${{@: -2:1}}"
@@ -140,7 +139,6 @@ SOMEWHERE = "https://example.org/pyramid"
 
 
 def relative(text: str) -> list[str]:
-    """Every link and picture without a whole address."""
     named = re.findall(r'\]\(([^)]+)\)|(?:src|href)="([^"]+)"', text)
     return [link or source for link, source in named if "://" not in link + source]
 

@@ -24,7 +24,6 @@ SHORTEST = "--goal cleared --shortest"
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: Patch) -> Run:
-    """Run words in a folder of their own; return the code, what was printed and the errors."""
     monkeypatch.chdir(tmp_path)
 
     def ran(words: str) -> tuple[int, str, str]:

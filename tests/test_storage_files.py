@@ -176,19 +176,6 @@ def test_a_broken_board_is_kept_and_the_proofs_of_its_rows_with_it(tmp_path: Pat
     assert game(tmp_path).tour.top()[0] == TopRow("Ann", TOTAL, SIX)
 
 
-def test_a_suspended_tournament_is_kept_over_runs_and_a_broken_one_beside_it(tmp_path: Path) -> None:
-    (tmp_path / "PYRAMID.SAV").write_bytes(b"broken")
-    files = game(tmp_path)
-    assert files.suspended.load() is files.suspended.load() is None
-    assert (contents(tmp_path), len(files.notices)) == ({"PYRAMID.SAV": b"broken"}, 1)
-    suspended = Suspended((("edition", "em"),), SIX[:2], session().save())
-    for waits in (suspended, suspended._replace(games=())):
-        assert files.suspended.save(waits)
-        assert game(tmp_path).suspended.load() == waits
-    assert names(tmp_path) == ["PYRAMID.SAV", "PYRAMID.SAV.BAK"]
-    assert contents(tmp_path)["PYRAMID.SAV.BAK"] == b"broken"
-
-
 def test_every_edition_resumes_where_it_was_left(tmp_path: Path) -> None:
     files = game(tmp_path)
     for edition in EDITIONS:

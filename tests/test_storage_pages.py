@@ -36,7 +36,6 @@ def play_together(pages: list[Page], games: int, chance: random.Random, closes: 
 
 
 def games_in(shared: Shared) -> int:
-    """Return the games in the statistics as a page finds them that is opened now."""
     return Page(shared, "last").files.statistics.value()[RULES.tag].games
 
 

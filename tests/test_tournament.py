@@ -23,7 +23,6 @@ TOTAL = sum(EM_SCORES[at] for at in GOOD)
 
 
 def play(tournament: Tournament, game: Transcript) -> Tournament:
-    """Play a game of known moves in the tournament and end it as it stands."""
     number = game.deal
     assert number is not None
     session = tour.next_game(tournament, number)
@@ -37,18 +36,6 @@ def played(players: list[Player], order: list[int], same_deck: bool = False) -> 
     for at in order:
         tournament = play(tournament, EM_GAMES[at])
     return tournament
-
-
-def test_players_alternate_game_by_game() -> None:
-    tournament = tour.new_tournament(EM, [ANN, BOB])
-    seen = []
-    for _ in range(12):
-        seen.append((tournament.turn, tournament.number, tournament.needs_deal))
-        tournament = tour.score_now(tournament, tour.next_game(tournament, len(seen)))
-    assert seen == [(at % 2, at // 2 + 1, True) for at in range(12)]
-    assert [ended.game.deal for ended in tournament.ended] == list(range(1, 13))
-    assert [game.deal for game in tournament.games_of(1)] == [2, 4, 6, 8, 10, 12]
-    assert (tournament.over, tournament.needs_deal, tournament.number) == (True, False, 7)
 
 
 def test_the_same_deck_is_dealt_to_both() -> None:

@@ -40,7 +40,6 @@ PLAYS = {
 
 
 def words_of(name: str) -> list[str]:
-    """Return the words of the command line that begin with the game's deal."""
     game = PLAYS[name].game
     options = game.options.items() if game.edition == "windows" else ()
     more = ["-nomouse"] if game.edition == "em" else []
@@ -68,7 +67,6 @@ def told(name: str, data: Path) -> list[str]:
 
 
 def _by_keys(hearing: Hearing, move: Move) -> None:
-    """Play a move: go where its cards are heard, and press Enter."""
     program = hearing.game.state["program"]
     if move in (DRAW, REDEAL):
         for key in ("key UP", "key ENTER") if program == "odm" else ("key d",):
@@ -118,8 +116,6 @@ class Position(NamedTuple):
 
 
 def positions(game: Transcript) -> Iterator[Position]:
-    """Return the positions of a game after each of its moves, from the rules alone."""
-
     def told(card: int) -> str:
         return spoken(card).removeprefix("the ")
 
