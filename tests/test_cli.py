@@ -63,17 +63,12 @@ def typed(monkeypatch: Patch, text: str) -> None:
 
 FILES = {
     "game": GAME.encode(),
-    "illegal": GAME.replace("75 D", "75 73").encode(),
     "covered.pyr": GAME.replace("75", "11").encode(),
-    "number.pyr": GAME.replace("61", "x").encode(),
-    "empty": b"",
     "rubbish": b"rubbish\n",
     "binary": b"\xff\xfe",
     "PYRAMID.DEC": DECKS,
     "bad": b"wait 1\ndance\n",
-    "key": b"key RETURN\n",
     "target": b"# first\nwait 1\nclickon card:11\n",
-    "disabled": b"clickon card:11\n",
     "shot": b"shot one\n",
     "good": b"wait 1\n",
     "deals": b"# deals 61 9999999999\nwait 1\n",
@@ -87,8 +82,6 @@ USAGE = rows("""
     --nonsense | --nonsense
     --deal | --deal: expected one argument
     --deal -1 | '-1' is no deal number
-    --deal 4294967296 | '4294967296' is no deal number: expected 0 to 4294967295
-    --deal ٣ | '٣' is no deal number
     --daily --deal 61 | --daily has a deal of its own: expected it without --deal
     --watch '' | --watch is empty: expected a file
     --watch em.65.D1- --deal 61 | --watch has a game of its own
@@ -136,9 +129,7 @@ ONE_LINE = rows("""
     --data binary | binary: expected a folder, found a file
     --data binary/below | below: Not a directory
     --headless --script bad | script line 2: unknown word 'dance'
-    --headless --script key | script line 1: no key is called 'RETURN'
     --headless --script target | script line 3: no target 'card:11'
-    --headless --script disabled --start table | script line 1: target 'card:11' is disabled
     --headless --script shot --shots binary | binary: expected a folder, found a file
     --headless --script shot --shots binary/below | below: Not a directory
     --headless --script deals | script, # deals: expected deal numbers, found '9999999999'
@@ -152,23 +143,16 @@ ONE_LINE = rows("""
     LONG.HGH | LONG.HGH: File name too long
     --watch LONG | LONG: File name too long
     --watch covered.pyr | covered.pyr: move 1 (11): the card at 11 is covered
-    --watch rubbish | rubbish: line 1: found 'rubbish': expected 'retro-pyramid 1'
-    --watch empty | empty: line 1: the text is empty
-    --watch number.pyr | number.pyr: line 4: 'x' is no deal number
     --watch odm.1.61.H2y | expected all its characters as they were given, found some lost or changed
     --watch EMS | expected EDITION.OPTION.DEAL.MOVES
     --watch NINES | File name too long
     --watch a\0b | null
     --script RAW | ESCAPED
     deal --edition RAW --deal 1 | ESCAPED
-    scores RAW | ESCAPED
-    import RAW | ESCAPED
     deal --edition odm | required: --deal
-    deal --edition chess --deal 1 | chess
     deal --edition odm --deal 1 --json | --json
     replay game --depth 2 | --depth 2
     perft game --depth 0 | depth 0: expected 1 or more
-    perft game --depth NINES | depth '99999999999999999999...'
     scores missing | missing: No such file or directory
     scores rubbish | rubbish: score board: expected high scores, found a text
     deck info rubbish | rubbish: decks: expected pictures of cards, found a text
@@ -176,7 +160,6 @@ ONE_LINE = rows("""
     deck sheet PYRAMID.DEC --out . | expected a file, found a folder
     deck build LONG --out a.DEC | LONG: File name too long
     day --day 20261131 | --day '20261131': expected a day as YYYYMMDD
-    day --edition chess | unknown edition 'chess': expected odm
     day --level 2 | --edition is missing
     verify missing --day 1 | --day '1'
     solve | one of the arguments --deal --cards --from --file is required
@@ -184,15 +167,12 @@ ONE_LINE = rows("""
     odds --edition em --deals 0 | deals '0'
     stats --data bad | bad: expected a folder, found a file
     stats --data '' | --data is empty: expected a folder
-    odds --edition em --deals 1 --data bad | bad: expected a folder, found a file
     import OLD.HGH --data bad | bad: expected a folder, found a file
-    --script good --headless --data bad | bad: expected a folder, found a file
     export out.txt | expected a name that ends in .HGH, .csv, .json or .zip
     export nowhere/out.csv | No such file
     scores OLD.HGH --layout club | OLD.HGH: layout 'club': expected canonical or a name such as
     scores OLD.HGH --layout 10xname15,int16,int16 | expected 200 bytes, found 300
     scores OLD.HGH --explain --layout canonical | --explain
-    scores NINES | 999: File name too long
     deck info OLD.HGH | OLD.HGH: image 1 of deck 1
     deck info CGA.DEC --layout 2x52,cga4 | CGA.DEC: image 1 of deck 2
     deck extract CGA.DEC --out OLD.HGH | expected a folder, found a file
@@ -374,24 +354,22 @@ def test_a_notice_waits_for_a_screen_that_shows_it(ran: Ran, data: Path, tmp_pat
 @pytest.mark.parametrize(
     ("words", "printed"),
     [
-        ("deal --edition odm --deal 4294967295", [f"{deal_text(deal(4294967295))}\n"]),
-        ("replay - --json", ['"score": 5']),
-        ("perft - --depth 1", ["3\n"]),
-        ("scores OLD.HGH", ["♥♥", "120"]),
-        ("scores OLD.HGH --json", [r'[{"name": "\u2665\u2665", "score": 120, "level": 2}, {"name": "-----"']),
-        ("deck info PYRAMID.DEC --json", ['"decks": 2, "images": 54, "width": 64, "height": 64']),
+        ("deal --edition odm --deal 4294967295", f"{deal_text(deal(4294967295))}\n"),
+        ("replay - --json", '"status": "playing", "score": 5, "pyramid_left": 27'),
+        ("perft - --depth 1", "3\n"),
+        ("scores OLD.HGH --json", r'[{"name": "\u2665\u2665", "score": 120, "level": 2}, {"name": "-----"'),
     ],
 )
 def test_a_command_prints_its_report(
-    words: str, printed: list[str], capsys: Capture, tmp_path: Path, monkeypatch: Patch
+    words: str, printed: str, capsys: Capture, tmp_path: Path, monkeypatch: Patch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     typed(monkeypatch, GAME)
-    for name, contents in {"OLD.HGH": BOARD, "PYRAMID.DEC": DECKS}.items():
-        Path(name).write_bytes(contents)
+    Path("OLD.HGH").write_bytes(BOARD)
     assert main(words.split()) == 0
     out, err = capsys.readouterr()
-    assert ([part for part in printed if part not in out], err) == ([], "")
+    assert printed in out
+    assert err == ""
 
 
 def test_the_module_runs_as_the_command(tmp_path: Path) -> None:
