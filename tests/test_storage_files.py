@@ -10,7 +10,7 @@ from retro_pyramid.formats.own.config import decode_config, empty_config, encode
 from retro_pyramid.formats.own.figures import Figures
 from retro_pyramid.formats.own.tournament import Suspended
 from retro_pyramid.programs.settings import read_settings
-from retro_pyramid.rules import EDITIONS, parse_move, rules_for
+from retro_pyramid.rules import parse_move, rules_for
 from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.session import Session
 from retro_pyramid.storage.tournament import TopRow
@@ -174,27 +174,6 @@ def test_a_broken_board_is_kept_and_the_proofs_of_its_rows_with_it(tmp_path: Pat
     assert len(files.notices) == 1
     (tmp_path / HGH).write_bytes(board)
     assert game(tmp_path).tour.top()[0] == TopRow("Ann", TOTAL, SIX)
-
-
-def test_every_edition_resumes_where_it_was_left(tmp_path: Path) -> None:
-    files = game(tmp_path)
-    for edition in EDITIONS:
-        assert files.resume.put(session(edition).save())
-    mine = session("em", 7).save()
-    files.resume.put(mine)
-    again = game(tmp_path)
-    for edition in EDITIONS:
-        save = again.resume.get(edition)
-        assert save is not None
-        assert Session.resume(save) == session(edition, 7 if edition == "em" else 3)
-    # Another window's game, of other cards.
-    assert again.resume.drop(mine._replace(game=mine.game._replace(deal=None, cards=mine.game.cards[::-1])))
-    assert again.resume.get("em") == mine
-    assert again.resume.drop(mine)
-    assert again.resume.drop(mine)
-    left = game(tmp_path).resume
-    assert (left.get("em"), left.get("odm")) == (None, session("odm").save())
-    assert names(tmp_path) == ["RESUME.PYR"]
 
 
 def test_games_are_saved_and_found_by_name(tmp_path: Path) -> None:

@@ -22,18 +22,13 @@ Patch = pytest.MonkeyPatch
 
 @pytest.mark.posix
 def test_a_file_a_pipe_and_a_terminal_have_readers_others_none(tmp_path: Path) -> None:
-    reading, pipe = os.pipe()
-    master, terminal = os.openpty()
-    ours, journal = socket.socketpair()
-    file = os.open(tmp_path / "log", os.O_WRONLY | os.O_CREAT)
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    read = [unread.nobody_reads("linux", number) for number in (pipe, terminal, file)]
-    unread_ = [unread.nobody_reads("linux", number) for number in (nowhere, journal.fileno(), 9999)]
-    for number in (reading, pipe, master, terminal, file, nowhere):
+    (reading, pipe), (master, terminal), sockets = os.pipe(), os.openpty(), socket.socketpair()
+    file, nowhere = os.open(tmp_path / "log", os.O_WRONLY | os.O_CREAT), os.open(os.devnull, os.O_WRONLY)
+    asked = (pipe, terminal, file, nowhere, sockets[1].fileno(), 9999)
+    found = [unread.nobody_reads("linux", number) for number in asked]
+    for number in (reading, pipe, master, terminal, file, nowhere, *(one.detach() for one in sockets)):
         os.close(number)
-    ours.close()
-    journal.close()
-    assert (read, unread_) == ([False] * 3, [True] * 3)
+    assert found == [False] * 3 + [True] * 3
 
 
 @pytest.mark.parametrize(("terminal", "processes"), [(True, 1), (True, 2), (True, 0), (False, 1)])
