@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.cards import deal, deal_text
-from retro_pyramid.formats.own.checked import Block, check_line, encode_blocks
+from retro_pyramid.formats.own.checked import Block, encode_blocks
 from retro_pyramid.formats.own.figures import Figures
 from retro_pyramid.formats.own.saves import encode_save
 from retro_pyramid.formats.own.statistics import encode_statistics
@@ -18,7 +18,6 @@ from retro_pyramid.rules import EDITIONS, parse_move, rules_for
 from retro_pyramid.rules.transcript import MOST_CHARACTERS, Save, checksum
 from retro_pyramid.session import Session
 from retro_pyramid.storage import BrowserStore, DataFolder, GameFiles, StorageError
-from retro_pyramid.storage.document import TOO_LONG
 from tests.folders import Failing, begun, contents, game, names
 from tests.pages import Shared, View
 from tests.scripts.search import stuck_game
@@ -60,23 +59,6 @@ def of_deal(number: int, moves: int = 3) -> Save:
 @pytest.fixture
 def impatient(monkeypatch: Patch) -> None:
     monkeypatch.setattr("retro_pyramid.storage.places.folder.LOCK_SECONDS", 0.1)
-
-
-@pytest.mark.parametrize(
-    "blocks",
-    [b"= em\nx\r\n", b"= em\nx", b"= em\n= em\n", b"\n\n= em\n"],
-    ids=["a carriage return", "no end of the last line", "a game twice", "empty lines before the first game"],
-)
-def test_what_could_not_be_written_again_is_kept(tmp_path: Path, blocks: bytes) -> None:
-    body = b"retro-pyramid-resume 1\n" + blocks
-    (tmp_path / RESUME).write_bytes(body + check_line(body))
-    files = game(tmp_path)
-    for moves in (3, 4):
-        assert files.resume.put(session(moves=moves).save())
-    (notice,) = files.notices
-    assert notice.startswith(f"Games left off broken, kept as {BAK}: {RESUME}: ")
-    assert contents(tmp_path)[BAK] == body + check_line(body)
-    assert game(tmp_path).resume.get("em") == session(moves=4).save()
 
 
 def test_a_step_that_no_file_can_hold_is_told_and_does_not_stay_in_the_way(tmp_path: Path) -> None:
@@ -209,20 +191,6 @@ def test_an_older_file_is_read_and_its_games_stay_beside_the_new_ones(tmp_path: 
     assert game(tmp_path).resume.drop(em)
     assert game(tmp_path).resume.left("em") == [other]
     assert (names(tmp_path), files.notices) == ([RESUME], [])
-
-
-def test_a_game_too_long_to_be_saved_goes_on_and_says_so_once(tmp_path: Path) -> None:
-    files = game(tmp_path)
-    assert files.resume.put(session("windows").save())
-    long = session("windows").save()._replace(earlier=((parse_move("D"),) * MOST_CHARACTERS,))
-    assert not files.resume.put(long)
-    assert not files.resume.put(long)
-    assert not files.suspended.save(Suspended((), (), long))
-    assert not files.saves.write("LONG", long)
-    assert files.notices == [TOO_LONG]
-    assert files.suspended.load() == Suspended((), (), long)
-    # What was saved before is better than nothing.
-    assert game(tmp_path).resume.get("windows") == session("windows").save()
 
 
 def rows(folder: Path) -> list[str]:
