@@ -34,6 +34,7 @@ from retro_pyramid.screens.parts.lamp import Light, draw_lamp
 from retro_pyramid.screens.parts.look import SHADOW
 from retro_pyramid.screens.setting import CGA, DECK, MODE, PHOSPHOR, VIDEO
 from retro_pyramid.screens.table.table import Table
+from tests import tables
 from tests.screens.driver import Game
 
 Rgb = tuple[float, float, float]
@@ -44,24 +45,13 @@ READ = 4.5
 SUITS = "♣♦♥♠"
 _RED_SUITS = (0x74, 0x1C)
 USUAL = "usual sight"
-SIGHTS: dict[str, tuple[Rgb, Rgb, Rgb]] = {
-    USUAL: ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
-    "protanopia": (
-        (0.152286, 1.052583, -0.204868),
-        (0.114503, 0.786281, 0.099216),
-        (-0.003882, -0.048116, 1.051998),
-    ),
-    "deuteranopia": (
-        (0.367322, 0.860646, -0.227968),
-        (0.280085, 0.672501, 0.047413),
-        (-0.011820, 0.042940, 0.968881),
-    ),
-    "tritanopia": (
-        (1.255528, -0.076749, -0.178779),
-        (-0.078411, 0.930809, 0.147602),
-        (0.004733, 0.691367, 0.303900),
-    ),
-}
+_SEEN = """
+    usual sight | 1 0 0 | 0 1 0 | 0 0 1
+    protanopia | 0.152286 1.052583 -0.204868 | 0.114503 0.786281 0.099216 | -0.003882 -0.048116 1.051998
+    deuteranopia | 0.367322 0.860646 -0.227968 | 0.280085 0.672501 0.047413 | -0.011820 0.042940 0.968881
+    tritanopia | 1.255528 -0.076749 -0.178779 | -0.078411 0.930809 0.147602 | 0.004733 0.691367 0.303900
+"""
+SIGHTS = {name: [[*map(float, row.split())] for row in matrix] for name, *matrix in tables.rows(_SEEN)}
 """What reaches a person of red, green and blue, each row a channel seen."""
 START = ("--start", "table", "--deal", "61", "--edition")
 ADAPTERS: dict[str, tuple[str, ...]] = {
@@ -82,13 +72,8 @@ Drawing = Callable[[], None]
 
 def settings(*words: str) -> dict[str, str]:
     """Return the settings that words of the command line choose, to be changed to while a game goes on."""
-    usual = {
-        MODE: "text" if "T" in words else "graphics",
-        DECK: "2" if "2" in words else "1",
-        VIDEO: "ega",
-        CGA: "1h",
-        PHOSPHOR: "green",
-    }
+    usual = {VIDEO: "ega", CGA: "1h", PHOSPHOR: "green", DECK: "2" if "2" in words else "1"}
+    usual[MODE] = "text" if "T" in words else "graphics"
     return usual | {f"shell.{name[2:]}": value for name, value in pairwise(words) if name.startswith("--")}
 
 
@@ -103,40 +88,30 @@ class Figure(NamedTuple):
     pixels: int
 
 
+def _dot(one: Sequence[float], other: Sequence[float]) -> float:
+    return sum(a * b for a, b in zip(one, other, strict=True))
+
+
 @cache
 def light(rgb: int, sight: str) -> Rgb:
     """Return what a sight gets of a colour 0xRRGGBB, as linear light, each channel from 0 to 1."""
     channels = [(rgb >> shift & 255) / 255 for shift in (16, 8, 0)]
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-    red, green, blue = (
-        min(max(sum(part * value for part, value in zip(row, linear, strict=True)), 0.0), 1.0)
-        for row in SIGHTS[sight]
-    )
+    red, green, blue = (min(max(_dot(row, linear), 0.0), 1.0) for row in SIGHTS[sight])
     return red, green, blue
 
 
 @cache
 def contrast(one: int, other: int, sight: str = USUAL) -> float:
-    """Return the luminance contrast of two colours, from 1 to 21.
-
-    >>> round(contrast(0xFF5555, 0x00AA00), 2), round(contrast(0x55FF55, 0xFFFFFF), 2)
-    (1.01, 1.33)
-    """
+    """Return the luminance contrast of two colours, from 1 to 21."""
     weights = (0.2126, 0.7152, 0.0722)
-    low, high = sorted(
-        sum(weight * part for weight, part in zip(weights, light(rgb, sight), strict=True))
-        for rgb in (one, other)
-    )
+    low, high = sorted(_dot(weights, light(rgb, sight)) for rgb in (one, other))
     return (high + 0.05) / (low + 0.05)
 
 
 @cache
 def lab(rgb: int, sight: str) -> Rgb:
-    """Return a colour as a sight sees it in CIELAB, under the white of sRGB (D65).
-
-    >>> [round(part) for part in lab(0xFF0000, USUAL)]
-    [53, 80, 67]
-    """
+    """Return a colour as a sight sees it in CIELAB, under the white of sRGB (D65)."""
     red, green, blue = light(rgb, sight)
     x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505
     y = 0.2126 * red + 0.7152 * green + 0.0722 * blue
@@ -146,9 +121,7 @@ def lab(rgb: int, sight: str) -> Rgb:
 
 
 def difference(one: int, other: int, sight: str) -> float:
-    """Return how far two colours are apart for a sight, in CIELAB units."""
-    pairs = zip(lab(one, sight), lab(other, sight), strict=True)
-    return math.hypot(*(a - b for a, b in pairs))
+    return math.dist(lab(one, sight), lab(other, sight))
 
 
 def table_of(game: Game) -> Table:
@@ -156,29 +129,16 @@ def table_of(game: Game) -> Table:
 
 
 def marks(table: Table) -> dict[str, tuple[Drawing, Drawing]]:
-    """Return the marks of a table by name: what draws it, and what draws the same without it."""
     felt, video, place = table.surface.felt, table.video, _PLACE
     chosen, ground = table.look.highlight, table.look.label >> 4
 
-    def bare() -> None:
-        felt.card(place, _CARD)
-
-    def back() -> None:
-        felt.card(place, None)
-
-    def empty() -> None:
-        felt.pile(place, 0, None, False)
-
-    found: dict[str, tuple[Drawing, Drawing]] = {
-        "selector": (lambda: felt.card(place, _CARD, True), bare),
-        "selector, back": (lambda: felt.card(place, None, True), back),
-        "selector, empty": (lambda: felt.pile(place, 0, None, True), empty),
-        "hint": (lambda: felt.card(place, _CARD, False, "hint"), bare),
-        "hint, back": (lambda: felt.card(place, None, False, "hint"), back),
-        "hint, empty": (lambda: felt.pile(place, 0, None, False, "hint"), empty),
-    }
+    found: dict[str, tuple[Drawing, Drawing]] = {}
+    kinds = {"": partial(felt.card, place, _CARD), ", back": partial(felt.card, place, None)}
+    for kind, draw in {**kinds, ", empty": partial(felt.pile, place, 0, None)}.items():
+        found[f"selector{kind}"] = (partial(draw, True), partial(draw, False))
+        found[f"hint{kind}"] = (partial(draw, False, "hint"), partial(draw, False))
     if chosen:
-        found["picked"] = (lambda: felt.card(place, _CARD, False, chosen), bare)
+        found["picked"] = (partial(felt.card, place, _CARD, False, chosen), partial(felt.card, place, _CARD))
     for name in _LIGHTS:
         found[f"lamp, {name}"] = (partial(draw_lamp, video, (50, 3), name, ground), lambda: None)
     return found
@@ -218,13 +178,9 @@ def figures(game: Game) -> Iterator[tuple[str, str, Figure]]:
 
 
 def share(changes: Counter[tuple[int, int]], colours: tuple[int, ...], sight: str) -> float:
-    """Return the share of the pixels changed that a sight sees change."""
-    seen = (
-        count
-        for (was, now), count in changes.items()
-        if contrast(colours[was], colours[now], sight) >= ENOUGH
-    )
-    return sum(seen) / changes.total() if changes else 1.0
+    contrasts = {pair: contrast(colours[pair[0]], colours[pair[1]], sight) for pair in changes}
+    seen = sum(count for pair, count in changes.items() if contrasts[pair] >= ENOUGH)
+    return seen / changes.total() if changes else 1.0
 
 
 class Letter(NamedTuple):
@@ -238,13 +194,11 @@ class Letter(NamedTuple):
 
 @cache
 def shades(block: bytes, colours: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the colours of some pixels, the commonest first."""
     return tuple(colours[index] for index, _ in Counter(block).most_common())
 
 
 @cache
 def best(inks: tuple[int, ...], paper: int) -> float:
-    """Return the best contrast that one of some inks has to a paper."""
     return max((contrast(ink, paper) for ink in inks if ink != paper), default=21.0)
 
 

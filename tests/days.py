@@ -28,6 +28,5 @@ ROWS = [_row(line) for line in VECTORS.read_text().splitlines() if not line.star
 
 
 def deals_of(edition: str, date: int, *places: int, **options: str) -> list[int]:
-    """Return the deals of a date at some places."""
     found = {row.place: row.deal for row in ROWS if row[:2] == (rules_for(edition, options), date)}
     return [found[place] for place in places]

@@ -28,7 +28,6 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def names(folder: Path) -> list[str]:
-    """The names of all that is in a folder but its locks."""
     return sorted(path.name for path in folder.iterdir() if path.suffix.upper() != ".LCK")
 
 

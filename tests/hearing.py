@@ -8,7 +8,6 @@ from retro_pyramid.speech.listener import Listener
 from retro_pyramid.speech.spoken import joined
 from tests.screens.driver import Game
 
-NUMBERS = {"Ace": 1, "Jack": 11, "Queen": 12, "King": 13} | {str(n): n for n in range(2, 11)}
 CARD = re.compile(r"(Ace|Jack|Queen|King|\d+) of (?:clubs|diamonds|hearts|spades)")
 _LAID = re.compile(rf"({CARD.pattern}) laid on the discard pile")
 _SCORE = re.compile(r"\b[Ss]core (minus |plus )?(\d+)")
@@ -25,7 +24,6 @@ class Hearing:
     def __init__(self, data: Path, *words: str, new: bool = False) -> None:
         self.game = Game(data, *words, new=new)
         self._listener = Listener(self.game.app)
-        self.said: list[str] = []
         self.last = ""
         self.transcript: list[str] = []
         self.press()
@@ -38,7 +36,6 @@ class Hearing:
             self.game.picture()
             words.append(self._listener.hear(self.game.app.state()))
         self.last = joined(words)
-        self.said += re.split(r"(?<=[.?!:]) ", self.last)
         self.transcript += [*(f"> {line}" for line in lines), *([self.last] if self.last else [])]
         return self.last
 
@@ -51,16 +48,6 @@ class Hearing:
         parts = [part for part in self.whole.split(". ") if part.startswith(start)]
         return [found[0] for part in parts for found in CARD.finditer(part.partition(", under it")[0])]
 
-    def go_to(self, card: str, key: str) -> None:
-        """Press a key until the card is heard."""
-        for _ in range(30):
-            here = self.whole.split(". Keys: ")[0].split(". ")[-1]
-            pile = here.removeprefix("On the ")
-            if here.startswith(card) or (pile != here and card in self.cards(pile)):
-                return
-            self.press(f"key {key}")
-        raise AssertionError(f"{card} is not come to; last heard {self.last!r}")
-
 
 class Follower:
     """Knows nothing of a game but what is said: the pyramid, the cards seen on the piles, the score."""
@@ -72,7 +59,6 @@ class Follower:
         self.score: int | None = None
 
     def open(self) -> dict[Place, str]:
-        """Return the cards that no other lies on."""
         return {place: card for place, card in self.pyramid.items() if not self._covered(*place)}
 
     def _covered(self, row: int, place: int) -> bool:
@@ -139,7 +125,6 @@ class Follower:
 
 
 def _row(part: str) -> Iterator[tuple[Place, str]]:
-    """Return the cards of a row that is read, with their places."""
     row = int(part[4])
     if "is empty" in part:
         return

@@ -15,7 +15,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import NoReturn
@@ -27,8 +27,6 @@ from retro_pyramid.formats.own.saves import decode_save
 from retro_pyramid.rules import rules_for
 from retro_pyramid.session import Session
 from retro_pyramid.storage import DataFolder, GameFiles
-from retro_pyramid.storage.places.errors import one_line
-from retro_pyramid.storage.places.store import Steps
 
 DISK_BYTES = 64 << 10
 PAGE = 4096
@@ -36,16 +34,6 @@ SECONDS = 0.02
 """The longest time a program gets on a tmpfs, three times that elsewhere; its first writes begin at once."""
 BALLAST = "BALLAST"
 FILES = {"b": "PYRAMID.HGH", "s": "GAME.PYR", "c": "PYRAMID.CFG"}
-
-
-class Careless(DataFolder):
-    """A folder written as storage never does it, so that it is known that the study would find it."""
-
-    def write(self, name: str, data: bytes, over_link: bool = False, steps: Steps = ()) -> None:
-        """Write straight into the file."""
-        path = self.find(name)
-        with one_line(path):
-            path.write_bytes(data)
 
 
 @contextmanager
@@ -72,7 +60,7 @@ def study(store: DataFolder, runs: int, seed: int, may_mount: bool) -> list[str]
     with small_disk(folder) if may_mount else nullcontext(False) as tmpfs:
         steps = dict.fromkeys(FILES, 1)
         files = GameFiles(store)
-        assert all(act(files, 1) for act in _ACTS.values())
+        assert all(_write(files, kind, 1) for kind in FILES)
         for run in range(runs):
             if tmpfs:
                 _fill(folder, chance.choice((None, 0, 1, 2, 3)))
@@ -115,16 +103,9 @@ def _run(
         os.kill(program, signal.SIGKILL)
         os.waitpid(program, 0)
         said = reports.read().decode().split()
-    begun, done = dict(steps), dict(steps)
-    for word in said:
-        what, kind, state = word[0], word[1], int(word[2:])
-        if what == "?":
-            begun[kind] = state
-        elif what == "!":
-            done[kind] = state
-        else:
-            counts["full"] += 1
-    return begun, done
+    told = {what: {word[1]: int(word[2:]) for word in said if word[0] == what} for what in "?!"}
+    counts["full"] += sum(word[0] == "-" for word in said)
+    return {**steps, **told["?"]}, {**steps, **told["!"]}
 
 
 def _program(store: DataFolder, steps: dict[str, int], reports: int, room: int | None) -> NoReturn:
@@ -139,27 +120,20 @@ def _program(store: DataFolder, steps: dict[str, int], reports: int, room: int |
             for kind in FILES:
                 steps[kind] += 1
                 os.write(reports, f"?{kind}{steps[kind]} ".encode())
-                saved = _ACTS[kind](files, steps[kind])
+                saved = _write(files, kind, steps[kind])
                 os.write(reports, f"{'!' if saved else '-'}{kind}{steps[kind]} ".encode())
     finally:
         os._exit(1)
 
 
-def _enter(files: GameFiles, state: int) -> bool:
+def _write(files: GameFiles, kind: str, state: int) -> bool:
+    if kind == "s":
+        return files.saves.write("game", Session(rules_for("em"), deal(state), state).save())
+    if kind == "c":
+        return files.config.change({"em.speed": str(state)})
     files.notices.clear()
     files.add(f"P{state}", state, 1)
     return not files.notices
-
-
-def _save(files: GameFiles, state: int) -> bool:
-    return files.saves.write("game", Session(rules_for("em"), deal(state), state).save())
-
-
-def _set(files: GameFiles, state: int) -> bool:
-    return files.config.change({"em.speed": str(state)})
-
-
-_ACTS: dict[str, Callable[[GameFiles, int], bool]] = {"b": _enter, "s": _save, "c": _set}
 
 
 def _found(kind: str, data: bytes) -> int:
@@ -189,18 +163,13 @@ def _fill(folder: Path, pages: int | None) -> None:
 
 
 def main(words: Sequence[str]) -> int:
-    """Print what came out; the exit code is 1 when a file was broken."""
     parser = argparse.ArgumentParser(prog="python -m tests.killing")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--runs", type=int, default=500)
     parser.add_argument("--seed", type=int, default=1991)
     parser.add_argument("--no-mount", action="store_true")
-    parser.add_argument(
-        "--careless", action="store_true", help="write straight into the files: it is found out"
-    )
     arguments = parser.parse_args(list(words))
-    store = (Careless if arguments.careless else DataFolder)(arguments.folder)
-    broken = study(store, arguments.runs, arguments.seed, not arguments.no_mount)
+    broken = study(DataFolder(arguments.folder), arguments.runs, arguments.seed, not arguments.no_mount)
     print("\n".join(broken), end="\n" * bool(broken))
     return int(bool(broken))
 

@@ -77,7 +77,6 @@ class View:
         return list(self.texts)[number]
 
     def deliver(self) -> None:
-        """Let the first write come into the storage."""
         self._shared.change(self.sent.pop(0))
 
     def listen(self) -> None:

@@ -43,7 +43,6 @@ RULE_SETS = tuple(rules for rules in RECORDS if rules.edition in DATA)
 
 
 def missing(name: str) -> list[str]:
-    """Return what test data a program lacks."""
     hints = (TESTS / "solver" / "frozen.txt").read_text(encoding="utf-8")
     wanted = {
         "clicks and a deal in DATA, tests/programs.py": name in DATA,

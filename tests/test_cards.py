@@ -8,20 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from retro_pyramid.cards import (
-    MAX_DEAL,
-    RANK,
-    BorlandRandom,
-    CardError,
-    card_text,
-    check_deal,
-    deal,
-    deal_text,
-    parse_card,
-    parse_deal,
-    parse_deal_number,
-    suit_of,
-)
+from retro_pyramid import cards as c
+from retro_pyramid.cards import CardError, card_text, deal, deal_text, parse_card, parse_deal
 
 REFERENCE = Path(__file__).parent / "reference"
 RANDOM: list[dict[str, Any]] = json.loads((REFERENCE / "borland_random.json").read_text())["vectors"]
@@ -30,7 +18,7 @@ DEALS: dict[str, str] = json.loads((REFERENCE / "deals.json").read_text())
 
 @pytest.mark.parametrize("row", RANDOM, ids=lambda row: f"seed{row['seed']}-n{row['n']}")
 def test_generator_gives_the_numbers_of_turbo_pascal(row: dict[str, Any]) -> None:
-    generator = BorlandRandom(row["seed"])
+    generator = c.BorlandRandom(row["seed"])
     assert [generator.random(row["n"]) for _ in row["values"]] == row["values"]
 
 
@@ -40,7 +28,7 @@ def test_deal_number_means_these_cards(number: str) -> None:
     assert parse_deal(DEALS[number]) == deal(int(number))
 
 
-@given(st.integers(0, MAX_DEAL))
+@given(st.integers(0, c.MAX_DEAL))
 @settings(derandomize=True, deadline=None, max_examples=50)
 def test_every_deal_is_the_whole_deck_and_reads_back(number: int) -> None:
     cards = deal(number)
@@ -55,7 +43,7 @@ def test_cards_are_suit_by_suit_and_rank_by_rank() -> None:
     assert [names[13], names[26], names[39], names[51]] == ["Ad", "Ah", "As", "Ks"]
     for card, name in enumerate(names):
         assert parse_card(name) == parse_card(name.swapcase()) == card
-        assert (suit_of(card), RANK[card]) == ("cdhs".index(name[1]), "A23456789TJQK".index(name[0]) + 1)
+        assert (c.suit_of(card), c.RANK[card]) == ("cdhs".index(name[1]), "A23456789TJQK".index(name[0]) + 1)
 
 
 KIND = "expected a rank of A23456789TJQK and a suit of cdhs"
@@ -73,11 +61,11 @@ SIXTY_ONE = deal_text(deal(61))
         (parse_deal, deal_text(deal(61)[:-1]), "8c missing"),
         (parse_deal, f"{SIXTY_ONE} 7s", r"7s doubled$"),
         (parse_deal, f"{SIXTY_ONE} Xx", "'Xx' is no card"),
-        (check_deal, [*range(51), 52], "52 is no card: expected a number from 0 to 51"),
-        *[(deal, number, "expected 0 to 4294967295") for number in (-1, MAX_DEAL + 1)],
-        *[(parse_deal_number, str(number), "expected 0 to 4294967295") for number in (-1, MAX_DEAL + 1)],
+        (c.check_deal, [*range(51), 52], "52 is no card: expected a number from 0 to 51"),
+        *[(deal, number, "expected 0 to 4294967295") for number in (-1, c.MAX_DEAL + 1)],
+        *[(c.parse_deal_number, str(number), "expected 0 to 4294967295") for number in (-1, c.MAX_DEAL + 1)],
         *[
-            (parse_deal_number, text, "^.{,85}is no deal number.{,40}$")
+            (c.parse_deal_number, text, "^.{,85}is no deal number.{,40}$")
             for text in ("", "+1", "1.0", "1e3", "0x10", " 1", "1_000", "²", "٣", "9" * 5000)
         ],
     ],
@@ -90,4 +78,4 @@ def test_what_is_no_card_no_deal_and_no_number_is_told_in_one_short_line(
 
 
 def test_deal_number_is_read_in_decimal_digits() -> None:
-    assert [parse_deal_number(text) for text in ("0", "007", "4294967295")] == [0, 7, MAX_DEAL]
+    assert [c.parse_deal_number(text) for text in ("0", "007", "4294967295")] == [0, 7, c.MAX_DEAL]

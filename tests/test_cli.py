@@ -38,7 +38,6 @@ DECKS = asset_bytes("PYRAMID.DEC")
 
 @pytest.fixture(autouse=True)
 def data(one_host: None, monkeypatch: Patch, tmp_path: Path) -> Path:
-    """The folder of the player's files."""
     monkeypatch.setenv("RETRO_PYRAMID_DATA", str(tmp_path / "data"))
     (tmp_path / "data").mkdir()
     return tmp_path / "data"
@@ -59,23 +58,17 @@ def ran(tmp_path: Path, capsys: Capture) -> Ran:
 
 
 def typed(monkeypatch: Patch, text: str) -> None:
-    """Let the text stand on standard input."""
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(text.encode())))
 
 
 FILES = {
     "game": GAME.encode(),
-    "illegal": GAME.replace("75 D", "75 73").encode(),
     "covered.pyr": GAME.replace("75", "11").encode(),
-    "number.pyr": GAME.replace("61", "x").encode(),
-    "empty": b"",
     "rubbish": b"rubbish\n",
     "binary": b"\xff\xfe",
     "PYRAMID.DEC": DECKS,
     "bad": b"wait 1\ndance\n",
-    "key": b"key RETURN\n",
     "target": b"# first\nwait 1\nclickon card:11\n",
-    "disabled": b"clickon card:11\n",
     "shot": b"shot one\n",
     "good": b"wait 1\n",
     "deals": b"# deals 61 9999999999\nwait 1\n",
@@ -85,20 +78,13 @@ FILES = {
 }
 USAGE = rows("""
     X | unknown word 'X': expected T (text mode) or 2 (second deck)
-    T dael | unknown word 'dael': did you mean pyramid deal?
     SOVLE --file decks | unknown word 'SOVLE': did you mean pyramid solve?
     --nonsense | --nonsense
-    --dea 61 | --dea
     --deal | --deal: expected one argument
     --deal -1 | '-1' is no deal number
-    --deal 4294967296 | '4294967296' is no deal number: expected 0 to 4294967295
-    --deal ٣ | '٣' is no deal number
-    --deal '' | '' is no deal number
     --daily --deal 61 | --daily has a deal of its own: expected it without --deal
-    --daily-match --deal 61 | --daily has a deal of its own: expected it without --deal
     --watch '' | --watch is empty: expected a file
     --watch em.65.D1- --deal 61 | --watch has a game of its own
-    --watch em.65.D1- --daily-match | --watch has a game of its own
     --watch em.65.D1- --move x | move 'x': expected a whole number
     --watch - --terminal | --watch - needs standard input, which --terminal reads the keys from
     --move 1 | --move is of a game that is watched: expected it with --watch
@@ -109,33 +95,25 @@ USAGE = rows("""
     --setup colours | --setup: invalid choice: 'colours'
     --setup own | --setup own: odm has no settings of its own, expected another page
     --day 20261131 | --day '20261131': expected a day as YYYYMMDD
-    --day 2026-W1-1 | --day '2026-W1-1': expected a day as YYYYMMDD
     -nosounds | -nosounds
-    nomouse | unknown word 'nomouse'
     gone.hgh | 'gone.hgh': there is no such file
     picture.png | unknown word 'picture.png'
     retro-pyramid:gone.pyr | expected retro-pyramid: and a packed game
-    retro-pyramid: | expected retro-pyramid: and a packed game
     NINES | unknown word '999
     RAW | ESCAPED
-    --RAW | ESCAPED
     --option level | option 'level': expected NAME=VALUE
-    --option =2 | option '=2': expected NAME=VALUE
     --option level=3 | option level of odm cannot be '3': expected 1 or 2
     --option passes=2 | odm has no option 'passes': expected level
-    --level 0 | option level of odm cannot be '0': expected 1 or 2
     --edition chess | edition 'chess' cannot be played: expected odm
     --aspect 16:9 | --aspect: invalid choice: '16:9'
-    --scale 0 | --scale: invalid choice: '0'
     --headless | --headless needs --script
     --shots x | --shots needs --script
     --script '' | --script is empty: expected a file
     --script good --shots '' | --shots is empty: expected a folder
     --state '' | --state is empty: expected a file
+    --record '' | --record is empty: expected a file
     --terminal 2 | 2 (the second deck) needs a window: --terminal has characters only
     --terminal --scale 2 | --scale needs a window
-    --terminal --aspect square | --aspect needs a window
-    --terminal --fullscreen | --fullscreen needs a window
     --terminal --script x --headless | --terminal is played by hand: a script runs with --headless
     --deal NINES | '99999999999999999999...' is no deal number
     --data x\udcffy | word 2 is not valid text: expected UTF-8
@@ -151,80 +129,50 @@ ONE_LINE = rows("""
     --data binary | binary: expected a folder, found a file
     --data binary/below | below: Not a directory
     --headless --script bad | script line 2: unknown word 'dance'
-    --headless --script key | script line 1: no key is called 'RETURN'
     --headless --script target | script line 3: no target 'card:11'
-    --headless --script disabled --start table | script line 1: target 'card:11' is disabled
     --headless --script shot --shots binary | binary: expected a folder, found a file
     --headless --script shot --shots binary/below | below: Not a directory
     --headless --script deals | script, # deals: expected deal numbers, found '9999999999'
     --headless --script day | script, # day: expected a day as YYYYMMDD, found 20261399
     --headless --script good --state . | expected a file, found a folder
+    --headless --script good --record . | expected a file, found a folder
+    --headless --script good --record nowhere/script | --record nowhere/script: there is no folder
     --headless --script good --state nowhere/state.json | there is no folder
     --script LONG | LONG: File name too long
-    --data LONG | LONG: File name too long
-    --state LONG | LONG: File name too long
     --record LONG/file | LONG: File name too long
     LONG.HGH | LONG.HGH: File name too long
     --watch LONG | LONG: File name too long
     --watch covered.pyr | covered.pyr: move 1 (11): the card at 11 is covered
-    --watch rubbish | rubbish: line 1: found 'rubbish': expected 'retro-pyramid 1'
-    --watch empty | empty: line 1: the text is empty
-    --watch number.pyr | number.pyr: line 4: 'x' is no deal number
     --watch odm.1.61.H2y | expected all its characters as they were given, found some lost or changed
     --watch EMS | expected EDITION.OPTION.DEAL.MOVES
     --watch NINES | File name too long
     --watch a\0b | null
     --script RAW | ESCAPED
     deal --edition RAW --deal 1 | ESCAPED
-    replay RAW | ESCAPED
-    scores RAW | ESCAPED
-    scores a --RAW | ESCAPED
-    deck info RAW | ESCAPED
-    import RAW | ESCAPED
     deal --edition odm | required: --deal
-    deal --edition chess --deal 1 | chess
-    deal --edition odm --deal x | 'x' is no deal number
-    deal --edition odm --deal 1 --level 9 | option level of odm cannot be '9': expected 1 or 2
     deal --edition odm --deal 1 --json | --json
-    replay rubbish | line 1: found 'rubbish': expected 'retro-pyramid 1'
-    replay illegal | move 2 (73)
     replay game --depth 2 | --depth 2
     perft game --depth 0 | depth 0: expected 1 or more
-    perft game --depth two | depth 'two'
-    perft game --depth NINES | depth '99999999999999999999...'
     scores missing | missing: No such file or directory
     scores rubbish | rubbish: score board: expected high scores, found a text
-    scores rubbish --xml | --xml
-    deck play | play
     deck info rubbish | rubbish: decks: expected pictures of cards, found a text
     deck sheet rubbish | required: --out
     deck sheet PYRAMID.DEC --out . | expected a file, found a folder
     deck build LONG --out a.DEC | LONG: File name too long
     day --day 20261131 | --day '20261131': expected a day as YYYYMMDD
-    day --day today | --day 'today'
-    day --edition chess | unknown edition 'chess': expected odm
     day --level 2 | --edition is missing
-    verify missing | missing: No such file or directory
     verify missing --day 1 | --day '1'
     solve | one of the arguments --deal --cards --from --file is required
     solve --deal 1 --edition em --grade --goal cleared | --grade: expected --goal won
-    odds --deals 5 --edition em --grade --goal cleared | --grade: expected --goal won
     odds --edition em --deals 0 | deals '0'
-    odds --edition em --deals 99999999999 | deals '99999999999'
     stats --data bad | bad: expected a folder, found a file
     stats --data '' | --data is empty: expected a folder
-    odds --edition em --deals 1 --data bad | bad: expected a folder, found a file
-    scores OLD.HGH --data bad | bad: expected a folder, found a file
-    deck info CGA.DEC --data bad | bad: expected a folder, found a file
-    export out.csv --data bad | bad: expected a folder, found a file
     import OLD.HGH --data bad | bad: expected a folder, found a file
-    --script good --headless --data bad | bad: expected a folder, found a file
     export out.txt | expected a name that ends in .HGH, .csv, .json or .zip
     export nowhere/out.csv | No such file
     scores OLD.HGH --layout club | OLD.HGH: layout 'club': expected canonical or a name such as
     scores OLD.HGH --layout 10xname15,int16,int16 | expected 200 bytes, found 300
     scores OLD.HGH --explain --layout canonical | --explain
-    scores NINES | 999: File name too long
     deck info OLD.HGH | OLD.HGH: image 1 of deck 1
     deck info CGA.DEC --layout 2x52,cga4 | CGA.DEC: image 1 of deck 2
     deck extract CGA.DEC --out OLD.HGH | expected a folder, found a file
@@ -248,7 +196,6 @@ ONE_LINE = rows("""
 
 @pytest.fixture(scope="module")
 def wrong(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with files to be refused, which nothing is written into."""
     folder = tmp_path_factory.mktemp("wrong")
     for name, contents in FILES.items():
         (folder / name).write_bytes(contents)
@@ -282,9 +229,7 @@ def test_what_is_wrong_gets_one_line(
 
 @pytest.mark.posix
 @pytest.mark.parametrize("words", ["--state in/x/y", "in/x.HGH", "--data in/data", "stats --data in/data"])
-def test_a_locked_folder_gets_one_line(
-    capsys: Capture, tmp_path: Path, monkeypatch: Patch, words: str
-) -> None:
+def test_a_locked_folder_is_told(capsys: Capture, tmp_path: Path, monkeypatch: Patch, words: str) -> None:
     """Who tests may enter every folder, so the system's look into this one is stood in for."""
     stat = os.stat
 
@@ -306,15 +251,11 @@ def test_a_locked_folder_gets_one_line(
     rows("""
         -nomouse | graphics | 1 | ega
         T | text | 1 | ega
-        t | text | 1 | ega
         2 | graphics | 2 | ega
         2 T | text | 1 | ega
-        T 2 | text | 1 | ega
         t --level 2 2 | text | 1 | ega
-        2 2 | graphics | 2 | ega
         --video mono | text | 1 | mono
         2 --video mono | text | 1 | mono
-        2 --video cga | graphics | 2 | cga
         T --video cga | text | 1 | cga
     """),
 )
@@ -383,41 +324,20 @@ def test_a_game_is_watched_from_wherever(ran: Ran, source: str, tmp_path: Path, 
         assert ran(words, "key END")[0]["moves"] == ["75"]
 
 
-@pytest.mark.parametrize(("no_color", "video"), [("1", "mono"), ("", None)])
-def test_a_terminal_has_text_and_no_unwanted_colour(
-    monkeypatch: Patch, no_color: str, video: str | None
-) -> None:
-    monkeypatch.setenv("NO_COLOR", no_color)
-    arguments = parse_playing(["--terminal"])
-    assert (arguments.override["shell.mode"], arguments.override.get("shell.video")) == ("text", video)
-    assert "shell.video" not in parse_playing(["T"]).override
+def test_a_terminal_has_text_and_no_unwanted_colour(monkeypatch: Patch) -> None:
+    for no_color, more in (("1", {"shell.video": "mono"}), ("", {})):
+        monkeypatch.setenv("NO_COLOR", no_color)
+        assert parse_playing(["--terminal"]).override == {"shell.mode": "text", **more}
+        assert "shell.video" not in parse_playing(["T"]).override
 
 
-@pytest.mark.parametrize(
-    ("words", "out"),
-    [
-        ("--version", f"Retro Pyramid {__version__}\n"),
-        *(
-            (f"{words} --help".lstrip(), f"usage: {' '.join(['pyramid', *words.split()])} ")
-            for words in ("", "deal", "replay", "perft", "scores", "deck", "deck sheet", "import", "export")
-        ),
-    ],
-)
-def test_version_and_help(capsys: Capture, words: str, out: str) -> None:
-    with pytest.raises(SystemExit) as end:
-        main(words.split())
-    assert end.value.code == 0
-    assert capsys.readouterr().out.startswith(out)
-
-
-def test_a_broken_board_is_kept_and_reported_once(ran: Ran, data: Path) -> None:
-    (data / "PYRAMID.HGH").write_bytes(b"rubbish")
-    state, err = ran("--start menu", "wait 3")
-    said = "High scores broken, kept as PYRAMID.HGH.BAK: PYRAMID.HGH: score board: expected high scores, found a text"
-    assert (state["message"], err) == (said, f"pyramid: {said}\n")
-    assert (data / "PYRAMID.HGH.BAK").read_bytes() == b"rubbish"
-    assert (data / "PYRAMID.HGH").read_bytes() == encode_board(empty_board())
-    assert ran("--start menu", "key h\nkey ENTER\nwait 3")[1] == ""
+@pytest.mark.parametrize("words", ["", "deal", "deck", "deck sheet"])
+def test_version_and_help(capsys: Capture, words: str) -> None:
+    for word, out in (("--version", f"Retro Pyramid {__version__}\n"), ("--help", f"usage: pyramid {words}")):
+        if word == "--help" or not words:
+            with pytest.raises(SystemExit, match="0"):
+                main([*words.split(), word])
+            assert capsys.readouterr().out.startswith(out)
 
 
 def test_a_notice_waits_for_a_screen_that_shows_it(ran: Ran, data: Path, tmp_path: Path) -> None:
@@ -431,41 +351,25 @@ def test_a_notice_waits_for_a_screen_that_shows_it(ran: Ran, data: Path, tmp_pat
     assert state["message"].startswith("Level 1: ")
 
 
-def test_decks_in_the_data_folder_replace_the_built_in_ones(ran: Ran, data: Path, tmp_path: Path) -> None:
-    words = f"--start table --deal 61 --shots {tmp_path}"
-    ran(f"2 {words}", "settle\nshot second")
-    half = len(DECKS) // 2
-    (data / "pyramid.dec").write_bytes(DECKS[half:] + DECKS[:half])
-    assert ran(words, "settle\nshot swapped")[1] == ""
-    assert (tmp_path / "swapped.png").read_bytes() == (tmp_path / "second.png").read_bytes()
-
-
 @pytest.mark.parametrize(
     ("words", "printed"),
     [
-        ("deal --edition odm --deal 4294967295", [f"{deal_text(deal(4294967295))}\n"]),
-        ("replay game", ["score 5"]),
-        ("replay game --json", ['"status": "playing"', '"score": 5', '"pyramid_left": 27']),
-        ("replay - --json", ['"score": 5']),
-        ("perft - --depth 1", ["3\n"]),
-        ("scores OLD.HGH", ["♥♥", "120"]),
-        ("scores OLD.HGH --json", [r'[{"name": "\u2665\u2665", "score": 120, "level": 2}, {"name": "-----"']),
-        ("deck info PYRAMID.DEC", ["2 decks of 54 images"]),
-        ("deck info PYRAMID.DEC --json", ['"decks": 2, "images": 54, "width": 64, "height": 64']),
-        ("deck sheet PYRAMID.DEC --out sheet.png", ["sheet.png: 108 images\n"]),
+        ("deal --edition odm --deal 4294967295", f"{deal_text(deal(4294967295))}\n"),
+        ("replay - --json", '"status": "playing", "score": 5, "pyramid_left": 27'),
+        ("perft - --depth 1", "3\n"),
+        ("scores OLD.HGH --json", r'[{"name": "\u2665\u2665", "score": 120, "level": 2}, {"name": "-----"'),
     ],
 )
 def test_a_command_prints_its_report(
-    words: str, printed: list[str], capsys: Capture, tmp_path: Path, monkeypatch: Patch
+    words: str, printed: str, capsys: Capture, tmp_path: Path, monkeypatch: Patch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     typed(monkeypatch, GAME)
-    for name, contents in {"game": GAME.encode(), "OLD.HGH": BOARD, "PYRAMID.DEC": DECKS}.items():
-        Path(name).write_bytes(contents)
+    Path("OLD.HGH").write_bytes(BOARD)
     assert main(words.split()) == 0
     out, err = capsys.readouterr()
-    assert ([part for part in printed if part not in out], err) == ([], "")
-    assert Path("sheet.png").exists() == ("sheet.png" in words)
+    assert printed in out
+    assert err == ""
 
 
 def test_the_module_runs_as_the_command(tmp_path: Path) -> None:

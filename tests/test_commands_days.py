@@ -26,7 +26,6 @@ def told(*words: str) -> Any:
 
 
 def verified(tmp_path: Path, *lines: str | bytes, words: tuple[str, ...] = ()) -> list[dict[str, Any]]:
-    """What is said of each line."""
     file = tmp_path / "board.txt"
     file.write_bytes(b"\n".join(line if isinstance(line, bytes) else line.encode() for line in lines))
     data = told("verify", str(file), "--jobs", "1", *words)

@@ -14,7 +14,7 @@ from retro_pyramid.commands.report import Report
 from retro_pyramid.commands.run import report_of
 from retro_pyramid.rules import EDITIONS
 from retro_pyramid.rules.transcript import parse_transcript, transcript_text
-from tests.rules.vectors import GAMES, PERFT, Row, name_of, transcript_of
+from tests.rules.vectors import GAMES, Row, name_of, transcript_of
 
 KEYS = "edition status score pyramid_left stock_left waste_left pass cleared_pass legal"
 GAME = "retro-pyramid 1\nedition odm\ndeal 61\nmoves 75 D\n"
@@ -23,8 +23,6 @@ Played = Callable[..., Report]
 
 @pytest.fixture
 def played(tmp_path: Path) -> Played:
-    """What a sub-command reports of a transcript."""
-
     def play(command: str, text: str, *words: str) -> Report:
         (tmp_path / "game").write_text(text)
         return report_of([command, str(tmp_path / "game"), *words])
@@ -66,12 +64,6 @@ def test_what_is_illegal_or_no_game_is_one_line_and_why(words: list[str], played
         ("x", "line 1: found 'x': expected 'retro-pyramid 1'"),
     ):
         assert played(command, text, *more) == Report(said=(said,), code=2)
-
-
-@pytest.mark.parametrize("row", PERFT, ids=name_of)
-def test_perft_prints_its_counts_on_one_line(row: Row, played: Played) -> None:
-    report = played("perft", transcript_text(transcript_of(row)), "--depth", str(len(row["perft"])))
-    assert report == Report([" ".join(map(str, row["perft"]))])
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,6 @@ from retro_pyramid.commands.words import UsageError
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.boards.scores import empty_board, encode_board
 from retro_pyramid.formats.own.packed import pack
-from retro_pyramid.formats.pictures import icon
 from retro_pyramid.machine import host
 from retro_pyramid.packaged import asset_text
 from retro_pyramid.play import clipboard
@@ -83,7 +82,7 @@ def test_where_it_cannot_be_installed_one_line_says_why(
 
 
 @pytest.mark.parametrize("char", ["\n", "\r", "\t", "\x1b", "\x7f"])
-def test_a_path_that_no_entry_can_name_is_refused(
+def test_a_path_no_entry_can_name_is_refused(
     shared: Path, monkeypatch: Patch, capsys: Capture, char: str
 ) -> None:
     monkeypatch.setattr(sys, "executable", f"/opt/a{char}Exec=b/python")
@@ -157,14 +156,6 @@ def test_an_opened_board_is_taken_in_and_shown(one_host: None, tmp_path: Path, m
     assert cli.main(["--script", "script", "--headless", "PYRAMID.HGH"]) == 0
     assert '"screen": "scores"' in Path("end.json").read_text()
     assert Path("data/PYRAMID.HGH").read_bytes() == board
-
-
-def test_the_icon_is_the_pages() -> None:
-    drawing = asset_text("icon.txt").split()
-    rows = icon.pixels(drawing)
-    assert {len(row) for row in rows} == {len(rows)} == {32}
-    assert len({colour for row in rows for colour in row}) <= 16
-    assert asset_text("desktop/retro-pyramid.svg").startswith("<svg ")
 
 
 CODE = "--edition em --deal 61"

@@ -5,7 +5,7 @@ import doctest
 import importlib
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -33,14 +33,14 @@ DOCUMENTS = (
 _ROOMS = "cards|cli|rules|solver|session|formats|machine|screens|programs|storage|commands|play|page|tests|assets|web"
 
 
-def page(name: str) -> str:
+def page(name: str | Path) -> str:
     return (ROOT / name).read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_links_lead_somewhere_and_files_that_are_named_exist(document: str) -> None:
     text, folder = page(document), (ROOT / document).parent
-    links = [link for link in re.findall(r"\]\(([^)#]+)\)", text) if "://" not in link]
+    links = [link for link in re.findall(r'(?:src="|\]\()([^)#"]+)', text) if "://" not in link]
     assert [link for link in links if not Path(os.path.normpath(folder / link)).exists()] == []
     named = set(re.findall(rf"`((?:retro_pyramid/)?(?:{_ROOMS})/[\w/.]*)", text))
     # What a build makes is never kept.
@@ -81,7 +81,6 @@ def test_the_limits_and_the_files_of_the_solver_s_document_are_those_of_the_code
 
 
 def options_in(arguments: Parts | Sequence[Row]) -> set[str]:
-    """The options of a command and of its parts."""
     if isinstance(arguments, Mapping):
         return set().union(*(options_in(own) for _, own in arguments.values()))
     rows = [row if isinstance(row, list) else [row] for row in arguments]
@@ -169,24 +168,16 @@ def _text(node: ast.expr) -> str | None:
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
 
 
-def _texts(source: str) -> list[str]:
-    """Return the texts of a module but its docstrings; the lines of one text as one."""
-    nodes = list(ast.walk(ast.parse(source)))
-    parts = {
-        id(part)
-        for node in nodes
-        if isinstance(node, ast.JoinedStr | ast.Expr)
-        for part in ast.iter_child_nodes(node)
-    }
-    texts = []
-    for node in nodes:
-        if isinstance(node, ast.Tuple | ast.List):
-            lines = [_text(line) for line in node.elts]
-            parts.update(id(line) for line, text in zip(node.elts, lines, strict=True) if text is not None)
-            texts.append(" ".join(filter(None, lines)))
-        elif isinstance(node, ast.Constant | ast.JoinedStr) and id(node) not in parts:
-            texts.append(_text(node) or "")
-    return texts
+def _texts(node: ast.AST) -> Iterator[str]:
+    """Return the texts in a part of a module but its docstrings; the lines of one text as one."""
+    lines = [_text(line) for line in node.elts] if isinstance(node, ast.Tuple | ast.List) else []
+    yield " ".join(filter(None, lines))
+    for part in ast.iter_child_nodes(node):
+        text = _text(part) if isinstance(part, ast.expr) else None
+        if text is None:
+            yield from _texts(part)
+        elif not lines and not isinstance(node, ast.Expr):
+            yield text
 
 
 def _breaks(text: str) -> bool:
@@ -201,6 +192,6 @@ def test_a_text_of_one_sentence_that_ends_in_a_full_stop_is_noticed() -> None:
 
 def test_one_sentence_has_no_full_stop_and_several_have_them() -> None:
     paths = [path for folder in _FOLDERS for path in (_PACKAGE / folder).rglob("*.py")]
-    texts = {text: path.name for path in paths for text in _texts(path.read_text(encoding="utf-8"))}
+    texts = {text: path.name for path in paths for text in _texts(ast.parse(page(path)))}
     assert len(texts) > 1000
     assert {text: name for text, name in texts.items() if _breaks(text) and text not in _NOT_ALONE} == {}

@@ -3,7 +3,6 @@
 import multiprocessing
 import os
 import re
-import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -20,7 +19,8 @@ from retro_pyramid.commands.table import COMMANDS
 from retro_pyramid.storage import DataFolder, StorageError
 from retro_pyramid.storage.places import folder, named
 from tests.elsewhere import Msvcrt
-from tests.patience import SECONDS, wait_for
+
+Patch = pytest.MonkeyPatch
 
 ROOT = Path(__file__).parents[1]
 SCRIPT = ROOT / "tests" / "scripts" / "stuck_keys_level1.script"
@@ -91,7 +91,7 @@ for words in (["--help"], *([name, "--help"] for name in {list(COMMANDS)})):
 
 
 @pytest.fixture
-def windows(monkeypatch: pytest.MonkeyPatch) -> Msvcrt:
+def windows(monkeypatch: Patch) -> Msvcrt:
     stood_in = Msvcrt()
     monkeypatch.setitem(sys.modules, "msvcrt", stood_in)
     monkeypatch.setattr(sys, "platform", "win32")
@@ -99,7 +99,7 @@ def windows(monkeypatch: pytest.MonkeyPatch) -> Msvcrt:
 
 
 def test_a_lock_of_windows_keeps_others_out_and_is_given_back_before_its_file_is_closed(
-    windows: Msvcrt, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    windows: Msvcrt, tmp_path: Path, monkeypatch: Patch
 ) -> None:
     monkeypatch.setattr(folder, "LOCK_SECONDS", 0.05)
     one, other = DataFolder(tmp_path), DataFolder(tmp_path)
@@ -137,7 +137,7 @@ def test_a_game_of_windows_is_taken_over_and_its_file_removed(windows: Msvcrt, t
 
 
 @pytest.fixture
-def refusals(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def refusals(monkeypatch: Patch) -> list[int]:
     """How often a file will still refuse to be replaced, as one that a scanner looks into."""
     left = [0]
     replace = Path.replace
@@ -159,7 +159,7 @@ def test_windows_replaces_a_file_as_soon_as_nobody_looks_into_it_and_elsewhere_a
     windows: Msvcrt,
     tmp_path: Path,
     refusals: list[int],
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: Patch,
     system: str,
     times: int,
     kept: bytes,
@@ -175,7 +175,7 @@ def test_windows_replaces_a_file_as_soon_as_nobody_looks_into_it_and_elsewhere_a
     assert (refusals[0] == 0) == (times < 10)
 
 
-def test_a_name_that_is_taken_can_be_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_name_that_is_taken_can_be_given(tmp_path: Path, monkeypatch: Patch) -> None:
     def refused(*_: object) -> None:
         raise FileExistsError(17, "Cannot create a file when that file already exists")
 
@@ -205,32 +205,7 @@ def test_workers_that_begin_anew_give_the_same_answers(tmp_path: Path) -> None:
         assert (tmp_path / method / "PYRAMID.ODD").read_bytes() == kept, method
 
 
-@pytest.mark.posix
-@pytest.mark.parametrize("number", [signal.SIGINT, getattr(signal, "SIGKILL", 9)], ids=str)
-@pytest.mark.parametrize("method", METHODS)
-def test_no_worker_that_began_anew_outlives_who_asked(method: str, number: int, tmp_path: Path) -> None:
-    odds = ["odds", "--edition", "em", "--deals", "10000000", "--jobs", "2", "--data", str(tmp_path)]
-    program = subprocess.Popen(
-        [sys.executable, *in_processes(method), *odds],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    )
-    try:
-        wait_for("the first answers", lambda: (tmp_path / "PYRAMID.ODD").exists())
-        program.send_signal(number)
-        # Every process that is left holds this pipe open.
-        said = program.communicate(timeout=SECONDS)[1]
-    finally:
-        with suppress(ProcessLookupError):
-            os.killpg(program.pid, signal.SIGKILL)
-    if number == signal.SIGINT:
-        assert program.returncode == 130
-        assert said.startswith((b"stopped: the same", b"pyramid: stopped"))
-        assert said.count(b"\n") == 1
-
-
-def test_on_windows_no_more_workers_are_asked_for_than_it_waits_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_on_windows_no_more_workers_are_asked_for_than_it_waits_for(monkeypatch: Patch) -> None:
     asked: list[int] = []
 
     class Pool(futures.ThreadPoolExecutor):

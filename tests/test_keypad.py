@@ -18,7 +18,6 @@ def data(opened: Presenter, tmp_path: Path) -> Path:
 
 
 def use(game: Game, *names: str) -> None:
-    """Use keys, a frame for each."""
     for name in names:
         assert name in {key["id"] for key in keys(game.app) if key["on"]}
         events: list[Event] = [Named(name)]
@@ -31,11 +30,6 @@ def table(data: Path, program: str, *words: str) -> Game:
     game = Game(data, "--edition", program, "--deal", "61", "--start", "table", *words).do("settle")
     game.picture()
     return game
-
-
-def lamp(game: Game) -> dict[str, str]:
-    """The keys of the lamp's setting, and which of them holds."""
-    return {str(key["words"]): str(key["chosen"]) for key in keys(game.app) if key["of"] == "Lamp"}
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
@@ -83,14 +77,6 @@ def test_one_use_of_a_row_is_enough_where_the_list_shows_it(data: Path) -> None:
         assert game.selected == row
 
 
-def test_values_stand_together_and_tell_which_one_holds(data: Path) -> None:
-    game = table(data, "odm")
-    use(game, "button:setup")
-    assert lamp(game) == {"No": "True", "Yes": "False"}
-    use(game, "config:lamp:on")
-    assert lamp(game) == {"No": "False", "Yes": "True"}
-
-
 def test_a_question_is_answered_a_box_closed_and_what_cannot_be_seen_not_used(data: Path) -> None:
     game = table(data, "odm")
     game.app.update([Named("card:99"), Press(0, 0, 2)], 1)
@@ -99,6 +85,11 @@ def test_a_question_is_answered_a_box_closed_and_what_cannot_be_seen_not_used(da
     assert game.screen == "table"
     use(game, "button:new", "yes")
     assert game.state["deal"] != 61
+    # Values stand together, and tell which one holds.
+    for name, lit in (("button:setup", "No"), ("config:lamp:on", "Yes")):
+        use(game, name)
+        lamp = [key for key in keys(game.app) if key["of"] == "Lamp"]
+        assert [(key["words"], key["chosen"]) for key in lamp] == [("No", lit == "No"), ("Yes", lit == "Yes")]
 
 
 def test_only_cards_and_piles_of_a_table_are_bare(data: Path) -> None:

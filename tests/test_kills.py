@@ -39,10 +39,3 @@ def test_a_killed_program_leaves_whole_files(tmp_path: Path, runs: int, least: i
     killed, written, full = map(int, figures.groups())
     assert killed == runs
     assert min(written, full) > least
-
-
-def test_a_careless_writer_would_be_found_out(tmp_path: Path) -> None:
-    done = study(tmp_path, 12, "--no-mount", "--careless")
-    assert done.returncode == 1
-    assert not FIGURES.fullmatch(done.stdout)
-    assert "PYRAMID.HGH: " in done.stdout

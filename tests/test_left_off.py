@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.cards import deal, deal_text
-from retro_pyramid.formats.own.checked import Block, check_line, encode_blocks
+from retro_pyramid.formats.own.checked import Block, encode_blocks
 from retro_pyramid.formats.own.figures import Figures
 from retro_pyramid.formats.own.saves import encode_save
 from retro_pyramid.formats.own.statistics import encode_statistics
@@ -18,7 +18,6 @@ from retro_pyramid.rules import EDITIONS, parse_move, rules_for
 from retro_pyramid.rules.transcript import MOST_CHARACTERS, Save, checksum
 from retro_pyramid.session import Session
 from retro_pyramid.storage import BrowserStore, DataFolder, GameFiles, StorageError
-from retro_pyramid.storage.document import TOO_LONG
 from tests.folders import Failing, begun, contents, game, names
 from tests.pages import Shared, View
 from tests.scripts.search import stuck_game
@@ -34,7 +33,6 @@ def text(save: Save) -> str:
 
 
 def put(folder: Path, *blocks: tuple[str, str]) -> bytes:
-    """Write RESUME.PYR with these texts at their places."""
     data = encode_blocks("resume", [Block(*block) for block in blocks])
     (folder / RESUME).write_bytes(data)
     return data
@@ -61,23 +59,6 @@ def of_deal(number: int, moves: int = 3) -> Save:
 @pytest.fixture
 def impatient(monkeypatch: Patch) -> None:
     monkeypatch.setattr("retro_pyramid.storage.places.folder.LOCK_SECONDS", 0.1)
-
-
-@pytest.mark.parametrize(
-    "blocks",
-    [b"= em\nx\r\n", b"= em\nx", b"= em\n= em\n", b"\n\n= em\n"],
-    ids=["a carriage return", "no end of the last line", "a game twice", "empty lines before the first game"],
-)
-def test_what_could_not_be_written_again_is_kept(tmp_path: Path, blocks: bytes) -> None:
-    body = b"retro-pyramid-resume 1\n" + blocks
-    (tmp_path / RESUME).write_bytes(body + check_line(body))
-    files = game(tmp_path)
-    for moves in (3, 4):
-        assert files.resume.put(session(moves=moves).save())
-    (notice,) = files.notices
-    assert notice.startswith(f"Games left off broken, kept as {BAK}: {RESUME}: ")
-    assert contents(tmp_path)[BAK] == body + check_line(body)
-    assert game(tmp_path).resume.get("em") == session(moves=4).save()
 
 
 def test_a_step_that_no_file_can_hold_is_told_and_does_not_stay_in_the_way(tmp_path: Path) -> None:
@@ -156,7 +137,6 @@ def test_what_cannot_be_saved_now_is_still_to_be_done_at_the_next_start(tmp_path
 
 
 def newer(edition: str) -> str:
-    """A save of a version that is yet to come."""
     body = text(session(edition).save()).replace("note save 1", "note save 2").rpartition("check ")[0]
     return f"{body}check {checksum(body.encode())}\n"
 
@@ -180,19 +160,6 @@ def test_a_game_that_cannot_be_used_is_kept(tmp_path: Path, edition: str, what: 
         found = f"found a game of {another}: expected one of '{edition}'"
         assert files.notices[0] == f"The game left off cannot be used: RESUME.PYR, {edition}: line 1: {found}"
     assert files.notices[1:] == [f"A game left off cannot be used, the old file is kept as {BAK}"]
-
-
-def test_games_that_can_be_used_are_written_over(tmp_path: Path, monkeypatch: Patch) -> None:
-    put(tmp_path, ("em", text(session().save())))
-    files = game(tmp_path)
-    assert files.resume.put(session(moves=5).save())
-
-    def look(_: bytes) -> Save:
-        raise AssertionError("a long game would take longer with every move")
-
-    monkeypatch.setattr("retro_pyramid.storage.resume.decode_save", look)
-    assert files.resume.put(session(moves=4).save())
-    assert (names(tmp_path), files.notices) == ([RESUME], [])
 
 
 def test_a_tournament_that_cannot_go_on_is_kept_before_another_takes_its_place(tmp_path: Path) -> None:
@@ -226,47 +193,8 @@ def test_an_older_file_is_read_and_its_games_stay_beside_the_new_ones(tmp_path: 
     assert (names(tmp_path), files.notices) == ([RESUME], [])
 
 
-def test_long_games_make_room_for_the_last_one(tmp_path: Path, monkeypatch: Patch) -> None:
-    monkeypatch.setattr("retro_pyramid.storage.resume._ROOM", 3 * len(text(session("em").save())))
-    files = game(tmp_path)
-    for number in range(1, 7):
-        assert files.resume.put(of_deal(number))
-    deals = [save.game.deal for save in game(tmp_path).resume.left("em")]
-    assert deals
-    assert deals == [6, 5, 4][: len(deals)]
-    assert files.notices[0] == "Too many games are left off: the oldest has gone, deal 1 of em"
-
-
-def test_a_game_too_long_to_be_saved_goes_on_and_says_so_once(tmp_path: Path) -> None:
-    files = game(tmp_path)
-    assert files.resume.put(session("windows").save())
-    long = session("windows").save()._replace(earlier=((parse_move("D"),) * MOST_CHARACTERS,))
-    assert not files.resume.put(long)
-    assert not files.resume.put(long)
-    assert not files.suspended.save(Suspended((), (), long))
-    assert not files.saves.write("LONG", long)
-    assert files.notices == [TOO_LONG]
-    assert files.suspended.load() == Suspended((), (), long)
-    # What was saved before is better than nothing.
-    assert game(tmp_path).resume.get("windows") == session("windows").save()
-
-
 def rows(folder: Path) -> list[str]:
     return [row.name for row in game(folder).board().rows if row.score]
-
-
-def test_three_windows_enter_one_score_once(tmp_path: Path) -> None:
-    first = game(tmp_path)
-    first.resume.put(finished(), waits=True)
-    second, third = game(tmp_path), game(tmp_path)
-    assert second.resume.waiting("odm") == third.resume.waiting("odm") == finished()
-    assert second.enter("Bob", 50, 1, finished()) == 0
-    # Who plays on leaves off another game in the meantime.
-    second.resume.put(session("odm").save())
-    assert third.enter("Cy", 50, 1, finished()) is first.enter("Ann", 50, 1, finished()) is None
-    assert rows(tmp_path) == ["Bob"]
-    assert first.notices == third.notices == ["This score was entered or declined in another window"]
-    assert game(tmp_path).resume.get("odm") == session("odm").save()
 
 
 def test_a_score_waits_beside_another_windows_games(tmp_path: Path) -> None:
@@ -348,23 +276,6 @@ def test_a_program_killed_while_it_enters_leaves_a_score_once(tmp_path: Path, wr
         assert game(folder).resume.texts() == {}
 
 
-def test_programs_that_enter_at_the_same_moment_enter_one_score_once(tmp_path: Path) -> None:
-    game(tmp_path).resume.put(finished(), waits=True)
-    code = (
-        "game = files.resume.waiting('odm')\n"
-        "print('ready', flush=True); sys.stdin.read()\n"
-        "files.enter(sys.argv[2], 50, 1, game)\n"
-    )
-    started = [begun(code, tmp_path, name) for name in ("Ann", "Bob", "Cy")]
-    for process in started:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "ready\n"
-    for process in started:
-        process.communicate("", timeout=60)
-    assert [process.returncode for process in started] == [0] * 3
-    assert len(rows(tmp_path)) == 1
-
-
 @pytest.mark.usefixtures("impatient")
 def test_while_a_score_is_entered_no_other_program_can(tmp_path: Path, monkeypatch: Patch) -> None:
     files = game(tmp_path)
@@ -377,18 +288,6 @@ def test_while_a_score_is_entered_no_other_program_can(tmp_path: Path, monkeypat
     monkeypatch.setattr(files, "add", add)
     files.enter("Ann", 50, 1, finished())
     assert files.resume.waiting("odm") is None
-
-
-@pytest.mark.usefixtures("impatient")
-def test_a_lock_within_itself_is_the_same_lock(tmp_path: Path) -> None:
-    folder = DataFolder(tmp_path)
-    with folder.lock("ONE"):
-        with folder.lock("ONE"), folder.lock("TWO"):
-            pass
-        with pytest.raises(StorageError, match="held the lock"), DataFolder(tmp_path).lock("ONE"):
-            pass
-    with DataFolder(tmp_path).lock("ONE"):
-        pass
 
 
 @pytest.mark.usefixtures("impatient")

@@ -1,23 +1,21 @@
 """Original files in the data folder: read by whatever layout they have, never written over, nothing lost."""
 
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 
 from retro_pyramid.commands.files import scores_report
-from retro_pyramid.formats.boards.scores import decode_board, empty_board, encode_board
+from retro_pyramid.formats.boards.scores import decode_board, empty_board
 from retro_pyramid.formats.pictures.deck import Deck, decode_decks
 from retro_pyramid.formats.pictures.inference import decode_pictures
 from retro_pyramid.formats.recognise import recognise_decks
 from retro_pyramid.packaged import asset_bytes
-from retro_pyramid.storage import BrowserStore, DataFolder, GameFiles, StorageError, read_held
+from retro_pyramid.storage import DataFolder, GameFiles, StorageError, read_held
 from retro_pyramid.storage.bringing.bring import Brought, bring_in
 from tests.folders import Failing, contents, game, names
 from tests.formats.test_pictures import chain
 from tests.formats.test_score_inference import REAL
-from tests.pages import Shared, View
 
 Patch = pytest.MonkeyPatch
 HGH, DEC = "PYRAMID.HGH", "PYRAMID.DEC"
@@ -43,27 +41,24 @@ def rows(files: GameFiles) -> list[tuple[str, float]]:
 
 def club() -> bytes:
     """Four records of a layout outside the family: a name, a score, a date as a string."""
+    return records({"Ann": 900, "Bartholomew": 500, "Cy": 120, "-": 0}, b"\x0812-31-91")
+
+
+def records(rows: dict[str, int], more: bytes = b"") -> bytes:
+    """Records of Turbo Pascal: `string[20]; word`, and what more there is."""
     return b"".join(
-        bytes([len(name)]) + name.ljust(20, b"\0") + score.to_bytes(2, "little") + b"\x0812-31-91"
-        for name, score in ((b"Ann", 900), (b"Bartholomew", 500), (b"Cy", 120), (b"-", 0))
+        bytes([len(name)]) + name.encode().ljust(20, b"\0") + score.to_bytes(2, "little") + more
+        for name, score in rows.items()
     )
 
 
 LONG = "Bartholomew van Dyke"
-LARGE_NAMES = (
-    *(LONG.encode(), b"Ann", b"Gerald", b"Kathleen Baker", b"BOB"),
-    *(b"Mr. X", b"Jo", b"Ida", b"Eva", b"me"),
+LARGE = records(
+    {LONG: 65535, "Ann": 45000, "Gerald": 40000, "Kathleen Baker": 35000, "BOB": 31250, "Mr. X": 24900}
+    | {"Jo": 17300, "Ida": 9120, "Eva": 6400, "me": 310}
 )
-LARGE_SCORES = (65535, 45000, 40000, 35000, 31250, 24900, 17300, 9120, 6400, 310)
+"""Scores that no integer holds, and a name longer than ours."""
 CUTS = "1 name to 15 characters, 4 scores to 32767"
-
-
-def large() -> bytes:
-    """A `string[20]; word` file of Turbo Pascal, with scores that no integer holds and names longer than ours."""
-    return b"".join(
-        bytes([len(name)]) + name.ljust(20, b"\0") + score.to_bytes(2, "little")
-        for name, score in zip(LARGE_NAMES, LARGE_SCORES, strict=True)
-    )
 
 
 def test_a_board_of_another_layout_is_shown_and_not_touched(tmp_path: Path) -> None:
@@ -99,13 +94,13 @@ def test_a_first_new_row_begins_a_board_of_our_own_and_the_original_is_kept(tmp_
 
 
 def test_scores_that_no_integer_holds_are_told_as_they_are_and_what_would_be_cut(tmp_path: Path) -> None:
-    (tmp_path / HGH).write_bytes(large())
+    (tmp_path / HGH).write_bytes(LARGE)
     files = game(tmp_path)
     assert rows(files)[:3] == [(LONG, 65535), ("Ann", 45000), ("Gerald", 40000)]
     (notice,) = files.notices
     assert notice.endswith(f"the board that your first new score begins cuts {CUTS}")
-    assert (tmp_path / HGH).read_bytes() == large()
-    assert scores_report(large()).lines[-1] == f"the board of this program would cut {CUTS}"
+    assert (tmp_path / HGH).read_bytes() == LARGE
+    assert scores_report(LARGE).lines[-1] == f"the board of this program would cut {CUTS}"
     into = game(tmp_path / "own")
     into.add("Bob", 50, 1)
     asked = bring_in(into, str(tmp_path / HGH))
@@ -114,7 +109,7 @@ def test_scores_that_no_integer_holds_are_told_as_they_are_and_what_would_be_cut
     assert (asked.lines, cuts, rows(into)) == ((), lost, [("Bob", 50)])
     (line,) = join().lines
     assert line.endswith(f"10 new on the board, which cuts {lost}; the file is kept whole as PYRAMID.HGH.BAK")
-    assert contents(tmp_path / "own")[f"{HGH}.BAK"] == large()
+    assert contents(tmp_path / "own")[f"{HGH}.BAK"] == LARGE
 
 
 @pytest.mark.parametrize("room", [0, 1], ids=["no room", "room for the copy"])
@@ -129,15 +124,6 @@ def test_a_full_disk_leaves_the_original(tmp_path: Path, monkeypatch: Patch, roo
     assert names(tmp_path) == [HGH, f"{HGH}.BAK"]
     assert contents(tmp_path)[f"{HGH}.BAK"] == REAL
     assert rows(game(tmp_path))[3:7] == [*[("Ann", 8000)] * 3, ("Bob", 7999)]
-
-
-def test_rows_that_a_record_here_cannot_hold_are_fitted(tmp_path: Path) -> None:
-    (tmp_path / HGH).write_bytes(club())
-    (tmp_path / "club.lay").write_text(CLUB)
-    files = game(tmp_path)
-    assert rows(files) == [("Ann", 900), ("Bartholomew", 500), ("Cy", 120)]
-    assert files.board().rows[3].name == "-"
-    assert "layout club" in files.notices[0]
 
 
 def test_a_layout_at_fault_is_told_once_and_left_out(tmp_path: Path) -> None:
@@ -166,16 +152,7 @@ def test_looking_at_a_board_changes_nothing(tmp_path: Path) -> None:
     assert contents(tmp_path) == {HGH: b"rubbish"}
 
 
-def test_an_original_in_the_browser_is_kept_too() -> None:
-    local = View(Shared())
-    store = BrowserStore(lambda: local)
-    store.write(HGH, REAL)
-    assert GameFiles(store).add("Ann", 8000, 2) == 3
-    assert (store.names(), store.read(f"{HGH}.BAK")) == ([HGH, f"{HGH}.BAK"], REAL)
-
-
 def used(folder: Path) -> tuple[Any, list[str]]:
-    """The decks that are used, None for the built-in ones, and what is said of them."""
     files = game(folder)
     return files.decks(builtin), files.notices
 
@@ -218,19 +195,3 @@ def test_a_sidecar_or_a_layout_of_ones_own_says_the_order(tmp_path: Path) -> Non
     decks, (notice,) = used(tmp_path)
     assert decks is None
     assert "disk61, twin" in notice
-
-
-def test_pictures_that_are_no_deck_and_random_bytes_never_get_in_the_way(tmp_path: Path) -> None:
-    (tmp_path / DEC).write_bytes(chain("bgi16", 1, 51, None, True, (64, 64), 8))
-    decks, (_,) = used(tmp_path)
-    assert decks is None
-    random = Random(1)
-    for size in (1, 200, 300, 2054, 221_832):
-        (tmp_path / HGH).write_bytes(random.randbytes(size))
-        (tmp_path / DEC).write_bytes(random.randbytes(size))
-        (tmp_path / "PYRAMID.TXT").write_bytes(b"suits " + random.randbytes(20))
-        (tmp_path / "X.LAY").write_bytes(b"layout x\n" + random.randbytes(200))
-        files = game(tmp_path)
-        assert files.board() == empty_board()
-        assert files.decks(builtin) is None
-        assert (tmp_path / HGH).read_bytes() == encode_board(empty_board())

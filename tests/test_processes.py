@@ -16,6 +16,7 @@ from retro_pyramid.cards import deal, deal_text
 from retro_pyramid.cli import main
 from retro_pyramid.commands.processes import AHEAD, WorkerEnded, spread
 from tests.patience import SECONDS, wait_for
+from tests.test_elsewhere import METHODS, in_processes
 
 Patch = pytest.MonkeyPatch
 Capture = pytest.CaptureFixture[str]
@@ -61,9 +62,7 @@ def test_a_worker_that_is_killed_is_told_of() -> None:
         list(spread(_end, range(9), 2))
 
 
-def test_odds_without_a_worker_keep_what_they_have(
-    tmp_path: Path, monkeypatch: Patch, capsys: Capture
-) -> None:
+def test_odds_without_a_worker_are_kept(tmp_path: Path, monkeypatch: Patch, capsys: Capture) -> None:
     def ended(*_: object):  # type: ignore[no-untyped-def]
         yield [True, True, True, False, False], []
         raise WorkerEnded("a worker process was ended")
@@ -78,9 +77,17 @@ def test_odds_without_a_worker_keep_what_they_have(
 
 @pytest.mark.posix
 @pytest.mark.parametrize(
-    ("command", "end"), [("odds", "SIGINT"), ("solve", "SIGINT"), ("odds", "SIGTERM"), ("solve", "SIGKILL")]
+    ("command", "end", "method"),
+    [
+        *(("odds", "SIGINT", ""), ("solve", "SIGINT", ""), ("odds", "SIGTERM", ""), ("solve", "SIGKILL", "")),
+        *(
+            (command, end, method)
+            for method in METHODS
+            for command, end in (("odds", "SIGINT"), ("odds", "SIGKILL"))
+        ),
+    ],
 )
-def test_no_worker_outlives_a_command_that_is_stopped(command: str, end: str, tmp_path: Path) -> None:
+def test_no_worker_outlives_a_stopped_command(command: str, end: str, method: str, tmp_path: Path) -> None:
     number = getattr(signal, end)
     (tmp_path / "decks").write_text(f"{deal_text(deal(1))}\n" * 5000)
     rest = {
@@ -90,7 +97,8 @@ def test_no_worker_outlives_a_command_that_is_stopped(command: str, end: str, tm
     printed, said = tmp_path / "printed", tmp_path / "said"
     # Every process that is left holds this pipe open.
     reading, writing = os.pipe()
-    words = ["-m", "retro_pyramid", command, "--edition", "em", "--jobs", "2", *rest]
+    start = in_processes(method) if method else ("-m", "retro_pyramid")
+    words = [*start, command, "--edition", "em", "--jobs", "2", *rest]
     with printed.open("wb") as out, said.open("wb") as errors, os.fdopen(reading, "rb") as left:
         program = subprocess.Popen(
             [sys.executable, *words], stdout=out, stderr=errors, pass_fds=[writing], start_new_session=True

@@ -30,7 +30,6 @@ def test_what_is_missing_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def lacking(settings: Sequence[str], commands: Iterable[str]) -> list[str]:
-    """Return what test data settings, by their keys, and sub-commands lack."""
     clicks = (TESTS / "scripts/setup_every_mouse.script").read_text(encoding="utf-8")
     page = (TESTS / "../docs/COMMANDS.md").read_text(encoding="utf-8")
     tests = "".join(

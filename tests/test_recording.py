@@ -1,7 +1,7 @@
 """A session is written down as a script, and the script plays it again: the same state, the same picture."""
 
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from hypothesis import Phase, given, settings
@@ -17,6 +17,9 @@ from retro_pyramid.play.recording import Recorder, recorded_deals
 from tests.machine.stage import Stage
 from tests.programs import PROGRAMS
 from tests.screens.driver import Game
+
+Patch = pytest.MonkeyPatch
+Capture = pytest.CaptureFixture[str]
 
 A, B = Key("a", "a"), Key("ENTER")
 
@@ -68,20 +71,6 @@ def test_a_session_is_written_down_line_by_line(row: str) -> None:
     assert "; ".join(line for line in found if not line.startswith("# ")) == lines
 
 
-def test_the_numbers_that_chance_dealt_are_kept(tmp_path: Path) -> None:
-    class Chance(NamedTuple):
-        next_deal: Any
-        today: Any
-
-    recorder = Recorder(Stage())
-    deals = recorder.noting(Chance(iter([61, 0]).__next__, None)).next_deal  # type: ignore[arg-type]
-    assert (deals(), deals()) == (61, 0)
-    script = recorder.script(["T", "--record", "x", "--level", "2"])
-    assert script.splitlines()[0] == "# pyramid T --level 2"
-    assert recorded_deals(script) == [61, 0]
-    assert recorded_deals("key ENTER\n") == []
-
-
 KEYS = [
     *("ENTER", "UP", "DOWN", "LEFT", "RIGHT", "ESC", "F1", "TAB", "SPACE"),
     *("y", "n", "d", "u", "h", "p", "w", "7", "1"),
@@ -103,7 +92,7 @@ SESSIONS = st.lists(st.tuples(HANDS, st.integers(1, 4), st.integers(0, 10)), max
 
 @pytest.mark.parametrize("edition", PROGRAMS)
 def test_any_session_played_again_comes_to_the_same_state_and_picture(
-    opened: Presenter, tmp_path_factory: Any, edition: str, monkeypatch: pytest.MonkeyPatch
+    opened: Presenter, tmp_path_factory: Any, edition: str, monkeypatch: Patch
 ) -> None:
     monkeypatch.setattr("os.fsync", lambda _: None)
     words = ("--edition", edition, "--start", "table", "--deal", "61")
@@ -143,7 +132,7 @@ def play(game: Game, text: str) -> None:
 
 
 @pytest.fixture
-def here(one_host: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def here(one_host: None, tmp_path: Path, monkeypatch: Patch) -> Path:
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -166,7 +155,7 @@ def text(name: str) -> str:
     ],
 )
 def test_recording_a_script_gives_a_script_that_does_the_same(
-    here: Path, monkeypatch: pytest.MonkeyPatch, words: str, script: str, days: int
+    here: Path, monkeypatch: Patch, words: str, script: str, days: int
 ) -> None:
     monkeypatch.setattr(playing, "today", lambda: 20261120)
     Path("script").write_text(script.replace("; ", "\n") + "\n")
@@ -181,9 +170,7 @@ def test_recording_a_script_gives_a_script_that_does_the_same(
     assert text("again") == text("record")
 
 
-def test_what_stood_there_and_was_no_recording_is_kept(
-    here: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_stood_there_and_was_no_recording_is_kept(here: Path, capsys: Capture) -> None:
     for name in ("script", "record", "state"):
         Path(name).write_text("wait 1\n")
     words = "--data d --script script --record record --state state"
@@ -197,9 +184,7 @@ def test_what_stood_there_and_was_no_recording_is_kept(
     assert not Path("state.BAK2").exists()
 
 
-def test_a_state_that_cannot_be_written_costs_no_recording(
-    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_unwritable_state_costs_no_recording(here: Path, monkeypatch: Patch, capsys: Capture) -> None:
     Path("script").write_text("wait 1\n")
     Path("folder").mkdir()
     run_headless = host.run_headless
@@ -212,24 +197,3 @@ def test_a_state_that_cannot_be_written_costs_no_recording(
     assert run("--data d --script script --record record --state folder/state") == 2
     assert "No such file or directory" in capsys.readouterr().err
     assert text("record").startswith("# pyramid")
-
-
-@pytest.mark.parametrize(
-    ("words", "problem"),
-    [
-        (["--record", "nowhere/script"], "--record nowhere/script: there is no folder"),
-        (["--record", "."], "--record .: expected a file, found a folder"),
-        (["--state", "nowhere/state"], "--state nowhere/state: there is no folder"),
-        (["--record", ""], "--record is empty: expected a file"),
-    ],
-)
-def test_a_place_that_cannot_be_is_told_before_anything_opens(
-    here: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    words: list[str],
-    problem: str,
-) -> None:
-    monkeypatch.setattr(host, "open_host", lambda _: pytest.fail("opened"))
-    assert main(words) == 2
-    assert problem in capsys.readouterr().err

@@ -15,14 +15,15 @@ from tests.patience import wait_for
 from tests.screens.driver import Game
 from tests.test_transcripts import FOLDER, PLAYS, words_of
 
+Patch = pytest.MonkeyPatch
+Capture = pytest.CaptureFixture[str]
+
 
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.slow if at % 4 else ()) for at, name in enumerate(PLAYS)]
 )
 @pytest.mark.usefixtures("one_host")
-def test_the_desk_says_word_for_word_what_the_page_does(
-    name: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_the_desk_says_word_for_word_what_the_page_does(name: str, tmp_path: Path, capfd: Capture) -> None:
     told = (FOLDER / f"{name}.txt").read_text(encoding="utf-8").replace(PAGES_GREETING, GREETING).splitlines()
     script = tmp_path / "keys"
     keys = [line.removeprefix("> ") for line in told if line.startswith("> ")]
@@ -36,7 +37,7 @@ def test_the_desk_says_word_for_word_what_the_page_does(
 class Kept(list[str]):
     """What is said aloud, kept in a file by a program that stands in for the system's voice and speaks for a while."""
 
-    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    def __init__(self, folder: Path, monkeypatch: Patch, seconds: float) -> None:
         self._file = folder / "said"
         kept = f"open({str(self._file)!r}, 'ab').write(sys.stdin.buffer.read())"
         does = f"import sys, time; {kept}; time.sleep({seconds})"
@@ -58,7 +59,7 @@ def follow(program: Speaking, *events: Event) -> None:
 
 
 def test_a_voice_says_what_waits_when_it_has_ended_and_breaks_off_at_a_key(
-    table: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    table: Game, tmp_path: Path, monkeypatch: Patch
 ) -> None:
     kept = Kept(tmp_path, monkeypatch, seconds=0)
     program = Speaking(table.app, table.app)
@@ -80,9 +81,7 @@ def test_a_voice_says_what_waits_when_it_has_ended_and_breaks_off_at_a_key(
     program.hush()
 
 
-def test_words_that_come_while_something_is_said_wait_for_its_end(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_words_that_come_while_something_is_said_wait_for_its_end(tmp_path: Path, monkeypatch: Patch) -> None:
     kept, voice = Kept(tmp_path, monkeypatch, seconds=0.05), Voice()
     for words in ("One.", "Two.", "Three."):
         voice.say(words)
@@ -96,9 +95,7 @@ def test_words_that_come_while_something_is_said_wait_for_its_end(
     voice.hush()
 
 
-def test_a_voice_that_is_missing_is_told_of_and_nothing_else_happens(
-    table: Game, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_missing_voice_is_told_of(table: Game, monkeypatch: Patch, capsys: Capture) -> None:
     monkeypatch.setitem(speaking.VOICES, sys.platform, (("no-such-voice",), ()))
     table.app.choices.change({SPEECH: "on"})
     follow(Speaking(table.app, table.app), Key("RIGHT"))

@@ -4,16 +4,8 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.cli import main
-from retro_pyramid.formats.own.figures import (
-    MEANINGS,
-    Figures,
-    Spread,
-    add_game,
-    json_figures,
-    longer,
-    stats_lines,
-    without,
-)
+from retro_pyramid.formats.own import figures as own
+from retro_pyramid.formats.own.figures import MEANINGS, Figures, Spread, add_game, stats_lines
 from retro_pyramid.rules import rules_for
 from retro_pyramid.rules.editions import RECORDS
 from tests.folders import contents, game
@@ -115,8 +107,8 @@ def test_a_day_played_late_is_no_day_of_the_run_and_is_missed_no_more() -> None:
     # On its own day it was played as well: that counts.
     assert figures.add(False, 1, 20261130).month(202611)[-1][0] == (20261130, False, False)
     other = {ODM.tag: Figures().add(False, 1, 20261128, late=True)}
-    assert set(longer({ODM.tag: figures}, other)[ODM.tag].late) == {20261128, 20261130}
-    days = json_figures({ODM.tag: figures}, 20261201)[0]["days"]
+    assert set(own.longer({ODM.tag: figures}, other)[ODM.tag].late) == {20261128, 20261130}
+    days = own.json_figures({ODM.tag: figures}, 20261201)[0]["days"]
     assert isinstance(days, dict)
     assert (days["played"], days["dates"]["2026-11-30"]) == (2, "won late")
     lines = stats_lines({ODM.tag: figures}, 20261201)
@@ -130,12 +122,12 @@ def test_rule_sets_are_counted_apart_joined_and_cleared() -> None:
     # Of two figures the ones with more games are taken, and the days of both.
     mine = {ODM.tag: Figures().add(False, 1, 20261101).add(False, 2, 20261102)}
     theirs = {ODM.tag: Figures().add(True, 9, 20261102), RELAXED.tag: after((True, None))}
-    both = longer(mine, theirs)[ODM.tag]
+    both = own.longer(mine, theirs)[ODM.tag]
     assert (both.games, both.best, dict(both.days)) == (2, 2, {20261101: False, 20261102: True})
-    assert longer(mine, theirs).keys() == {ODM.tag, RELAXED.tag}
+    assert own.longer(mine, theirs).keys() == {ODM.tag, RELAXED.tag}
     assert both.problem() is None
     # A program is cleared with all its options.
-    left = without({rules.tag: after((True, 1)) for rules in RECORDS}, "odm")
+    left = own.without({rules.tag: after((True, 1)) for rules in RECORDS}, "odm")
     assert {tag.split()[0] for tag in left} == {rules.edition for rules in RECORDS} - {"odm"}
 
 
@@ -179,7 +171,7 @@ def test_stats_tell_how_scores_are_spread_and_which_days_were_played() -> None:
     assert max(map(len, lines)) <= 100
     dates = {"2026-10-31": "won", "2026-11-01": "played"}
     days = {"played": 2, "won": 1, "now": 2, "longest": 2, "dates": dates}
-    assert json_figures(table, TODAY)[0]["days"] == days
+    assert own.json_figures(table, TODAY)[0]["days"] == days
 
 
 def test_stats_of_a_broken_file_is_one_line_and_leaves_it_alone(tmp_path: Path, capsys: Capture) -> None:

@@ -71,17 +71,6 @@ def test_a_named_folder_is_made_and_one_that_is_a_file_is_refused(tmp_path: Path
     assert file.read_bytes() == b"mine"
 
 
-def test_rows_are_saved_at_once_and_ranked_in_a_board_that_is_made(tmp_path: Path) -> None:
-    files = game(tmp_path / "data")
-    assert files.board() == empty_board()
-    assert contents(tmp_path / "data") == {HGH: EMPTY}
-    assert [files.add(*row) for row in (("Ann", 50, 1), ("Bob", 70, 2), ("Cy", 50, 1))] == [0, 0, 2]
-    assert files.add("Dee", 0, 1) is None
-    assert shown(game(tmp_path / "data")) == [("Bob", 70), ("Ann", 50), ("Cy", 50)]
-    assert names(tmp_path / "data") == [HGH]
-    assert files.notices == []
-
-
 def test_junk_behind_old_names_outlives_a_new_row(tmp_path: Path) -> None:
     old = b"\x03AnnJUNKjunkJUNK" + bytes([100, 0, 1, 0])
     (tmp_path / HGH).write_bytes(old + EMPTY[20:])
@@ -164,36 +153,6 @@ def test_programs_adding_at_the_same_moment_lose_no_row_and_no_game(tmp_path: Pa
         [*range(10, 15), *range(20, 25)],
     )
     assert names(tmp_path) == [HGH, "PYRAMID.STA"]
-
-
-@pytest.mark.parametrize("call", ["fsync", "replace"])
-def test_a_full_disk_leaves_the_old_board_and_the_row(tmp_path: Path, monkeypatch: Patch, call: str) -> None:
-    files = game(tmp_path)
-    files.add("Ann", 50, 1)
-    before = contents(tmp_path)
-    disk = Failing(monkeypatch, call)
-    assert (files.add("Bob", 70, 1), files.add("Cy", 60, 1)) == (0, 1)
-    assert shown(files) == [("Bob", 70), ("Cy", 60), ("Ann", 50)]
-    assert contents(tmp_path) == before
-    assert files.notices == [f"High scores cannot be saved: {tmp_path / HGH}: No space left on device"]
-    disk.on = False
-    assert (files.add("Dee", 65, 1), scores(tmp_path)) == (1, [70, 65, 60, 50])
-
-
-@pytest.mark.posix
-def test_a_write_that_ends_half_way_leaves_the_old_file(tmp_path: Path) -> None:
-    game(tmp_path).add("Ann", 50, 1)
-    before = contents(tmp_path)
-    # A limit on the size of files makes the system's own write fail after 100 bytes.
-    code = (
-        "import resource; signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
-        "resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))\n"
-        "print(files.add('Bob', 70, 1), files.board().rows[0].name, *files.notices, sep='|')"
-    )
-    out, _ = begun(code, tmp_path).communicate("", 60)
-    assert out.startswith("0|Bob|High scores cannot be saved: ")
-    assert out.endswith("File too large\n")
-    assert contents(tmp_path) == before
 
 
 def test_what_a_killed_program_left_is_cleared_away(tmp_path: Path) -> None:

@@ -6,19 +6,16 @@ import pytest
 
 from retro_pyramid.cards import deal
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.own.checked import Block, encode_blocks
 from retro_pyramid.formats.own.config import decode_config, empty_config, encode_config
 from retro_pyramid.formats.own.figures import Figures
 from retro_pyramid.formats.own.tournament import Suspended
 from retro_pyramid.programs.settings import read_settings
-from retro_pyramid.rules import EDITIONS, parse_move, rules_for
+from retro_pyramid.rules import parse_move, rules_for
 from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.session import Session
-from retro_pyramid.storage import BrowserStore, GameFiles
 from retro_pyramid.storage.tournament import TopRow
 from retro_pyramid.tournament import why_unproven
 from tests.folders import DENIED, Failing, contents, game, names
-from tests.pages import Shared, View
 from tests.rules import vectors
 
 Patch = pytest.MonkeyPatch
@@ -82,16 +79,9 @@ def test_an_unwritable_folder_is_told_once_and_all_plays_on(tmp_path: Path, monk
     (tmp_path / CFG).write_bytes(encode_config(empty_config().changed({"em.mouse": "no"})))
     disk = Failing(monkeypatch, "open", DENIED)
     files, save = game(tmp_path), session().save()
-    for refused in (
-        files.config.change({"em.speed": "fast"}),
-        files.config.change({"em.sound": "off"}),
-        files.count(ODM, True, 5),
-        files.count(ODM, True, 7),
-        files.resume.put(save),
-        files.saves.write("ONE", save),
-        files.suspended.save(Suspended((), ())),
-    ):
-        assert not refused
+    assert not any([files.config.change({"em.speed": "fast"}), files.config.change({"em.sound": "off"})])
+    assert not any([files.count(ODM, True, 5), files.count(ODM, True, 7), files.resume.put(save)])
+    assert not any([files.saves.write("ONE", save), files.suspended.save(Suspended((), ()))])
     assert (files.add_totals([("Ann", TOTAL, SIX)]), files.add("Ann", 50, 1)) == (0, 0)
     values = {"version": "1", "em.mouse": "no", "em.speed": "fast", "em.sound": "off"}
     assert (files.config.values(), files.resume.get("em")) == (values, save)
@@ -126,18 +116,6 @@ def test_cleared_figures_are_kept_as_bak_each_time(tmp_path: Path, monkeypatch: 
     files.statistics.clear("em")
     assert game(tmp_path).statistics.value() == {}
     assert names(tmp_path) == [STA, f"{STA}.BAK", f"{STA}.BAK2"]
-
-
-def test_broken_statistics_are_kept_as_bak_and_lose_no_game_of_this_run(tmp_path: Path) -> None:
-    files = game(tmp_path)
-    files.count(ODM, True, 5)
-    (tmp_path / STA).write_bytes(b"broken")
-    assert files.count(EM, False, -3)
-    counted = {ODM.tag: Figures().add(True, 5), EM.tag: Figures().add(False, -3)}
-    assert game(tmp_path).statistics.value() == counted
-    assert contents(tmp_path)[f"{STA}.BAK"] == b"broken"
-    (notice,) = files.notices
-    assert notice.startswith("Statistics broken, kept as PYRAMID.STA.BAK: ")
 
 
 def test_a_total_enters_with_its_proof(tmp_path: Path) -> None:
@@ -191,71 +169,6 @@ def test_a_broken_board_is_kept_and_the_proofs_of_its_rows_with_it(tmp_path: Pat
     assert game(tmp_path).tour.top()[0] == TopRow("Ann", TOTAL, SIX)
 
 
-def test_proofs_go_when_ten_later_ones_have_no_row_either(tmp_path: Path) -> None:
-    files = game(tmp_path)
-    for total in range(1, 23):
-        assert files.add_totals([("Ann", total, SIX[:1])]) == 0
-    assert [row.total for row in files.tour.top() if row.games] == list(range(22, 12, -1))
-    assert (tmp_path / TXT).read_bytes().count(b"\n= total") == 20
-
-
-def test_rows_of_two_programs_are_merged_with_their_proofs(tmp_path: Path) -> None:
-    one, two = game(tmp_path), game(tmp_path)
-    one.tour.top(), two.tour.top()
-    assert one.add_totals([("Ann", 20, SIX[:1])]) == 0
-    assert two.add_totals([("Bob", 10, SIX[1:2])]) == 1
-    assert [row.games for row in one.tour.top()[:2]] == [SIX[:1], SIX[1:2]]
-
-
-def test_a_suspended_tournament_is_kept_over_runs_and_a_broken_one_beside_it(tmp_path: Path) -> None:
-    (tmp_path / "PYRAMID.SAV").write_bytes(b"broken")
-    files = game(tmp_path)
-    assert files.suspended.load() is files.suspended.load() is None
-    assert (contents(tmp_path), len(files.notices)) == ({"PYRAMID.SAV": b"broken"}, 1)
-    suspended = Suspended((("edition", "em"),), SIX[:2], session().save())
-    for waits in (suspended, suspended._replace(games=())):
-        assert files.suspended.save(waits)
-        assert game(tmp_path).suspended.load() == waits
-    assert names(tmp_path) == ["PYRAMID.SAV", "PYRAMID.SAV.BAK"]
-    assert contents(tmp_path)["PYRAMID.SAV.BAK"] == b"broken"
-
-
-def test_every_edition_resumes_where_it_was_left(tmp_path: Path) -> None:
-    files = game(tmp_path)
-    for edition in EDITIONS:
-        assert files.resume.put(session(edition).save())
-    mine = session("em", 7).save()
-    files.resume.put(mine)
-    again = game(tmp_path)
-    for edition in EDITIONS:
-        save = again.resume.get(edition)
-        assert save is not None
-        assert Session.resume(save) == session(edition, 7 if edition == "em" else 3)
-    # Another window's game, of other cards.
-    assert again.resume.drop(mine._replace(game=mine.game._replace(deal=None, cards=mine.game.cards[::-1])))
-    assert again.resume.get("em") == mine
-    assert again.resume.drop(mine)
-    assert again.resume.drop(mine)
-    left = game(tmp_path).resume
-    assert (left.get("em"), left.get("odm")) == (None, session("odm").save())
-    assert names(tmp_path) == ["RESUME.PYR"]
-
-
-def test_a_broken_resume_file_is_kept_and_the_game_plays_on(tmp_path: Path) -> None:
-    game(tmp_path).resume.put(session().save())
-    data = (tmp_path / "RESUME.PYR").read_bytes()
-    (tmp_path / "RESUME.PYR").write_bytes(data.replace(b"moves D", b"moves R"))
-    files = game(tmp_path)
-    assert files.resume.get("em") is None
-    assert len(files.notices) == 1
-    assert names(tmp_path) == ["RESUME.PYR.BAK"]
-    assert files.resume.put(session().save())
-    (tmp_path / "RESUME.PYR").write_bytes(encode_blocks("resume", [Block("em", "x\n")]))
-    files = game(tmp_path)
-    assert files.resume.get("em") is None
-    assert files.notices[0].startswith("The game left off cannot be used: RESUME.PYR, em: line 1: ")
-
-
 def test_games_are_saved_and_found_by_name(tmp_path: Path) -> None:
     files = game(tmp_path)
     save = session("windows").save()
@@ -290,22 +203,3 @@ def test_names_that_could_be_something_else_are_refused(tmp_path: Path, name: st
     with pytest.raises(FormatError):
         files.saves.read(name)
     assert not (tmp_path / "data").exists()
-
-
-def test_the_browser_keeps_them_all() -> None:
-    local = View(Shared())
-    local.texts["another page's"] = "x"
-    files = GameFiles(BrowserStore(lambda: local))
-    assert files.add("Ann ♥", 50, 1) == 0
-    files.config.change({"em.speed": "fast"})
-    files.count(EM, True, 35)
-    files.add_totals([("Ann", TOTAL, SIX)])
-    files.saves.write("one", session().save())
-    files.resume.put(session().save())
-    again = GameFiles(BrowserStore(lambda: local))
-    assert again.board().rows[0].name == "Ann ♥"
-    assert again.config.values()["em.speed"] == "fast"
-    assert again.statistics.value() == {EM.tag: Figures().add(True, 35)}
-    assert again.tour.top()[0] == TopRow("Ann", TOTAL, SIX)
-    assert (again.saves.names(), again.resume.get("em")) == (["ONE"], session().save())
-    assert files.notices == again.notices == []

@@ -36,7 +36,6 @@ def play_together(pages: list[Page], games: int, chance: random.Random, closes: 
 
 
 def games_in(shared: Shared) -> int:
-    """Return the games in the statistics as a page finds them that is opened now."""
     return Page(shared, "last").files.statistics.value()[RULES.tag].games
 
 
@@ -55,19 +54,6 @@ def test_no_game_is_lost_also_when_a_page_is_closed(count: int, closes: bool, se
         play_together(pages, 8, random.Random(seed), closes=pages[1] if closes else None)
         assert games_in(shared) == 8 * count, seed
         assert closes or len({page.view.texts[KEY] for page in pages}) == 1, seed
-
-
-def test_without_the_marks_games_would_be_lost() -> None:
-    def lost(seed: int) -> bool:
-        shared = Shared()
-        pages = [Page(shared, "one"), Page(shared, "two")]
-        for page in pages:
-            page.view.heard = lambda _key, _text: None
-            page.files.store.lost = lambda _name: ()  # type: ignore[assignment, method-assign]
-        play_together(pages, 8, random.Random(seed))
-        return games_in(shared) < 16
-
-    assert sum(map(lost, range(8))) > 4
 
 
 def test_every_entry_of_two_boards_made_at_once_is_there_with_its_place() -> None:

@@ -22,31 +22,21 @@ Patch = pytest.MonkeyPatch
 
 @pytest.mark.posix
 def test_a_file_a_pipe_and_a_terminal_have_readers_others_none(tmp_path: Path) -> None:
-    reading, pipe = os.pipe()
-    master, terminal = os.openpty()
-    ours, journal = socket.socketpair()
-    file = os.open(tmp_path / "log", os.O_WRONLY | os.O_CREAT)
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    read = [unread.nobody_reads("linux", number) for number in (pipe, terminal, file)]
-    unread_ = [unread.nobody_reads("linux", number) for number in (nowhere, journal.fileno(), 9999)]
-    for number in (reading, pipe, master, terminal, file, nowhere):
+    (reading, pipe), (master, terminal), sockets = os.pipe(), os.openpty(), socket.socketpair()
+    file, nowhere = os.open(tmp_path / "log", os.O_WRONLY | os.O_CREAT), os.open(os.devnull, os.O_WRONLY)
+    asked = (pipe, terminal, file, nowhere, sockets[1].fileno(), 9999)
+    found = [unread.nobody_reads("linux", number) for number in asked]
+    for number in (reading, pipe, master, terminal, file, nowhere, *(one.detach() for one in sockets)):
         os.close(number)
-    ours.close()
-    journal.close()
-    assert (read, unread_) == ([False] * 3, [True] * 3)
+    assert found == [False] * 3 + [True] * 3
 
 
-@pytest.mark.parametrize(
-    ("terminal", "processes", "expected"),
-    [(True, 1, True), (True, 2, False), (True, 0, False), (False, 1, False)],
-)
-def test_nobody_reads_a_console_of_windows(
-    terminal: bool, processes: int, expected: bool, monkeypatch: Patch
-) -> None:
+@pytest.mark.parametrize(("terminal", "processes"), [(True, 1), (True, 2), (True, 0), (False, 1)])
+def test_nobody_reads_a_console_of_windows(terminal: bool, processes: int, monkeypatch: Patch) -> None:
     kernel = SimpleNamespace(GetConsoleProcessList=lambda *_: processes)
     monkeypatch.setattr(ctypes, "windll", {"kernel32": kernel}, raising=False)
     monkeypatch.setattr(os, "isatty", lambda _: terminal)
-    assert unread.nobody_reads("win32") is expected
+    assert unread.nobody_reads("win32") is (terminal and processes == 1)
 
 
 def test_windows_shows_a_box_and_macos_an_alert_with_the_text_beside_the_script(monkeypatch: Patch) -> None:
