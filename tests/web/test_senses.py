@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from retro_pyramid.speech.listener import GREETING
+from tests.programs import PROGRAMS
 from tests.web.conftest import Sit
 from tests.web.harness import Player
 
@@ -36,7 +37,7 @@ def test_the_live_region_speaks_menus_and_questions(player: Player) -> None:
 
 
 # What of the other programs is heard is kept in tests/golden/speech.
-@pytest.mark.parametrize("edition", ["odm", "relaxed"])
+@pytest.mark.parametrize("edition", PROGRAMS[::3])
 def test_the_live_region_speaks_a_card_a_move_and_the_score(player: Player, edition: str) -> None:
     player.start_anew(f"?edition={edition}&deal=61&start=table&test&-nomouse")
     hears(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.programs import PAIR_PROGRAMS
+from tests.programs import PAIR_PROGRAMS, PROGRAMS
 from tests.web.conftest import Sit
 from tests.web.games import CLEARED, clearing
 from tests.web.harness import Player
@@ -34,7 +34,7 @@ def choose(player: Player, item: str) -> None:
 @pytest.mark.engines("chromium", "firefox", slow="firefox")
 def test_from_the_menu_to_the_tables_of_other_programs_and_back(player: Player) -> None:
     player.settle_anew("?start=menu")
-    for program in ("tilldawn", "em"):
+    for program in PROGRAMS[1::3]:
         choose(player, "menu:editions")
         player.reaches(program="shell")
         choose(player, f"menu:{program}")
