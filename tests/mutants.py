@@ -377,7 +377,8 @@ class Tests:
 
     def ran(self, path: str) -> dict[int, list[str]]:
         """The tests that ran each line of a file; "" stands for what was done when it was imported."""
-        return self.data.contexts_by_lineno(str(ROOT / path))
+        found: dict[int, list[str]] = self.data.contexts_by_lineno(str(ROOT / path))
+        return found
 
     def at_import(self, mutant: Mutant) -> bool:
         """Whether a new process must import a mutant to notice it."""

@@ -10,7 +10,7 @@ from tests.colour_sight import contrast
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.test_leaving import finished
-from tests.test_originals import LARGE_NAMES, LARGE_SCORES, large
+from tests.test_originals import LARGE, LARGE_ROWS
 
 
 @pytest.fixture
@@ -26,10 +26,10 @@ def board_names(game: Game) -> list[str]:
 @pytest.mark.parametrize("words", [(), ("T",), ("--video", "cga")], ids=" ".join)
 def test_another_programs_board_is_shown(start: Start, tmp_path: Path, words: tuple[str, ...]) -> None:
     (tmp_path / "data").mkdir()
-    (tmp_path / "data" / "PYRAMID.HGH").write_bytes(large())
+    (tmp_path / "data" / "PYRAMID.HGH").write_bytes(LARGE)
     game = start("--start", "menu", *words).do("key h; key ENTER")
-    for name, score in zip(LARGE_NAMES, LARGE_SCORES, strict=True):
-        (row,) = [row for row in game.rows() if f" {name.decode()} " in row and "║" in row]
+    for name, score in LARGE_ROWS.items():
+        (row,) = [row for row in game.rows() if f" {name} " in row and "║" in row]
         assert row.split("║")[1].split()[-2:] == [str(score), "-"]
 
 
