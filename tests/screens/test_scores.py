@@ -11,7 +11,7 @@ from tests.colour_sight import contrast
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.test_leaving import finished
-from tests.test_originals import LARGE_NAMES, LARGE_SCORES, large
+from tests.test_originals import LARGE, LARGE_ROWS
 
 
 @pytest.fixture
@@ -41,10 +41,10 @@ def test_another_programs_names_and_numbers_are_shown_whole(
     start: Start, tmp_path: Path, words: tuple[str, ...]
 ) -> None:
     (tmp_path / "data").mkdir()
-    (tmp_path / "data" / "PYRAMID.HGH").write_bytes(large())
+    (tmp_path / "data" / "PYRAMID.HGH").write_bytes(LARGE)
     game = start("--start", "menu", *words).do("key h; key ENTER")
-    for name, score in zip(LARGE_NAMES, LARGE_SCORES, strict=True):
-        (row,) = [row for row in game.rows() if f" {name.decode()} " in row and "║" in row]
+    for name, score in LARGE_ROWS.items():
+        (row,) = [row for row in game.rows() if f" {name} " in row and "║" in row]
         assert row.split("║")[1].split()[-2:] == [str(score), "-"]
 
 
