@@ -222,7 +222,7 @@ class Gathering:
         self.coverage = Coverage(folder / "coverage", source=[str(ROOT / PACKAGE)], config_file=False)
         self.coverage.start()
         self.seconds: dict[str, float] = {}
-        self.spent: Counter[str] = Counter()
+        self.spent: dict[str, float] = defaultdict(float)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
@@ -377,7 +377,8 @@ class Tests:
 
     def ran(self, path: str) -> dict[int, list[str]]:
         """The tests that ran each line of a file; "" stands for what was done when it was imported."""
-        return self.data.contexts_by_lineno(str(ROOT / path))
+        found: dict[int, list[str]] = self.data.contexts_by_lineno(str(ROOT / path))
+        return found
 
     def at_import(self, mutant: Mutant) -> bool:
         """Whether a new process must import a mutant to notice it."""
@@ -396,7 +397,7 @@ class Tests:
         found: dict[str, float] = {}
         for group in groups:
             rows: Counter[str] = Counter()
-            order = []
+            order: list[tuple[int, int, str]] = []
             for test in sorted(
                 self.seconds.keys() & set().union(*group) - found.keys(), key=self.seconds.__getitem__
             ):

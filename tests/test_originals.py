@@ -60,7 +60,8 @@ LARGE_ROWS = {
     "Kathleen Baker": 35000,
     "BOB": 31250,
     "Mr. X": 24900,
-} | {"Jo": 17300, "Ida": 9120, "Eva": 6400, "me": 310}
+}
+LARGE_ROWS |= {"Jo": 17300, "Ida": 9120, "Eva": 6400, "me": 310}
 LARGE = records(LARGE_ROWS)
 """Scores that no integer holds, and a name longer than ours."""
 CUTS = "1 name to 15 characters, 4 scores to 32767"

@@ -120,6 +120,17 @@ class Game:
         """The table that is shown."""
         return self.app.top.view()
 
+    def clipboard(self) -> list[str]:
+        """What is copied from now on."""
+        copied: list[str] = []
+
+        def copy(words: str) -> bool:
+            copied.append(words)
+            return True
+
+        self.app.services = self.app.services._replace(copy=copy)
+        return copied
+
     def enabled(self) -> dict[str, tuple[int, int, int, int]]:
         """What can be pointed at and used now, by id."""
         return {target.id: target.rect for target in self.app.targets() if target.enabled}

@@ -6,6 +6,7 @@ A section of that file is one matter: `[what is so]`, then
     words: words     more of it
     modes: names     the displays on which all is done, else in graphics alone
     first: lines     done before every row, once the cards lie
+    new: yes         the player does not know the program
     leads: facts     what a row comes to that ends without facts
 
 and the rows, `programs: lines | other lines => facts => lines => facts`. Every way is begun anew in an empty folder,
@@ -46,6 +47,7 @@ class Row(NamedTuple):
     program: str
     words: tuple[str, ...]
     modes: list[str]
+    new: bool
     steps: list[str]
 
 
@@ -58,7 +60,7 @@ def rows() -> Iterator[Row]:
             section, given = line.strip("[]"), {}
             continue
         name, _, rest = line.partition(":")
-        if name in ("start", "words", "modes", "first", "leads"):
+        if name in ("start", "words", "modes", "first", "new", "leads"):
             given[name] = rest.strip()
             continue
         steps = [step.strip() for step in rest.split("=>")]
@@ -71,7 +73,7 @@ def rows() -> Iterator[Row]:
             mouse = ("-mouse", "-fast") if program == "em" and not switches else ()
             modes = given.get("modes", "graphics").split()
             every = [step.replace("{}", " ".join((*own, *mouse[:1]))) for step in begin + steps]
-            yield Row(section, program, (*own, *mouse, *words), modes, every)
+            yield Row(section, program, (*own, *mouse, *words), modes, "new" in given, every)
 
 
 def table_of(game: Game) -> Table:
@@ -94,14 +96,18 @@ FACTS: dict[str, Callable[[Game], object]] = {
     "hinted": lambda game: " ".join(sorted(table_of(game).hinted)),
     "assisted": lambda game: table_of(game).session.assisted,
     "busy": lambda game: game.app.busy(),
+    "day": lambda game: game.app.day and game.app.day.date,
     "done": lambda game: game.app.done,
     "mouse": lambda game: game.machine.mouse and game.machine.pointer_shown,
     "watched": watched,
     "totals": lambda game: " ".join(map(str, totals(game))) if contest_of(game).match else None,
     "panel": lambda game: " / ".join(panel(game)[:2]),
+    "thinks": lambda game: table_of(game).adviser.thinks,
     "light": lambda game: table_of(game).adviser.light,
     "sound": lambda game: game.machine.speaker.on,
     "mode": lambda game: game.machine.video.mode,
+    "video": lambda game: game.state["video"],
+    "deck": lambda game: game.state["deck"],
     "pointer": lambda game: game.machine.pointer_shape,
     "text": lambda game: game.app.takes_text(),
     "typed": lambda game: "".join(
@@ -168,7 +174,7 @@ def test_an_act_leads_where_the_table_says(row: Row, tmp_path: Path) -> None:
     for at, (mode, way) in enumerate(product(row.modes, ways)):
 
         def start(*words: str, folder: Path = tmp_path / str(at)) -> Game:
-            return Game(folder, *words)
+            return Game(folder, *words, new=row.new)
 
         game = start(*row.words, *MODES[mode])
         for lines, facts in zip(way, row.steps[1::2], strict=True):

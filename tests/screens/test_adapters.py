@@ -23,7 +23,7 @@ SAME = {
     ("one", "other", "place"),
     [(one, other, place) for one, (other, *places) in SAME.items() for place in places],
 )
-def test_every_adapter_comes_to_the_same_state(
+def test_every_adapter_comes_to_one_state(
     opened: Presenter, tmp_path: Path, one: str, other: str, place: str
 ) -> None:
     states = []
@@ -42,7 +42,7 @@ def test_every_adapter_comes_to_the_same_state(
     ("palette", "measured"),
     MEASURED,
 )
-def test_a_table_on_the_cga_shows_the_four_measured_colours_and_no_other(
+def test_a_table_on_the_cga_shows_the_four_measured_colours(
     start: Start, palette: str, measured: str
 ) -> None:
     game = start("--start", "table", "--deal", "61", "--video", "cga", "--cga", palette).do("settle")

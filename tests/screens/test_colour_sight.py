@@ -11,9 +11,7 @@ TABLE, CARD, LETTERS = 0.25, 0.15, 0.1
 
 
 @pytest.mark.parametrize("edition", PROGRAMS)
-def test_marks_stand_out_for_every_sight_and_four_coloured_suits_in_characters(
-    start: Start, edition: str
-) -> None:
+def test_marks_and_four_coloured_suits_stand_out_for_every_sight(start: Start, edition: str) -> None:
     game = start(*START, edition).do("settle")
     for adapter, settings in SETTINGS.items():
         game.app.choices.change(settings)

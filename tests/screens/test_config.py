@@ -35,9 +35,7 @@ def chosen(game: Game) -> list[str]:
         ),
     ],
 )
-def test_clicks_and_arrows_choose_and_enter_and_other_keys_leave_all_as_it_is(
-    config: Game, lines: str, after: list[str]
-) -> None:
+def test_clicks_and_arrows_choose_and_other_keys_do_not(config: Game, lines: str, after: list[str]) -> None:
     assert chosen(config) == BEFORE
     assert (config.do(lines).screen, config.moves) == ("table", [])
     assert chosen(config) == after
@@ -57,28 +55,3 @@ def test_by_keyboard_one_option_after_another_is_asked_for(config: Game) -> None
         config.do(f"key {key}; key ENTER")
     assert config.screen == "table"
     assert chosen(config) == ["yes", "off", "slow", "no", "yes", "vanish"]
-
-
-def test_choices_are_kept_for_the_next_time_but_not_what_a_switch_chose(config: Game, start: Start) -> None:
-    config.do("clickon config:speed:medium; clickon config:mouse:no; clickon back")
-    again = start("--edition", "em", "--start", "table")
-    assert again.app.settings["em.speed"] == "medium"
-    assert not again.machine.mouse
-    em = start(*MOUSE, "-slow").do("settle; key c; clickon config:use_same_deck:yes; rclick 9 9")
-    assert em.app.settings["em.speed"] == "slow"
-    kept = em.files.config.values()
-    assert (kept["em.use_same_deck"], kept["em.speed"]) == ("yes", "medium")
-
-
-def test_no_mouse_holds_from_the_end_of_the_configuration(start: Start) -> None:
-    config = start(*MOUSE).do(
-        "settle; clickon button:config; clickon config:mouse:no; clickon config:speed:slow"
-    )
-    assert (config.screen, config.app.settings["em.speed"]) == ("config", "slow")
-    assert config.do("rclick 9 9; clickon button:info").screen == "table"
-    assert config.do("key c; key y; key ESC; clickon button:info").screen == "info"
-
-
-def test_sound_off_is_heard_at_once(config: Game) -> None:
-    assert not config.do("clickon config:sound:off").machine.speaker.on
-    assert config.do("clickon config:sound:full").machine.speaker.on

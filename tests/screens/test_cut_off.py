@@ -9,7 +9,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
@@ -17,13 +17,13 @@ from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.screens.setting import HELPS
 from retro_pyramid.session import Session
 from retro_pyramid.storage import DataFolder, GameFiles
-from retro_pyramid.tournament import Player, Tournament, facts, new_tournament, score_now
+from retro_pyramid.tournament import Player, facts, new_tournament, score_now
 from tests.rules.vectors import PLAYED
 from tests.screens.driver import Game
 from tests.screens.em import SCORE_NOW
 from tests.screens.test_two_windows import ended
 
-ANN, BOB, PC = Player("Ann"), Player("Bob"), Player("Computer", computer=True)
+ANN, BOB = Player("Ann"), Player("Bob")
 
 
 class Death(BaseException):
@@ -50,27 +50,18 @@ class Life:
         return counted
 
 
-class Act(NamedTuple):
-    """What a player does: `prepare` the files, `act`, which does only what is still to be done, and its least writes."""
-
-    edition: str
-    prepare: Callable[[Path], None]
-    act: Callable[[Game], None]
-    writes: int
-
-
 def game_of(game: Transcript, moves: int = -1) -> Session:
     return Session.from_transcript(game._replace(moves=game.moves[:moves]))
 
 
-def left_off(game: Transcript, moves: int = -1, **settings: str) -> Callable[[Path], None]:
-    """Leave a game off before its last move."""
+def left_off(game: Transcript, moves: int = -1, match: str = "") -> Callable[[Path], None]:
+    """Leave a game off before its last move, in a match of Till Dawn's with these scores."""
 
     def prepare(folder: Path) -> None:
         files = GameFiles(DataFolder(folder))
         files.resume.put(game_of(game, moves).save())
-        for name, value in settings.items():
-            files.remember(name.replace("__", "."), value)
+        if match:
+            files.remember("tilldawn.match", match)
 
     return prepare
 
@@ -98,25 +89,20 @@ def named(act: Callable[[Game], None]) -> Callable[[Game], None]:
     return entered
 
 
-def match_of(players: tuple[Player, ...], game: Transcript, games: int) -> Tournament:
-    match = new_tournament(Session.from_transcript(game).rules, players)
-    for _ in range(games):
-        match = score_now(match, Session.from_transcript(game))
-    return match
-
-
 def suspended(players: tuple[Player, ...], game: Transcript) -> Callable[[Path], None]:
     """Suspend a tournament before the last move of its last game."""
 
     def prepare(folder: Path) -> None:
-        match = match_of(players, game, 6 * len(players) - 1)
+        match = new_tournament(Session.from_transcript(game).rules, players)
+        for _ in range(6 * len(players) - 1):
+            match = score_now(match, Session.from_transcript(game))
         files = GameFiles(DataFolder(folder))
         files.suspend(facts(match), [one.game for one in match.ended], game_of(game).save())
 
     return prepare
 
 
-def in_tournament(act: Callable[[Game], None]) -> Callable[[Game], None]:
+def in_tournament(act: Callable[[Game], object]) -> Callable[[Game], None]:
     """Go on with the tournament, if it is still on, and do an act in it."""
 
     def go_on(one: Game) -> None:
@@ -126,10 +112,6 @@ def in_tournament(act: Callable[[Game], None]) -> Callable[[Game], None]:
             act(one.do("settle"))
 
     return go_on
-
-
-def scored_now(one: Game) -> None:
-    one.do(SCORE_NOW)
 
 
 def new_game(one: Game) -> None:
@@ -143,28 +125,21 @@ def new_game(one: Game) -> None:
 BEST = ended("odm", best=True)
 EM = ended("em", best=True)
 DAWN = ended("tilldawn")
-ACTS: dict[str, Act] = {
-    "odm ends without a place on the board": Act("odm", left_off(ended("odm")), last_move(ended("odm")), 3),
-    "odm ends, and its name is entered": Act("odm", left_off(BEST), named(last_move(BEST)), 6),
-    "em": Act("em", left_off(EM), last_move(EM), 3),
-    "windows": Act("windows", left_off(ended("windows")), last_move(ended("windows")), 3),
-    "relaxed": Act("relaxed", left_off(ended("relaxed")), last_move(ended("relaxed")), 3),
-    "tilldawn": Act("tilldawn", left_off(DAWN, tilldawn__match="5 -3"), last_move(DAWN), 4),
-    "tilldawn, the last of a match": Act(
-        "tilldawn", left_off(DAWN, tilldawn__match="5 -3 1 1 1"), last_move(DAWN), 4
-    ),
-    "tilldawn, a new game ends the one before": Act(
-        "tilldawn", left_off(DAWN, 3, tilldawn__match="5 -3"), new_game, 3
-    ),
-    "tilldawn, the last of a match ends by a new game": Act(
-        "tilldawn", left_off(DAWN, 3, tilldawn__match="5 -3 1 1 1"), new_game, 3
-    ),
-    "em, a tournament alone": Act("em", suspended((ANN,), EM), in_tournament(last_move(EM)), 7),
-    "em, a tournament of two": Act("em", suspended((ANN, BOB), EM), in_tournament(last_move(EM)), 7),
-    "em, a game of a tournament is scored as it stands": Act(
-        "em", suspended((ANN,), EM), in_tournament(scored_now), 6
-    ),
+ACTS: dict[str, tuple[Callable[[Path], None], Callable[[Game], object], int]] = {
+    "odm, without a place on the board": (left_off(ended("odm")), last_move(ended("odm")), 3),
+    "odm, and its name is entered": (left_off(BEST), named(last_move(BEST)), 6),
+    "em": (left_off(EM), last_move(EM), 3),
+    "windows": (left_off(ended("windows")), last_move(ended("windows")), 3),
+    "relaxed": (left_off(ended("relaxed")), last_move(ended("relaxed")), 3),
+    "tilldawn": (left_off(DAWN, match="5 -3"), last_move(DAWN), 4),
+    "tilldawn, the last of a match": (left_off(DAWN, match="5 -3 1 1 1"), last_move(DAWN), 4),
+    "tilldawn, a new game ends the one before": (left_off(DAWN, 3, match="5 -3"), new_game, 3),
+    "tilldawn, the last of a match, by a new game": (left_off(DAWN, 3, match="5 -3 1 1 1"), new_game, 3),
+    "em, a tournament alone": (suspended((ANN,), EM), in_tournament(last_move(EM)), 7),
+    "em, a tournament of two": (suspended((ANN, BOB), EM), in_tournament(last_move(EM)), 7),
+    "em, scored as it stands": (suspended((ANN,), EM), in_tournament(lambda one: one.do(SCORE_NOW)), 6),
 }
+"""By program: how files are prepared, the act, which does only what is still to be done, and its least writes."""
 
 
 def started(folder: Path, edition: str) -> Game:
@@ -189,10 +164,8 @@ def told(folder: Path, edition: str) -> dict[str, object]:
 
 @pytest.mark.usefixtures("opened")
 @pytest.mark.parametrize("name", ACTS)
-def test_an_act_is_done_once_wherever_it_is_cut_off(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    edition, prepare, act, writes = ACTS[name]
+def test_an_act_cut_off_is_done_once(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    edition, (prepare, act, writes) = name.partition(",")[0], ACTS[name]
     life = Life(monkeypatch)
     prepare(tmp_path / "before")
 
@@ -228,12 +201,12 @@ TAKEN_BACK = {
 
 @pytest.mark.usefixtures("opened")
 @pytest.mark.parametrize("name", TAKEN_BACK)
-def test_what_is_taken_back_is_taken_back_wholly_or_not_at_all(
+def test_an_act_is_taken_back_wholly_or_not(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, moves, act, writes = TAKEN_BACK[name]
     life = Life(monkeypatch)
-    left_off(game, moves, tilldawn__match="5 -3")(tmp_path / "start")
+    left_off(game, moves, match="5 -3")(tmp_path / "start")
     # Looking makes the boards.
     told(tmp_path / "start", game.edition)
 

@@ -12,6 +12,7 @@ from tests.days import deals_of
 from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
+from tests.screens.em import SCORE_NOW
 
 DAY = 20261120
 UNPACKED = "20360101"
@@ -25,7 +26,6 @@ def todays(edition: str) -> list[int]:
 
 
 def match_of(edition: str, count: int) -> list[int]:
-    """The first deals of the day's match."""
     return deals_of(edition, DAY, *range(1, count + 1))
 
 
@@ -54,18 +54,6 @@ def test_while_it_is_looked_for_nothing_stands_still_and_esc_gives_it_up(start: 
     assert game.do("key ENTER; settle").state["deal"] == 1001
 
 
-def test_it_is_in_the_menu_by_keys_and_by_the_mouse(start: Start) -> None:
-    game = start("--start", "menu", "--day", str(DAY), "--edition", "em", "-mouse").do("key F3")
-    assert game.says("Deal of the Day")
-    assert game.says("2026-11-20")
-    assert game.do("key F1").screen == "help"
-    game.do("key ESC; key ESC")
-    assert game.screen == "menu"
-    assert not game.says("Deal of the Day")
-    game.do("clickon button:today; clickon menu:deal; settle")
-    assert [game.state["deal"]] == todays("em")
-
-
 def test_the_days_own_game_goes_on_and_another_stays_left_off(start: Start) -> None:
     start("--edition", "tilldawn", "--start", "table", "--deal", "61").do("settle; key D; settle")
     game = day_of(start, "tilldawn", "--daily")
@@ -89,32 +77,14 @@ def test_the_days_match_is_the_six_first_such_deals_and_then_come_deals_of_chanc
     assert game.state["deal"] == 1001
 
 
-def test_a_match_begins_new_whatever_match_was_on(start: Start) -> None:
-    start("--edition", "tilldawn", "--start", "table", "--deal", "61").do(
-        "settle; key D; settle; key N; settle"
-    )
-    game = day_of(start, "tilldawn", "--daily-match").do("settle")
-    assert game.says("Game 1 of 6")
-
-
-def test_a_match_of_em_is_a_tournament(start: Start) -> None:
-    game = day_of(start, "em", "--daily-match").do("wait 3; key n; text Ann; key ENTER; settle; wait 2")
-    assert game.message is not None
-    assert game.app.session is not None
-    assert [game.state["deal"]] == match_of("em", 1)
-    game.do("key F7; key y; key SPACE; settle; wait 3")
-    assert game.says("2 of 6") or game.message == "Game 2 of 6: good luck, Ann"
-    assert game.state["deal"] == match_of("em", 2)[1]
-
-
 BEGUN_ALONE = "wait 3; key n; text Ann; key ENTER; settle; wait 2"
-SCORE_NOW = "key F7; key y; key SPACE; settle; wait 3"
 
 
 def test_a_match_of_em_loaded_again_goes_on_as_the_tournament_it_was(start: Start) -> None:
     deals = match_of("em", 3)
-    game = day_of(start, "em", "--daily-match").do(BEGUN_ALONE, SCORE_NOW)
-    assert game.state["deal"] == deals[1]
+    game = day_of(start, "em", "--daily-match").do(BEGUN_ALONE)
+    assert game.state["deal"] == deals[0]
+    assert game.do(SCORE_NOW).state["deal"] == deals[1]
     again = day_of(start, "em", "--daily-match", "--deal", str(deals[1]), "--resume").do("wait 3")
     assert (again.state["deal"], again.message) == (deals[1], "Game 2 of 6: good luck, Ann")
     again.do(SCORE_NOW)
@@ -128,9 +98,7 @@ def test_a_match_of_em_that_was_saved_goes_on_with_the_days_next_deal(start: Sta
     assert (again.state["deal"], again.message) == (deals[2], "Game 3 of 6: good luck, Ann")
 
 
-def test_past_the_table_a_matchs_deals_are_looked_for_and_esc_leaves_the_game_on_the_table(
-    start: Start, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_past_the_table_deals_are_looked_for_till_esc(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     late = ("--edition", "em", "--day", UNPACKED, "-mouse", "--daily-match")
     game = start(*late).do("settle; wait 3", BEGUN_ALONE)
     (first,) = deals_of("em", int(UNPACKED), 1)
@@ -145,16 +113,7 @@ def test_past_the_table_a_matchs_deals_are_looked_for_and_esc_leaves_the_game_on
     assert "button:hint" in again.enabled()
 
 
-def test_another_tournament_that_was_saved_has_none_of_the_days_deals(start: Start) -> None:
-    start("--edition", "em", "--start", "table", "-mouse").do("settle; key t", BEGUN_ALONE, SCORE_NOW)
-    game = day_of(start, "em", "--daily-match").do("wait 3; key r; settle; wait 3")
-    assert (game.app.day, game.message) == (None, "Game 2 of 6: good luck, Ann")
-    assert game.do(SCORE_NOW).state["deal"] == 1001
-
-
-def test_in_a_match_of_em_two_players_get_the_same_six_deals_and_a_new_one_begins_with_the_first(
-    start: Start,
-) -> None:
+def test_in_a_match_of_em_two_players_get_the_same_six_deals(start: Start) -> None:
     game = day_of(start, "em", "--daily-match")
     game.do("wait 3; key h; text Ann; key ENTER; text Bob; key ENTER; settle; wait 2; key SPACE")
     dealt = []
@@ -164,23 +123,8 @@ def test_in_a_match_of_em_two_players_get_the_same_six_deals_and_a_new_one_begin
     assert dealt == [number for number in match_of("em", 6) for _ in "12"]
 
 
-def test_a_match_of_em_given_up_begins_again_with_the_days_first_deal(start: Start) -> None:
-    game = day_of(start, "em", "--daily-match").do(BEGUN_ALONE, SCORE_NOW, "key n; key y; settle; wait 3")
-    assert [game.state["deal"]] == match_of("em", 1)
-    assert game.message == "Game 1 of 6: good luck, Ann"
-
-
-def test_loaded_again_on_a_fresh_first_deal_of_a_match_that_deal_is_there(start: Start) -> None:
-    (first,) = match_of("tilldawn", 1)
-    assert day_of(start, "tilldawn", "--daily-match").state["deal"] == first
-    again = day_of(start, "tilldawn", "--daily-match", "--deal", str(first), "--resume")
-    assert again.state["deal"] == first
-
-
 @pytest.mark.parametrize("at", [0, 4, 5, 6])
-def test_loaded_again_without_a_move_the_next_deal_of_a_match_is_known_by_the_one_that_is_there(
-    start: Start, at: int
-) -> None:
+def test_loaded_again_the_next_deal_is_known_by_the_one_that_is_there(start: Start, at: int) -> None:
     deals = [*match_of("tilldawn", 6), 1, 1001]
     again = day_of(start, "tilldawn", "--daily-match", "--deal", str(deals[at]), "--resume")
     assert again.app.session is not None
@@ -200,6 +144,7 @@ def test_past_the_table_a_deal_near_its_start_is_the_days(start: Start) -> None:
     (deal,) = deals_of("em", int(UNPACKED), 6)
     day = Day(rules_for("em"), int(UNPACKED), TABLE, match=True)
     assert [day.place(number) for number in (deal, deal + 20_000, None)] == [6, None, None]
+    assert (day.date, day.next, day.of(None)) == ("2036-01-01", 1, None)
 
 
 def test_a_match_goes_on_where_the_auto_match_box_was_clicked_in_it(start: Start) -> None:
@@ -210,11 +155,6 @@ def test_a_match_goes_on_where_the_auto_match_box_was_clicked_in_it(start: Start
     assert day_of(start, "tilldawn", *words).do("key N; settle").state["deal"] == deals[2]
 
 
-def test_another_variation_ends_the_day(start: Start) -> None:
-    game = day_of(start, "windows", "--daily-match").do("key V; key 3; key y; settle")
-    assert (game.state["deal"], game.app.day) == (1001, None)
-
-
 def test_loaded_again_in_mid_match_the_next_deal_is_the_next_of_the_day(start: Start) -> None:
     game = day_of(start, "tilldawn", "--daily-match").do("key D; settle; key N; settle; key D; settle")
     second = game.state["deal"]
@@ -223,40 +163,6 @@ def test_loaded_again_in_mid_match_the_next_deal_is_the_next_of_the_day(start: S
     again.do("key N; settle")
     assert again.state["deal"] == match_of("tilldawn", 3)[2]
     assert again.message == "Deal 3 of 6 of the match of 2026-11-20"
-
-
-def test_other_options_or_another_program_end_the_day(start: Start) -> None:
-    game = day_of(start, "odm", "--daily").do("key ESC; key y")
-    game.do("key DOWN; key ENTER; settle")
-    assert (game.state["deal"], game.state["options"]) == (1001, {"level": "2"})
-    assert game.app.day is None
-
-
-@pytest.mark.parametrize("line", ["key ENTER", "clickon menu:level1"])
-def test_the_same_level_from_the_menu_keeps_the_day(start: Start, line: str) -> None:
-    deals = match_of("odm", 2)
-    game = day_of(start, "odm", "--daily-match")
-    assert game.state["deal"] == deals[0]
-    game.do("key ESC; key y", line, "settle")
-    assert game.app.day is not None
-    assert (game.screen, game.state["deal"]) == ("table", deals[1])
-    assert game.message == "Deal 2 of 6 of the match of 2026-11-20"
-
-
-def test_a_deal_of_the_day_left_by_the_menu_goes_on_from_there(start: Start) -> None:
-    game = day_of(start, "em", "--daily").do("key D; settle; key ESC; key ENTER; settle")
-    assert game.app.day is not None
-    assert ([game.state["deal"]], game.moves) == (todays("em"), ["D"])
-
-
-def test_each_rule_set_has_deals_of_its_own(start: Start) -> None:
-    both = [day_of(start, "odm", "--level", level, "--daily").do("key ESC; key y") for level in "12"]
-    assert all(game.app.day is not None for game in both)
-
-
-def test_a_day_is_written_as_one() -> None:
-    day = Day(rules_for("em"), 19911101, TABLE)
-    assert (day.date, day.next, day.of(None)) == ("1991-11-01", 0, None)
 
 
 def test_on_a_slow_machine_fewer_positions_are_looked_at_in_a_tick(start: Start) -> None:

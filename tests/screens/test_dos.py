@@ -1,6 +1,6 @@
 """The DOS prompt's interpreter and its line: what is typed, and what comes of it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 from hypothesis import given
@@ -81,31 +81,22 @@ TEXT = "♥ 中".encode()
 
 
 @pytest.mark.parametrize(
-    ("line", "run"),
-    [
-        ("PYRAMID", ("odm", ())),
-        ("pyramid t", ("odm", ("t",))),
-        ("  PYRAMID   T  2  ", ("odm", ("T", "2"))),
-        ("PYRAMID.EXE T", ("odm", ("T",))),
-        ("pyramid.Exe t", ("odm", ("t",))),
-        ("PYRAMID/T", ("odm", ("T",))),
-        ("PYRAMID /?", ("odm", ("--help",))),
-        ("EMPYR -nosound --deal 61", ("em", ("-nosound", "--deal", "61"))),
-    ],
-)
-def test_programs_are_run_with_their_words(line: str, run: tuple[str, tuple[str, ...]]) -> None:
-    assert dos().run(line) == Outcome(run=run)
-
-
-@pytest.mark.parametrize(
     ("line", "outcome"),
     [
+        ("PYRAMID", Outcome(run=("odm", ()))),
+        ("pyramid t", Outcome(run=("odm", ("t",)))),
+        ("  PYRAMID   T  2  ", Outcome(run=("odm", ("T", "2")))),
+        ("PYRAMID.EXE T", Outcome(run=("odm", ("T",)))),
+        ("pyramid.Exe t", Outcome(run=("odm", ("t",)))),
+        ("PYRAMID/T", Outcome(run=("odm", ("T",)))),
+        ("PYRAMID /?", Outcome(run=("odm", ("--help",)))),
+        ("EMPYR -nosound --deal 61", Outcome(run=("em", ("-nosound", "--deal", "61")))),
         *((line, Outcome()) for line in ("", "   ", "c:", "cd..", "cd \\", "CD .", "cd c:", "CD C:\\")),
         ("cls", Outcome(clear=True)),
         ("exit", Outcome(leave=True)),
     ],
 )
-def test_what_is_done_without_a_word(line: str, outcome: Outcome) -> None:
+def test_a_program_is_run_with_its_words_and_what_is_done_without_a_word(line: str, outcome: Outcome) -> None:
     assert dos().run(line) == outcome
 
 
@@ -194,18 +185,9 @@ ARTICLE = b"Games SG a images title 1,2 ^CA ^BFINE^B GAME\r\n\r\n^STHE RULES^S\r
 
 
 def test_type_lays_an_article_out_and_stops_at_the_end_of_the_screen() -> None:
-    rows = said("type a.txt", Folder(A_TXT=ARTICLE)).split("\n")
-    assert rows == [
-        f"{'':33}Games",
-        "",
-        f"{'':30}A FINE GAME",
-        "",
-        "THE RULES",
-        "Take cards.",
-        "GAME.EXE",
-        "",
-    ]
-    assert dos(Folder(A_TXT=ARTICLE)).run("type a.txt").pause
+    shown = dos(Folder(A_TXT=ARTICLE)).run("type a.txt")
+    head = f"{'':33}Games\n\n{'':30}A FINE GAME\n\n"
+    assert ("\n".join(shown.lines), shown.pause) == (f"{head}THE RULES\nTake cards.\nGAME.EXE\n", True)
 
 
 def test_what_is_read_only_is_neither_deleted_nor_renamed_and_gives_way() -> None:
@@ -214,52 +196,79 @@ def test_what_is_read_only_is_neither_deleted_nor_renamed_and_gives_way() -> Non
     for line in ("del pyramid.exe", "ren pyramid.exe a.exe"):
         assert said(line, folder) == "PYRAMID.EXE is read-only"
     assert said("del p*.*", folder) == "These 2 files are read-only"
-    question = dos(folder).run("del *.*").ask
-    assert question is not None
-    assert question.words == "Delete A.B, but not 2 read-only (Y/N)?"
-    question.yes()
+    assert answered(folder, "del *.*")[0] == "Delete A.B, but not 2 read-only (Y/N)?"
     assert set(folder.files) == {"A.B.BAK", "PYRAMID.EXE", "PYRAMID.DEC"}
     # Cards of the player's come in their place, unasked: nothing is lost.
     folder.files["MY.DEC"] = b"mine"
     folder.copy = lambda name, new: folder.files.update({new: folder.files[name]})  # type: ignore[method-assign]
     assert said("copy my.dec pyramid.dec", folder) == "1 file copied"
     assert folder.files["PYRAMID.DEC"] == b"mine"
-    assert answered(folder, "ren my.dec pyramid.exe") == "MY.DEC is PYRAMID.EXE now"
+    assert answered(folder, "ren my.dec pyramid.exe")[1:] == ["MY.DEC is PYRAMID.EXE now"]
 
 
 # Changing
 
 
-def answered(folder: Folder, line: str) -> str:
-    """What is said after Y to the question that the line leads to."""
-    question = dos(folder).run(line).ask
-    assert question is not None
-    assert question.words.endswith("(Y/N)?")
-    return "\n".join(question.yes().lines)
+def answered(folder: Folder, line: str) -> Sequence[str]:
+    """The question that a line leads to, before anything is changed, and what is said after Y; or what is said."""
+    before = dict(folder.files)
+    outcome = dos(folder).run(line)
+    if outcome.ask is None:
+        return outcome.lines
+    assert folder.files == before
+    return [outcome.ask.words, *outcome.ask.yes().lines]
 
 
-def test_copy_asks_before_it_writes_over_and_keeps_what_was_there() -> None:
-    folder = Folder(A_B=b"a", C_D=b"c")
-    assert said("copy a.b x.y", folder) == "1 file copied"
-    assert answered(folder, "copy a.b c.d") == "The one that was there is kept as C.D.BAK\n1 file copied"
-    assert folder.files == {"A.B": b"a", "C.D": b"a", "C.D.BAK": b"c", "X.Y": b"a"}
+AC = {"A_B": b"a", "C_D": b"c"}
+OVER = "{0} is there already. Write over it (Y/N)?|The one that was there is kept as {0}.BAK|{1} copied"
 
 
-def test_del_asks_and_keeps_all_but_what_was_kept_before() -> None:
-    folder = Folder(A_B=b"a", C_D=b"c", E_BAK=b"e")
-    assert answered(folder, "del a.b") == "Kept as A.B.BAK\n1 file deleted"
-    assert answered(folder, "erase e.bak") == "1 file deleted"
-    assert folder.files == {"A.B.BAK": b"a", "C.D": b"c"}
-    question = dos(folder).run("del *.*").ask
-    assert question is not None
-    assert question.words == "Delete 2 files, 1 of them for good (Y/N)?"
-    assert folder.files == {"A.B.BAK": b"a", "C.D": b"c"}
-    # What is kept now is none of those that were.
-    assert "\n".join(question.yes().lines) == "Kept as C.D.BAK\n2 files deleted"
-    assert folder.files == {"C.D.BAK": b"c"}
-    last = dos(folder).run("del *.*").ask
-    assert last is not None
-    assert last.words == "Delete C.D.BAK for good (Y/N)?"
+@pytest.mark.parametrize(
+    ("files", "acts", "then"),
+    [
+        (AC, {"copy a.b x.y": "1 file copied"}, {**AC, "X_Y": b"a"}),
+        (
+            AC,
+            {"copy a.b c.d": OVER.format("C.D", "1 file")},
+            {"A_B": b"a", "C_D": b"a", "C_D_BAK": b"c"},
+        ),
+        (
+            {**AC, "E_BAK": b"e"},
+            {
+                "del a.b": "Delete A.B (Y/N)?|Kept as A.B.BAK|1 file deleted",
+                "erase e.bak": "Delete E.BAK for good (Y/N)?|1 file deleted",
+                # What is kept now is none of those that were.
+                "del *.*": "Delete 2 files, 1 of them for good (Y/N)?|Kept as C.D.BAK|2 files deleted",
+            },
+            {"C_D_BAK": b"c"},
+        ),
+        (AC, {"rename a.b e.f": "Rename A.B to E.F (Y/N)?|A.B is E.F now"}, {"E_F": b"a", "C_D": b"c"}),
+        (
+            {"A_PYR": b"a", "B_PYR": b"b", "B_OLD": b"x"},
+            {
+                "copy *.pyr *.old": OVER.format("B.OLD", "2 files"),
+                "ren ?.pyr ?1.*": "Rename 2 files (Y/N)?|A.PYR is A1.PYR now|B.PYR is B1.PYR now",
+            },
+            {"A_OLD": b"a", "A1_PYR": b"a", "B_OLD": b"b", "B_OLD_BAK": b"x", "B1_PYR": b"b"},
+        ),
+        (
+            {"A_B": b"a", "my games_pyr": b"games"},
+            {
+                "ren a.b mygame~1.pyr": "MYGAME~1.PYR is there already",
+                "copy a.b mygame~1.pyr": OVER.format("my games.pyr", "1 file"),
+                "ren mygame~1.pyr m.pyr": "Rename my games.pyr to M.PYR (Y/N)?|my games.pyr is M.PYR now",
+            },
+            {"A_B": b"a", "my games_pyr_BAK": b"games", "M_PYR": b"a"},
+        ),
+    ],
+)
+def test_what_changes_files_is_asked_before_and_keeps_what_was_there(
+    files: dict[str, bytes], acts: dict[str, str], then: dict[str, bytes]
+) -> None:
+    folder = Folder(**files)
+    for line, words in acts.items():
+        assert "|".join(answered(folder, line)) == words
+    assert folder.files == Folder(**then).files
 
 
 def test_del_tells_what_was_done_before_a_failure() -> None:
@@ -269,40 +278,15 @@ def test_del_tells_what_was_done_before_a_failure() -> None:
                 raise Broken("C.D: Permission denied")
             return super().remove(name)
 
-    folder = Stubborn(A_B=b"a", C_D=b"c", E_F=b"e")
-    assert answered(folder, "del *.*") == "Kept as A.B.BAK\nC.D: Permission denied\n1 file deleted"
+    folder = Stubborn(**AC, E_F=b"e")
+    told = list(answered(folder, "del *.*")[1:])
+    assert told == ["Kept as A.B.BAK", "C.D: Permission denied", "1 file deleted"]
     assert folder.files == {"A.B.BAK": b"a", "C.D": b"c", "E.F": b"e"}
 
 
-def test_ren_asks_and_takes_only_a_free_name() -> None:
-    folder = Folder(A_B=b"a", C_D=b"c")
-    assert answered(folder, "rename a.b e.f") == "A.B is E.F now"
-    assert folder.files == {"E.F": b"a", "C.D": b"c"}
-
-
-def test_copy_and_ren_take_patterns_for_both_names() -> None:
-    folder = Folder(A_PYR=b"a", B_PYR=b"b", B_OLD=b"x")
-    assert (
-        answered(folder, "copy *.pyr *.old") == "The one that was there is kept as B.OLD.BAK\n2 files copied"
-    )
-    assert answered(folder, "ren ?.pyr ?1.*") == "A.PYR is A1.PYR now\nB.PYR is B1.PYR now"
-    assert sorted(folder.files) == ["A.OLD", "A1.PYR", "B.OLD", "B.OLD.BAK", "B1.PYR"]
-
-
-def test_a_short_name_stands_for_its_file_when_it_is_written_over_too() -> None:
-    folder = Folder(A_B=b"a")
-    folder.files["my games.pyr"] = b"games"
-    assert said("ren a.b mygame~1.pyr", folder) == "MYGAME~1.PYR is there already"
-    assert answered(folder, "copy a.b mygame~1.pyr").startswith("The one that was there is kept")
-    assert folder.files["my games.pyr"] == b"a"
-    assert answered(folder, "ren mygame~1.pyr mygame~1.pyr") == "my games.pyr is MYGAME~1.PYR now"
-
-
 def test_of_names_that_differ_in_their_case_each_can_be_meant() -> None:
-    folder = Folder()
-    folder.files |= {"CON": b"large", "con": b"small"}
-    assert said("type con", folder) == "large\n"
-    assert said("type con~1", folder) == "small\n"
+    folder = Folder(CON=b"large", con=b"small")
+    assert [said(line, folder) for line in ("type con", "type con~1")] == ["large\n", "small\n"]
 
 
 # Names
@@ -329,10 +313,8 @@ def test_every_name_has_a_short_one_of_its_own(names: list[str]) -> None:
     short = short_names(names)
     assert list(short) == names
     assert len(set(short.values())) == len(names)
-    for name in short.values():
-        base, _, extension = name.partition(".")
-        assert 1 <= len(base) <= 8
-        assert len(extension) <= 3
+    parts = [name.partition(".") for name in short.values()]
+    assert all(1 <= len(base) <= 8 and len(extension) <= 3 for base, _, extension in parts)
 
 
 @pytest.mark.parametrize(
@@ -365,12 +347,15 @@ def test_no_line_breaks_the_interpreter_and_all_it_says_can_be_shown(line: str) 
 
 @given(st.binary(max_size=300))
 def test_no_file_breaks_type(data: bytes) -> None:
-    for row in dos(Folder(A_B=data)).run("type a.b").lines:
-        assert len(row) <= COLUMNS
-        cp437.encode(row)
+    rows = dos(Folder(A_B=data)).run("type a.b").lines
+    assert all(len(row) <= COLUMNS for row in rows)
+    cp437.encode("".join(rows))
 
 
 # The line
+
+UPS = {1: "three", 2: "two", 3: "one", 4: "one"}
+DOWNS = {1: "two", 2: "three", 3: "", 4: ""}
 
 
 def typed(line: CommandLine, *keys: str) -> CommandLine:
@@ -383,63 +368,36 @@ def typed(line: CommandLine, *keys: str) -> CommandLine:
     return line
 
 
-def entered(*lines: str) -> CommandLine:
+@pytest.mark.parametrize(
+    ("before", "keys", "text", "cursor"),
+    [
+        ("", "dir HOME x", "xir", 1),
+        ("", "dir HOME x INSERT y", "xyir", 2),
+        ("", "dir HOME x INSERT y DELETE BACKSPACE END LEFT DELETE", "x", 1),
+        ("", "dir ESC", "", 0),
+        # F3 brings the last line back, F1 one character of it.
+        ("type_a.txt", "F1 F1", "ty", 2),
+        ("type_a.txt", "F1 F1 F3", "type_a.txt", 10),
+        ("type_a.txt", "F3 ESC copy F3", "copy_a.txt", 10),
+        ("", "F3 F1", "", 0),
+        *(("one two two   three", "UP " * times, text, len(text)) for times, text in UPS.items()),
+        *(("one two three", "UP UP UP " + "DOWN " * times, text, len(text)) for times, text in DOWNS.items()),
+        ("", "x" * 200, "x" * LONGEST, LONGEST),
+        ("", "x" * 200 + " HOME y", "y" + "x" * (LONGEST - 1), 1),
+    ],
+)
+def test_the_line_is_edited_as_in_dos(before: str, keys: str, text: str, cursor: int) -> None:
     line = CommandLine()
-    for text in lines:
-        typed(line, text)
-        line.enter()
-    return line
+    for one in before.split(" "):
+        typed(line, one).enter()
+    typed(line, *keys.split())
+    assert (line.text, line.cursor) == (text, cursor)
 
 
-def test_typing_writes_over_and_insert_makes_room() -> None:
-    line = typed(CommandLine(), "dir", "HOME", "x")
-    assert (line.text, line.cursor) == ("xir", 1)
-    typed(line, "INSERT", "y")
-    assert (line.text, line.cursor) == ("xyir", 2)
-    typed(line, "DELETE", "BACKSPACE", "END", "LEFT", "DELETE")
-    assert (line.text, line.cursor) == ("x", 1)
-    assert (typed(line, "ESC").text, line.cursor) == ("", 0)
-
-
-def test_f3_brings_the_last_line_back_and_f1_one_character_of_it() -> None:
-    line = entered("type a.txt")
-    assert typed(line, "F1", "F1").text == "ty"
-    assert typed(line, "F3").text == "type a.txt"
-    assert typed(line, "ESC", "copy", "F3").text == "copy a.txt"
-    assert typed(CommandLine(), "F3", "F1").text == ""
-
-
-def test_the_arrows_go_through_all_lines_before() -> None:
-    line = entered("one", "two", "two", "  ", "three")
-    assert [typed(line, "UP").text for _ in range(4)] == ["three", "two", "one", "one"]
-    assert [typed(line, "DOWN").text for _ in range(4)] == ["two", "three", "", ""]
-
-
-def test_a_line_has_its_longest() -> None:
-    line = typed(CommandLine(), "x" * 200)
-    assert len(line.text) == LONGEST
-    typed(line, "HOME", "y")
-    assert len(line.text) == LONGEST
-    assert line.text.startswith("yx")
-
-
-KEYS = [
-    "LEFT",
-    "RIGHT",
-    "F1",
-    "F3",
-    "HOME",
-    "END",
-    "UP",
-    "DOWN",
-    "BACKSPACE",
-    "DELETE",
-    "INSERT",
-    "ESC",
-    "ENTER",
-    "a",
-    "b",
-]
+KEYS = (
+    *("LEFT", "RIGHT", "F1", "F3", "HOME", "END", "UP", "DOWN", "BACKSPACE", "DELETE", "INSERT", "ESC"),
+    *("ENTER", "a", "b"),
+)
 
 
 @given(st.lists(st.sampled_from(KEYS)))

@@ -35,12 +35,9 @@ def test_a_board_is_shown_over_whatever_is_on(start: Start, where: str) -> None:
     before = game.screen
     game.do("drop OLD.HGH")
     assert game.screen == "scores"
-    assert game.message is not None
-    assert game.message.startswith("OLD.HGH: high scores, layout 15xname15,score:int16,int16")
-    assert game.says("Kathleen")
-    assert game.says("OLD.HGH: high scores")
-    game.do("key ESC")
-    assert game.screen == before
+    assert str(game.message).startswith("OLD.HGH: high scores, layout 15xname15,score:int16,int16")
+    assert all(map(game.says, ("Kathleen", "OLD.HGH: high scores")))
+    assert game.do("key ESC").screen == before
 
 
 @pytest.mark.parametrize("where", ["title", "table", "scores"])
@@ -49,59 +46,47 @@ def test_what_scores_would_lose_beside_others_is_asked_before(start: Start, wher
     game.do("key h; key ENTER" if where == "scores" else "settle")
     game.files.add("Ann", 50, 1)
     before, board, there = game.screen, game.files.board(), sorted(game.files.store.names())
-    game.do("drop OLD.HGH")
-    assert game.screen == "confirm"
-    assert game.says("Add these scores to yours?")
-    assert game.says("That cuts 6 levels to 1")
+    assert game.do("drop OLD.HGH").screen == "confirm"
+    assert all(map(game.says, ("Add these scores to yours?", "That cuts 6 levels to 1")))
     game.do("key ESC")
     assert (game.screen, game.files.board()) == (before, board)
     assert sorted(game.files.store.names()) == there
     assert game.do("drop OLD.HGH; key y").screen == "scores"
-    assert game.says("Kathleen")
-    assert game.says("Ann")
+    assert all(map(game.says, ("Kathleen", "Ann")))
     assert str(game.message).startswith("OLD.HGH: high scores")
 
 
-@pytest.mark.parametrize("words", [(), ("2",)], ids=["deck1", "deck2"])
-def test_cards_change_on_the_table_at_once(start: Start, words: tuple[str, ...]) -> None:
-    table = start("--start", "table", "--deal", "61", *words).do("settle")
-    before, moves = table.picture(), table.moves
-    table.do("drop CARDS.DEC", "wait 620")
-    assert table.screen == "table"
-    assert table.picture() != before
-    assert table.moves == moves
-    again = start("--start", "table", "--deal", "61", *words).do("settle", "wait 620")
-    assert table.picture() == again.picture()
-
-
-@pytest.mark.parametrize("small", ["key c", "key c; key c"], ids=["small", "large"])
-def test_small_cards_change_too(start: Start, small: str) -> None:
-    words = ("--edition", "tilldawn", "--start", "table", "--deal", "61")
-    table = start(*words).do("settle", small, "wait 310")
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [("", ""), ("2", ""), ("--edition tilldawn", "key c"), ("--edition tilldawn", "key c; key c")],
+)
+def test_cards_change_on_the_table_at_once(start: Start, words: str, line: str) -> None:
+    words_ = ("--start", "table", "--deal", "61", *words.split())
+    table = start(*words_).do("settle", *filter(None, [line]), "wait 310")
     before = table.picture()
     table.do("drop CARDS.DEC", "wait 620")
-    assert table.picture() != before
-    again = start(*words).do("settle", "wait 310")
+    assert (table.screen, table.moves, table.picture() != before) == ("table", [], True)
+    again = start(*words_).do("settle", "wait 620")
     assert table.picture() == again.picture()
-    # Those that were not on the table when the cards came.
+    # Small and large ones, also those that were not on the table when the cards came.
     assert table.do("key c; wait 310").picture() == again.do("key c; wait 310").picture()
 
 
-def test_what_is_unknown_is_said_and_changes_nothing(table: Game) -> None:
+def test_what_is_unknown_is_said_in_the_colour_of_alarm_and_changes_nothing(start: Start) -> None:
+    def bar(words: str) -> int:
+        """The attribute of words on the screen."""
+        row, line = next((number, row) for number, row in enumerate(table.rows()) if words in row)
+        return table.machine.video.cells[2 * (80 * row + line.index(words)) + 1]
+
+    table = start("T", "--start", "table", "--deal", "61").do("settle")
     before = table.rows()
     table.do("drop NOTES.RTF")
-    assert table.screen == "table"
-    assert table.says("NOTES.RTF: expected a text to end in .TXT .DOC")
+    assert (table.screen, bar("NOTES.RTF: expected a text to end in .TXT .DOC")) == ("table", 0x4F)
     table.do("drop ABSENT.HGH")
-    assert table.says("No such file")
-    table.do("wait 620")
-    assert table.rows() == before
-
-
-def bar(game: Game, words: str) -> int:
-    """The attribute of words on the screen."""
-    row = next(number for number, row in enumerate(game.rows()) if words in row)
-    return game.machine.video.cells[2 * (80 * row + game.rows()[row].index(words)) + 1]
+    assert bar("No such file") == 0x4F
+    assert table.do("wait 620").rows() == before
+    table.do("drop CARDS.DEC")
+    assert bar("CARDS.DEC: cards") == 0x70
 
 
 @pytest.mark.posix
@@ -118,22 +103,13 @@ def test_a_cursor_in_digits_that_are_none_is_passed_over(table: Game, name: str)
     assert table.screen == "replay"
 
 
-def test_success_is_not_said_in_the_colour_of_alarm(start: Start) -> None:
-    game = start("T", "--start", "table", "--deal", "61").do("settle", "drop CARDS.DEC")
-    assert bar(game, "CARDS.DEC: cards") == 0x70
-    game.do("drop NOTES.RTF")
-    assert bar(game, "NOTES.RTF: expected") == 0x4F
-
-
 def test_a_long_report_is_a_box_that_covers_no_menu_for_long(start: Start) -> None:
     name = "A-NAME-OF-SOME-LENGTH-FOR-A-PICTURE-THAT-WAS-NEVER-A-DECK.DEC"
     Path(name).write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(200))
     menu = start("--start", "menu")
     before = menu.rows()
-    menu.do(f"drop {name}")
-    assert menu.screen == "notice"
-    assert menu.says("Not brought in")
-    assert menu.says("PNG")
+    assert menu.do(f"drop {name}").screen == "notice"
+    assert all(map(menu.says, ("Not brought in", "PNG")))
     menu.do("key ENTER", "wait 2")
     assert (menu.screen, menu.rows()) == ("menu", before)
 
@@ -144,11 +120,18 @@ def test_a_report_of_several_lines_is_told_at_once(start: Start) -> None:
             archive.write(file)
     game = start("--start", "menu").do("drop DISK.ZIP")
     assert game.screen == "notice"
-    for words in ("OLD.HGH: high scores", "CARDS.DEC: cards", "PYRAMID.TXT: Your Disk"):
-        assert game.says(words)
+    assert all(map(game.says, ("OLD.HGH: high scores", "CARDS.DEC: cards", "PYRAMID.TXT: Your Disk")))
     assert game.do("key ENTER").screen == "scores"
     assert game.do("key ESC").screen == "menu"
     assert not any("OLD.HGH" in notice for notice in (*game.app.noticed, *game.files.notices))
+
+
+def backup(**settings: str) -> None:
+    """Write a backup with these settings; `_` stands for the dot in their names."""
+    theirs = GameFiles(MemoryStore())
+    for name, value in settings.items():
+        theirs.remember(name.replace("_", ".", 1), value)
+    Path("BACKUP.ZIP").write_bytes(pack(theirs))
 
 
 @pytest.mark.parametrize(
@@ -157,9 +140,7 @@ def test_a_report_of_several_lines_is_told_at_once(start: Start) -> None:
 )
 def test_the_settings_of_a_backup_hold_at_once(start: Start, tmp_path: Path, setting: str) -> None:
     name, _, value = setting.partition("=")
-    theirs = GameFiles(MemoryStore())
-    theirs.remember(name, value)
-    Path("BACKUP.ZIP").write_bytes(pack(theirs))
+    backup(**{name.replace(".", "_"): value})
     words = "--edition", "tilldawn", "--start", "table", "--deal", "61"
     game = start(*words).do("settle", "wait 100")
     before = game.picture()
@@ -174,10 +155,7 @@ def test_the_settings_of_a_backup_hold_at_once(start: Start, tmp_path: Path, set
 
 
 def test_the_window_and_the_rules_follow_the_settings_of_a_backup(start: Start) -> None:
-    theirs = GameFiles(MemoryStore())
-    theirs.remember("shell.fullscreen", "on")
-    theirs.remember("tilldawn.auto_match", "off")
-    Path("BACKUP.ZIP").write_bytes(pack(theirs))
+    backup(shell_fullscreen="on", tilldawn_auto_match="off")
     game = start("--edition", "tilldawn", "--start", "table", "--deal", "61").do("settle")
     game.app.choices.change({"shell.suits": "four"})
     asked: list[bool] = []
@@ -190,9 +168,7 @@ def test_the_window_and_the_rules_follow_the_settings_of_a_backup(start: Start) 
 
 
 def test_what_words_chose_holds_against_a_backup(start: Start) -> None:
-    theirs = GameFiles(MemoryStore())
-    theirs.remember("shell.video", "mono")
-    Path("BACKUP.ZIP").write_bytes(pack(theirs))
+    backup(shell_video="mono")
     game = start("--start", "table", "--deal", "61", "--video", "cga").do("settle", "drop BACKUP.ZIP")
     assert game.state["video"] == "cga"
     assert start("--start", "menu").state["video"] == "mono"
@@ -203,16 +179,13 @@ def test_a_text_is_shown_at_once_and_kept_in_the_magazine(start: Start, where: s
     game = start("--start", where, "--deal", "61").do("settle")
     before = game.screen
     game.do("drop PYRAMID.TXT")
-    assert (game.screen, game.message) == (
-        "article",
-        "PYRAMID.TXT: a text; Your Disk in the magazine shows it",
-    )
+    told = "PYRAMID.TXT: a text; Your Disk in the magazine shows it"
+    assert (game.screen, game.message) == ("article", told)
     assert game.says("Its ESC is loud.")
     assert game.do("key ESC").screen == before
     again = start("--start", "shell").do("key y; key ENTER")
     assert again.selected == "menu:pyramid.txt"
-    again.do("key ENTER")
-    assert again.says("A FINE GAME")
+    assert again.do("key ENTER").says("A FINE GAME")
     assert again.do("key ESC").selected == "menu:pyramid.txt"
     assert again.do("key ESC").selected == "menu:disk"
 
@@ -266,7 +239,7 @@ def test_a_cga_deck_of_the_players_is_shown_dot_by_dot_on_a_cga(start: Start, pa
     ],
     ids=ascii,
 )
-def test_a_name_that_the_characters_of_1991_lack_is_told_with_question_marks(
+def test_names_with_strange_characters_are_told(
     start: Start, tmp_path: Path, name: str, told: str, mode: str
 ) -> None:
     (tmp_path / name).write_bytes(b"nothing")

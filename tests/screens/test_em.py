@@ -15,11 +15,6 @@ def em(start: Start) -> Game:
     return start(*MOUSE).do("settle")
 
 
-def test_without_error_messages_a_newcomer_is_not_told_the_mistake_either(start: Start) -> None:
-    em = start(*MOUSE, "-errormsgoff", new=True).do("settle; clickon card:71; clickon card:72; wait 2")
-    assert em.message == "Two cards that make 13: 2+Jack, 6+7. A King goes alone."
-
-
 @pytest.mark.parametrize("by", [keys, clicks])
 def test_a_whole_game_by_keys_and_by_the_mouse(start: Start, by: Callable[[str], str]) -> None:
     moves, score = played(61)
@@ -93,14 +88,6 @@ def test_auto_finishes_the_game_card_by_card_whatever_is_pressed(em: Game, lines
     watch(em)
     assert (em.moves, em.state["status"]) == (list(played(61)[0]), "won")
     assert table_of(em).session.assisted
-
-
-def test_auto_finishes_a_game_whose_pyramid_is_cleared_before(start: Start) -> None:
-    em = start("--edition", "em", "--start", "table", "--deal", "2", "-mouse", "-fast").do("settle; key a")
-    watch(em)
-    assert (em.screen, em.state["status"]) == ("table", "won")
-    cleared = [entry.state.pyramid == 0 for entry in table_of(em).session.history]
-    assert cleared.index(True) < len(cleared) - 1
 
 
 def test_auto_can_be_stopped_and_what_it_played_is_kept(em: Game, start: Start) -> None:

@@ -11,7 +11,6 @@ from retro_pyramid.cards import deal
 from retro_pyramid.formats.boards.scores import decode_totals
 from retro_pyramid.formats.own.tournament import decode_proofs
 from retro_pyramid.rules import parse_move
-from retro_pyramid.screens.contest.standings import signed
 from retro_pyramid.session import Session
 from retro_pyramid.tournament import Ended, why_unproven
 from tests.screens.conftest import Start
@@ -24,7 +23,6 @@ from tests.screens.em import (
     SCORE_NOW,
     TWO,
     contest_of,
-    panel,
     played,
     table_of,
     totals,
@@ -52,7 +50,6 @@ def row_of(game: Game, name: str) -> list[str]:
 
 
 def play_out(game: Game) -> None:
-    """Play the game on the table as the computer would."""
     perform(game, played(game.state["deal"])[0])
 
 
@@ -66,9 +63,7 @@ def perform(game: Game, moves: Iterable[str]) -> None:
     game.do("settle")
 
 
-def test_where_nothing_can_be_saved_that_is_said_and_nothing_is_lost(
-    em: Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_nothing_can_be_saved_nothing_is_lost(em: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
@@ -94,9 +89,7 @@ def test_a_broken_save_is_told_and_left_alone(em: Game, start: Start, tmp_path: 
     assert path.read_bytes() == broken
 
 
-def test_a_whole_tournament_against_the_computer_saved_in_the_middle_and_resumed(
-    em: Game, start: Start
-) -> None:
+def test_a_whole_tournament_saved_in_the_middle_and_resumed(em: Game, start: Start) -> None:
     # Ann plays deals 1001, 1003 ... as the computer would; her total is above par and enters the Top 10.
     em.do(AGAINST_IT)
     play_out(em)
@@ -104,12 +97,9 @@ def test_a_whole_tournament_against_the_computer_saved_in_the_middle_and_resumed
     watch(em.do("settle; wait 3"))
     em.do("key ENTER; settle")
     perform(em, played(1003)[0][:20])
-    em.do("clickon button:save")
-    assert em.message == "Save The tournament is saved."
-    em.do("key SPACE")
-    left_off, stood = em.moves, totals(em)
+    assert em.do("clickon button:save").message == "Save The tournament is saved."
+    left_off, stood = em.do("key SPACE").moves, totals(em)
     assert len(left_off) == 20
-
     em = start(*MOUSE).do("settle; key t; key r; settle")
     assert em.moves == left_off
     assert totals(em) == stood == [played(1001)[1], played(1002)[1]]
@@ -124,15 +114,12 @@ def test_a_whole_tournament_against_the_computer_saved_in_the_middle_and_resumed
     assert totals(em) == expected
     assert expected[1] > expected[0] > 0
     em.do("settle", "wait 10")
-    assert em.heard == "em_tour_lost"
-    assert em.screen == "standings"
+    assert (em.screen, em.heard) == ("standings", "em_tour_lost")
     assert em.says("Computer has won the tournament!")
-    em.do("key SPACE; settle")
-    assert em.screen == "top10"
+    assert em.do("key SPACE; settle").screen == "top10"
     assert row_of(em, "Ann") == ["1", "Ann", str(expected[0])]
     assert em.says("All are proven by their games")
-    em.do("key SPACE")
-    assert em.says("NEW plays another tournament")
+    assert em.do("key SPACE").says("NEW plays another tournament")
     assert "button:save" not in em.enabled()
 
     store = em.files.store
@@ -140,8 +127,7 @@ def test_a_whole_tournament_against_the_computer_saved_in_the_middle_and_resumed
     assert board.rows[0][:2] == ("Ann", expected[0])
     (proof,) = decode_proofs(store.read("PYRTOUR.TXT") or b"")
     assert why_unproven(RULES, expected[0], proof.games) is None
-    em.do("key n; settle; wait 3")
-    match = contest_of(em).match
+    match = contest_of(em.do("key n; settle; wait 3")).match
     assert match is not None
     assert match.ended == ()
 
@@ -150,11 +136,7 @@ def test_a_row_without_its_proof_is_marked(em: Game) -> None:
     em.files.add_totals([("Cheat", 99, ())])
     em.do(ALONE, "key t; settle")
     assert row_of(em, "Cheat") == ["1", "Cheat", "99", "?"]
-    em.do("key SPACE")
-    assert em.screen == "table"
-
-
-# Closed in the middle
+    assert em.do("key SPACE").screen == "table"
 
 
 def by_tour(start: Start, deal: int) -> Game:
@@ -177,7 +159,7 @@ def stands(game: Game) -> tuple[str, list[int], object, list[str]]:
 
 @AGAIN
 @pytest.mark.parametrize("same", ["yes", "no"])
-def test_closed_between_two_games_the_next_one_is_dealt(
+def test_closed_between_two_games(
     em: Game, start: Start, again: Callable[[Start, int], Game], same: str
 ) -> None:
     em.files.config.change({"em.use_same_deck": same})
@@ -277,26 +259,3 @@ def test_the_computers_last_game_decides_against_it(em: Game, ahead: int, words:
     assert [(row.name, row.total) for row in em.files.tour.top() if row.total > 0] == (
         [("Ann", 1)] if ahead > 0 else []
     )
-
-
-def test_the_running_total_is_in_the_panel_and_under_score(em: Game) -> None:
-    em.do(TWO, "key SPACE")
-    nets = {"Ann": 0, "Bob": 0}
-    for number, name in enumerate(["Ann", "Bob"] * 2):
-        assert panel(em)[:2] == [name, f"Net {signed(nets[name])}"]
-        assert em.moves == []
-        if number % 2:
-            em.do("key F7; key y")
-        else:
-            play_out(em)
-        nets[name] += em.state["score"]
-        net = f"Net {signed(nets[name])}"
-        em.do("settle")
-        # A finale has the table for itself.
-        assert em.says(net) if em.state["status"] == "won" else panel(em)[:2] == [name, net]
-        em.do("key ENTER; settle; wait 3; key SPACE")
-    em.do("key r")
-    for name, total in nets.items():
-        assert row_of(em, f"{name}  ")[-1] == signed(total)
-    leader = max(nets, key=lambda name: nets[name])
-    assert em.says(f"{leader} leads")

@@ -25,7 +25,7 @@ from retro_pyramid.programs.windows.finale import HALF_MS, beat, cascade, loose,
 from retro_pyramid.rules import POSITIONS
 from retro_pyramid.rules.scoring import GAMES
 from retro_pyramid.screens.finale.beats import counted, milliseconds, ticked
-from retro_pyramid.screens.finale.building import BEAT_MS, on_beat
+from retro_pyramid.screens.finale.building import BEAT_MS, LANDINGS, built, on_beat
 from retro_pyramid.screens.finale.finale import COUNT_STEP, COUNT_TICKS, Finale, Moment
 from retro_pyramid.screens.library import tunes
 from retro_pyramid.screens.parts.felt import Trail
@@ -162,6 +162,17 @@ def test_the_light_is_of_registers_that_boxes_and_cards_have_not(edition: str) -
         for register in (attribute & 15, attribute >> 4):
             own = record.palette[register]
             assert all(finale.light(now).get(register, own) == own for now in range(finale.length + 1))
+
+
+def test_a_card_comes_nearer_and_nearer_to_its_place_until_it_lands() -> None:
+    slots = tuple((100 + 10 * slot, 50) for slot in range(POSITIONS))
+    moment = Moment(0, range(POSITIONS), slots, (0, 300), (64, 64))
+    across = []
+    for now in range(LANDINGS[0] - 5, LANDINGS[0] + 1):
+        (x, _), _card = next(lying for lying in built(moment._replace(now=now)) if lying[1] == 21)
+        across.append(x)
+    assert across == sorted(across)
+    assert slots[21][0] / 2 < across[0] < across[-1] == slots[21][0]
 
 
 def test_em_s_lamps_run_outward_on_the_beat_and_relaxed_s_door_is_pushed_on_it() -> None:

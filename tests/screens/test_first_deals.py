@@ -7,7 +7,6 @@ from retro_pyramid.programs import load
 from retro_pyramid.rules import Rules, judged, play
 from retro_pyramid.rules import start as start_of
 from retro_pyramid.screens.deals.dealing import first_deal
-from retro_pyramid.screens.setting import TEACH
 from retro_pyramid.screens.table.table import Table
 from retro_pyramid.solver.exact import solve_deal
 from retro_pyramid.solver.grade import odds
@@ -19,18 +18,8 @@ from tests.screens.conftest import Start
 @pytest.mark.parametrize(
     ("games", "last", "next_one"),
     [
-        (0, None, 1),
-        (0, 1, 2),
-        (0, 2, 3),
-        (0, 3, None),
-        (1, None, 2),
-        (1, 1, 2),
-        (0, 99, None),
-        (1, 99, None),
-        (2, 1, 3),
-        (2, 3, None),
-        (3, None, None),
-        (3, 1, None),
+        *((0, None, 1), (0, 1, 2), (0, 2, 3), (0, 3, None), (0, 99, None)),
+        *((1, None, 2), (1, 1, 2), (1, 99, None), (2, 1, 3), (2, 3, None), (3, None, None), (3, 1, None)),
     ],
 )
 def test_which_deal_comes_first(games: int, last: int | None, next_one: int | None) -> None:
@@ -81,9 +70,3 @@ def test_ended_games_count_and_who_asks_for_a_deal_or_knows_the_game_gets_none(s
     for words, new in ((("--deal", "61"), True), ((), False)):
         other = start("--edition", "em", "--start", "table", *words, new=new).do("settle")
         assert other.state["deal"] == (61 if words else 1001)
-
-
-def test_who_is_not_to_be_taught_gets_a_deal_of_chance(start: Start) -> None:
-    game = start("--start", "menu", new=True)
-    game.app.choices.change({TEACH: "off"})
-    assert game.do("key ENTER; settle").state["deal"] == 1001

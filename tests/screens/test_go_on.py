@@ -7,19 +7,19 @@ import pytest
 
 from retro_pyramid.formats.own.checked import check_line
 from retro_pyramid.packaged import asset_text
-from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.rules import DRAW
 from retro_pyramid.storage import DataFolder, GameFiles
 from retro_pyramid.storage.bringing.bring import bring_in
 from retro_pyramid.storage.resume import MOST_LEFT
+from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import MODES, SHOWN, Game
 from tests.screens.pair_games import table_of
 
 
-def leave(start: Start, edition: str, deal: int, *words: str) -> Game:
+def leave(start: Start, edition: str, deal: int) -> Game:
     """Begin a deal, draw a card, and close the program."""
-    return draw(at_table(start, edition, "--deal", str(deal), *words))
+    return draw(at_table(start, edition, "--deal", str(deal)))
 
 
 def at_table(start: Start, edition: str, *words: str) -> Game:
@@ -40,14 +40,19 @@ def go_on(game: Game) -> Game:
     return game
 
 
+def backup(tmp_path: Path, games: bytes) -> str:
+    """Make a backup of games left off, and return its name."""
+    with ZipFile(tmp_path / "backup.zip", "w") as archive:
+        archive.writestr("RESUME.PYR", games)
+    return archive.filename or ""
+
+
 def left(game: Game) -> list[int | None]:
     return [save.game.deal for save in game.files.resume.left(game.app.record.id)]
 
 
 @pytest.mark.parametrize(("edition", "mode"), SHOWN)
-def test_go_on_is_there_where_games_are_left_off_and_lists_several(
-    start: Start, edition: str, mode: str
-) -> None:
+def test_go_on_lists_the_games_left_off(start: Start, edition: str, mode: str) -> None:
     words = MODES[mode]
     assert "menu:go_on" not in menu(start, edition, *words).enabled()
     leave(start, edition, 11)
@@ -75,19 +80,6 @@ def test_a_list_longer_than_its_box_moves_with_the_bar(start: Start) -> None:
     assert game.do("key ENTER; settle").state["deal"] == 11
 
 
-def test_the_same_deal_begun_again_stays_beside_the_game_of_it_that_was_left_off(start: Start) -> None:
-    leave(start, "em", 11).do("key D; settle")
-    again = leave(start, "em", 11)
-    assert [save.cursor for save in again.files.resume.left("em")] == [1, 2]
-    # Whichever goes on, the other one stays.
-    for row, moves in ((1, 2), (1, 1), (0, 2)):
-        game = go_on(menu(start, "em")).do(f"clickon menu:left{row + 1}; settle")
-        assert len(game.moves) == moves
-        game.do("key D; settle")
-        assert len(game.moves) == moves + 1
-    assert left(again) == [11, 11]
-
-
 def test_the_oldest_goes_where_there_are_too_many_and_that_is_told(start: Start) -> None:
     for deal in range(1, MOST_LEFT):
         assert not leave(start, "em", deal).files.notices
@@ -107,9 +99,7 @@ def test_a_backup_dropped_during_a_game_brings_its_games_and_loses_none(start: S
     for deal in (11, 12):
         session = game.app.top.game.of(deal)  # type: ignore[attr-defined]
         other.resume.put(session.save())
-    with ZipFile(tmp_path / "backup.zip", "w") as archive:
-        archive.writestr("RESUME.PYR", (tmp_path / "other" / "RESUME.PYR").read_bytes())
-    game.app.bring_in(str(tmp_path / "backup.zip"))
+    game.app.bring_in(backup(tmp_path, (tmp_path / "other" / "RESUME.PYR").read_bytes()))
     assert left(game.do("settle")) == [11, 12]
     # Its game of the same deal was not played as long.
     again = start("--edition", "em", "--start", "table").do("settle")
@@ -117,9 +107,7 @@ def test_a_backup_dropped_during_a_game_brings_its_games_and_loses_none(start: S
 
 
 @pytest.mark.parametrize("mine", [0, 1])
-def test_of_a_game_left_off_here_and_in_a_backup_the_one_played_longer_stays(
-    start: Start, tmp_path: Path, mine: int
-) -> None:
+def test_of_a_game_here_and_in_a_backup_the_longer_stays(start: Start, tmp_path: Path, mine: int) -> None:
     game = leave(start, "em", 11)
     session = game.app.top.game.of(12)  # type: ignore[attr-defined]
     saves = []
@@ -137,20 +125,16 @@ def test_of_a_game_left_off_here_and_in_a_backup_the_one_played_longer_stays(
 @pytest.mark.parametrize(
     ("edition", "over"), [*((name, "") for name in PROGRAMS), ("odm", "key F8"), ("em", "key F1")]
 )
-def test_a_menu_that_is_open_gains_the_games_of_a_backup(
-    start: Start, tmp_path: Path, edition: str, over: str
-) -> None:
+def test_an_open_menu_gains_games(start: Start, tmp_path: Path, edition: str, over: str) -> None:
     other = GameFiles(DataFolder(tmp_path / "other"))
-    with ZipFile(tmp_path / "backup.zip", "w") as archive:
-        session = start("--edition", edition, "--start", "table", "--deal", "11").app.session
-        assert session is not None
-        session.play(session.legal_moves()[0])
-        other.resume.put(session.save())
-        archive.writestr("RESUME.PYR", (tmp_path / "other" / "RESUME.PYR").read_bytes())
+    session = start("--edition", edition, "--start", "table", "--deal", "11").app.session
+    assert session is not None
+    session.play(session.legal_moves()[0])
+    other.resume.put(session.save())
     game = menu(start, edition).do("key DOWN; key DOWN", *filter(None, [over]))
     chosen = game.app.screens[0].selected
     assert "menu:go_on" not in {target.id for target in game.app.screens[0].targets()}
-    game.app.bring_in(str(tmp_path / "backup.zip"))
+    game.app.bring_in(backup(tmp_path, (tmp_path / "other" / "RESUME.PYR").read_bytes()))
     game.do("wait 400", *["key ESC"] * (len(game.app.screens) - 1))
     assert (game.screen, game.selected) == ("menu", chosen)
     assert "menu:go_on" in game.enabled()
@@ -165,9 +149,7 @@ def test_every_help_says_where_a_game_left_off_goes_on(edition: str) -> None:
 @pytest.mark.parametrize(
     ("edition", "text"), [("odm", "x\r\n"), ("em", "x"), ("windows", "x\n"), ("relaxed", "x")]
 )
-def test_whatever_is_in_the_file_the_game_goes_on(
-    start: Start, tmp_path: Path, edition: str, text: str
-) -> None:
+def test_whatever_is_in_the_file_games_go_on(start: Start, tmp_path: Path, edition: str, text: str) -> None:
     body = f"retro-pyramid-resume 1\n= {edition}\n{text}".encode()
     (tmp_path / "data").mkdir()
     file = tmp_path / "data" / "RESUME.PYR"
@@ -176,17 +158,14 @@ def test_whatever_is_in_the_file_the_game_goes_on(
         game = draw(at_table(start, edition))
         assert game.moves
     # Also where such a one is dropped on the window.
-    dropped = tmp_path / "dropped.zip"
-    with ZipFile(dropped, "w") as archive:
-        archive.writestr("RESUME.PYR", body + check_line(body))
-    game.app.bring_in(str(dropped))
+    game.app.bring_in(backup(tmp_path, body + check_line(body)))
     moves = game.moves
     assert len(draw(at_table(start, edition)).moves) > len(moves)
     assert (tmp_path / "data" / "RESUME.PYR.BAK").read_bytes() == body + check_line(body)
 
 
-@pytest.mark.parametrize("edition", ["em", "windows"])
-def test_a_game_that_grows_too_long_to_be_saved_goes_on(
+@pytest.mark.parametrize("edition", PROGRAMS[2::2])
+def test_a_game_too_long_to_be_saved_goes_on(
     start: Start, monkeypatch: pytest.MonkeyPatch, edition: str
 ) -> None:
     game = leave(start, edition, 61)

@@ -109,9 +109,7 @@ def golden_of(name: str) -> Path:
     return (SHOTS if name in OF_THE_PAGE else FOLDER) / f"{name}.png"
 
 
-def test_a_difference_names_the_first_pixel_and_where_the_new_picture_is(
-    start: Start, tmp_path: Path
-) -> None:
+def test_a_difference_names_pixel_and_new_picture(start: Start, tmp_path: Path) -> None:
     menu = start("--start", "menu")
     golden, new = tmp_path / "golden.png", tmp_path / "new.png"
     assert "not recorded yet" in str(compared(menu, golden, new))

@@ -52,9 +52,7 @@ def test_keys_that_leave(help_screen: Game, key: str) -> None:
 
 
 @pytest.mark.parametrize("display", [("T",), ("--video", "mono")], ids=["colours", "mono"])
-def test_words_that_lead_on_stand_out_and_the_chosen_one_among_them(
-    start: Start, display: tuple[str, ...]
-) -> None:
+def test_words_that_lead_on_stand_out(start: Start, display: tuple[str, ...]) -> None:
     game = start(*display, "--edition", "windows", "--start", "menu").do("key F1", "key TAB")
     game.picture()
     video = game.machine.video

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.rules.transcript import Transcript, parse_transcript, part_of
-from tests.programs import TESTS
+from tests.programs import PROGRAMS, TESTS
 from tests.screens.conftest import Start
 from tests.screens.driver import MODES, SHOWN, Game
 from tests.screens.pair_games import table_of
@@ -31,9 +31,7 @@ def played(start: Start, edition: str, *words: str) -> Game:
 
 
 @pytest.mark.parametrize(("edition", "mode"), SHOWN)
-def test_the_end_of_a_game_names_the_move_that_lost_it_and_b_tries_again_from_there(
-    start: Start, edition: str, mode: str
-) -> None:
+def test_the_move_that_lost_is_named_and_b_tries_again(start: Start, edition: str, mode: str) -> None:
     shown, at = lost(edition)
     game = played(start, edition, *MODES[mode])
     words = "cost" if edition == "odm" else "lost it"
@@ -49,7 +47,7 @@ def test_the_end_of_a_game_names_the_move_that_lost_it_and_b_tries_again_from_th
     assert table_of(game).session.assisted
 
 
-@pytest.mark.parametrize("edition", ["odm", "windows"])
+@pytest.mark.parametrize("edition", PROGRAMS[::2])
 def test_my_game_shows_that_move_and_what_would_have_been_better(start: Start, edition: str) -> None:
     at = lost(edition)[1]
     game = played(start, edition)

@@ -42,9 +42,7 @@ def test_no_key_means_two_things_at_a_table_or_in_its_menus(start: Start, editio
         game.do("key ESC")
 
 
-def test_a_key_that_acts_everywhere_and_is_a_programs_too_is_told_with_both(
-    start: Start, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_key_taken_twice_is_told_with_both(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     table = start("--start", "table", "--deal", "61").do("settle").app.top
     assert isinstance(table, Table)
     first, *others = table.commands()

@@ -110,9 +110,7 @@ def test_the_help_uses_every_code_and_tears_no_paragraph_between_its_screens(hel
     assert [text for above, text, below in around if above and text and not below and " " not in text] == []
 
 
-def test_the_help_names_every_key_that_the_table_shows_and_the_points_of_the_rules(
-    help_lines: list[Line], table: Game
-) -> None:
+def test_the_help_names_every_key_and_all_points(help_lines: list[Line], table: Game) -> None:
     named = {text for line in help_lines for text, style in line.runs if style == BRIGHT}
     words = {word for text in named for word in text.split()}
     for hint in table.app.top.hints():

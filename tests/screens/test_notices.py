@@ -66,9 +66,7 @@ def looked_at(game: Game) -> dict[str, tuple[list[str], dict[str, str]]]:
     ],
     ids=lambda words: words[:20],
 )
-def test_a_notice_fits_on_every_screen_and_hides_nothing_needed(
-    start: Start, place: str, notice: str
-) -> None:
+def test_a_notice_fits_and_hides_nothing_needed(start: Start, place: str, notice: str) -> None:
     # What gleams or moves would be taken for words.
     game = reach(start, place, "--still").do("wait 310")
     before = looked_at(game)
@@ -92,9 +90,7 @@ def test_a_notice_fits_on_every_screen_and_hides_nothing_needed(
 
 
 @pytest.mark.parametrize("place", ["menu", "stuck", "em_table"])
-def test_two_notices_in_a_row_on_one_screen_are_each_there_until_somebody_has_read_them(
-    start: Start, place: str
-) -> None:
+def test_two_notices_are_each_there_until_they_are_read(start: Start, place: str) -> None:
     game = reach(start, place).do("wait 310")
     own = game.message
     game.files.notices += ["The first of two", "And the second"]
@@ -111,9 +107,7 @@ def test_two_notices_in_a_row_on_one_screen_are_each_there_until_somebody_has_re
 
 
 @pytest.mark.parametrize("place", ["stuck", "tilldawn_stuck"])
-def test_what_cannot_be_saved_at_the_end_of_a_game_is_told_beside_how_it_ended(
-    start: Start, tmp_path: Path, place: str
-) -> None:
+def test_what_cannot_be_saved_at_an_end_is_told(start: Start, tmp_path: Path, place: str) -> None:
     (tmp_path / "data" / "PYRAMID.STA").mkdir(parents=True)
     game = reach(start, place).do("wait 60")
     assert game.app.session is not None
@@ -148,18 +142,6 @@ def test_why_a_saved_game_cannot_be_used_fits_in_its_box(start: Start, tmp_path:
     changed = [(row, old) for row, old in zip(rows, before, strict=True) if row != old]
     assert (game.message or "").startswith("The saved game cannot be used: ")
     assert all(row.rstrip().endswith("║") == old.rstrip().endswith("║") for row, old in changed)
-
-
-def test_nothing_sticks_out_of_a_box_or_shows_through_it(start: Start) -> None:
-    game = start("--edition", "windows", "--start", "table", "--deal", "61", "T").do("settle")
-    assert game.do("key s", "text first", "key ENTER").says("Saved as FIRST")
-    assert not game.do("key l").says("Saved as FIRST")
-    assert game.do("key ESC").says("Saved as FIRST")
-    game = start("--start", "menu", "--winnable")
-    assert game.says("Other Pyramids")
-    game.do("key ENTER")
-    assert game.says("Looking for a winnable deal")
-    assert not game.says("Other Pyramids")
 
 
 @pytest.mark.parametrize("edition", PROGRAMS)

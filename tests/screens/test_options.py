@@ -13,11 +13,10 @@ from retro_pyramid.screens.deals.deal_number import deal_code
 from retro_pyramid.screens.parts.lamp import Light
 from retro_pyramid.screens.table import adviser
 from retro_pyramid.screens.table.table import Table
-from tests.programs import DATA, PAIR_PROGRAMS, PROGRAMS
+from tests.programs import DATA, PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import LAMP, MODES, Game
 from tests.screens.pair_games import game_that_ends, table_of
-from tests.screens.test_leaving import finished
 from tests.solver.asking import first_winnable, worth
 
 LOST = 1
@@ -28,7 +27,6 @@ def words(edition: str, number: int, *more: str) -> tuple[str, ...]:
 
 
 def light(game: Game) -> str | None:
-    """What the lamp shows."""
     return table_of(game).adviser.light
 
 
@@ -43,9 +41,7 @@ def edition(request: pytest.FixtureRequest) -> str:
 
 @pytest.mark.parametrize("mode", ["graphics", "mono"])
 @pytest.mark.parametrize("lost", [True, False])
-def test_the_lamp_tells_in_words_whether_the_game_can_be_won(
-    start: Start, edition: str, mode: str, lost: bool
-) -> None:
+def test_the_lamp_tells_what_can_be_won(start: Start, edition: str, mode: str, lost: bool) -> None:
     game = start(*words(edition, LOST if lost else DATA[edition].winnable), *MODES[mode])
     game.do("settle", *LAMP, "wait 60")
     assert light(game) == ("lost" if lost else "won")
@@ -62,28 +58,6 @@ def test_in_graphics_each_light_looks_different(start: Start) -> None:
         table_of(game).changed()
         pictures.append(game.picture())
     assert len(set(pictures)) == 4
-
-
-def test_while_it_is_not_known_the_lamp_says_so_and_no_slice_is_greater_than_the_budget(start: Start) -> None:
-    # A deal that takes long: many slices go by before it is known.
-    game = start(*words("relaxed", 18, "--option", "passes=2"), "T").do("settle", *LAMP)
-    table = table_of(game)
-    assert game.do("wait 3").says("? Not known")
-    assert light(game) == "unknown"
-    # A move drops the thought and begins another.
-    asked = table.adviser._asking
-    game.do("key D", "wait 1")
-    assert table.adviser._asking is not asked
-
-
-def test_a_lamp_switched_on_after_the_end_marks_nothing(start: Start) -> None:
-    number, moves = game_that_ends("relaxed", "stuck")
-    game = start(*words("relaxed", number)).do("settle")
-    for move in moves:
-        table_of(game).perform(parse_move(move))
-    game.do("settle", *LAMP, "wait 5")
-    assert not table_of(game).session.assisted
-    assert table_of(game).adviser.light is None
 
 
 # Hints
@@ -106,18 +80,6 @@ def test_an_exact_hint_leads_to_a_win(start: Start, edition: str) -> None:
     assert table.message == (
         "This leads to the best score" if edition == "odm" else "With this the game can be won"
     )
-
-
-def test_an_exact_hint_says_not_known_yet_until_it_is_and_a_move_drops_it(start: Start) -> None:
-    game = start(*words("relaxed", 18, "--option", "passes=2"))
-    game.app.choices.change({"shell.helps": "on", "shell.hint": "exact"})
-    game.do("settle; key H", "wait 5")
-    table = table_of(game)
-    assert str(game.message).startswith("Not known yet")
-    assert table.hinted == ()
-    assert not game.app.busy()
-    game.do("key D")
-    assert table.adviser.thinks == ""
 
 
 def test_a_hint_tells_to_clear_the_box_where_auto_match_would_take_what_is_needed(start: Start) -> None:
@@ -156,7 +118,7 @@ def test_who_does_not_want_to_wait_takes_any_deal(start: Start) -> None:
     assert (game.screen, game.state["deal"]) == ("table", 1001)
 
 
-@pytest.mark.parametrize("edition", ["tilldawn", "em"])
+@pytest.mark.parametrize("edition", PROGRAMS[1::3])
 def test_a_new_game_is_looked_for_too_and_new_can_be_undone(start: Start, edition: str) -> None:
     game = start(*words(edition, 61, *DATA[edition].easier))
     game.do("settle; key F8; key DOWN; key DOWN; key DOWN; key w; key ESC")
@@ -180,26 +142,33 @@ def test_a_deal_typed_in_is_dealt_as_typed_and_labelled_honestly(start: Start, e
 # After the game
 
 
-@pytest.mark.parametrize("name", PAIR_PROGRAMS)
-def test_a_lost_game_tells_what_its_deal_was_worth(start: Start, name: str) -> None:
-    number, moves = game_that_ends(name, "stuck")
-    game = start(*words(name, number)).do("settle")
-    expected = worth(judged(rules_for(name)), opening(judged(rules_for(name)), deal(number)))
+def test_a_lost_game_tells_what_its_deal_was_worth(start: Start, edition: str) -> None:
+    number, moves = game_that_ends(edition, "stuck")
+    game, rules = start(*words(edition, number)).do("settle"), judged(rules_for(edition))
+    expected = worth(rules, opening(rules, deal(number)))
     table = table_of(game)
     for move in moves:
         table.session.play(parse_move(move))
     table.take(table.session)
     game.do("settle")
     assert table.adviser.worth is None
+    if edition == "odm":
+        assert game.says("Best of the deal: not known yet")
     game.do("wait 100")
     assert table.adviser.worth == expected
     assert game.says(table.adviser.worth_words(table.session))
     assert ("F9" in game.rows()[24]) is bool(expected.moves)
     if expected.moves:
-        game.do("clickon button:how")
-        assert game.screen == "replay"
-        assert game.state["deal"] == number
-        assert game.do("key END").state["moves"] == [str(move) for move in expected.moves]
+        over = game.state
+        game.do("clickon button:how" if table.session.rules.scoring is None else "key F9")
+        assert (game.screen, game.state["deal"], game.moves) == ("replay", number, [])
+        assert "The best line" in (game.message or "")
+        assert game.do("wait 300").moves, "it goes on by itself"
+        assert game.do("key END").moves == [str(move) for move in expected.moves]
+        if edition == "odm":
+            assert game.state["score"] == expected.best
+        assert game.do("key ESC").screen == "table"
+        assert all(game.state[key] == over[key] for key in ("moves", "score"))
 
 
 def test_a_game_won_by_the_best_has_no_more_to_tell(start: Start) -> None:
@@ -217,15 +186,8 @@ def test_a_game_won_by_the_best_has_no_more_to_tell(start: Start) -> None:
 
 
 def test_the_code_of_the_deal_is_shown_and_copied(start: Start, edition: str) -> None:
-    copied: list[str] = []
     game = start(*words(edition, 61)).do("settle")
-
-    def take(text: str) -> bool:
-        copied.append(text)
-        return True
-
-    game.app.services = game.app.services._replace(copy=take)
-    code = deal_code(rules_for(edition), 61)
+    copied, code = game.clipboard(), deal_code(rules_for(edition), 61)
     assert not game.do("key F6").says("--deal")
     assert game.says(game.app.record.title)
     for line in ("key F9", "clickon button:copy"):
@@ -240,18 +202,16 @@ def test_the_code_of_the_deal_is_shown_and_copied(start: Start, edition: str) ->
 # odm's own
 
 
-OTHERWISE = {
-    "a move": "key ENTER",
-    "an undo": "key F3",
-    "a redo": "key F4",
-    "a new deal": "key N; key y",
-    "the deal again": "key R; key y",
-    "another number": "key F6; text 7; key ENTER",
-}
-
-
 @pytest.mark.parametrize(
-    ("kind", "act"), list(zip(["fair", "exact"] * 3, OTHERWISE.values(), strict=True)), ids=str
+    ("kind", "act"),
+    [
+        ("fair", "key ENTER"),
+        ("exact", "key F3"),
+        ("fair", "key F4"),
+        ("exact", "key N; key y"),
+        ("fair", "key R; key y"),
+        ("exact", "key F6; text 7; key ENTER"),
+    ],
 )
 def test_odm_drops_a_hint_and_the_thinking_about_one_with_the_position(
     table: Game, monkeypatch: pytest.MonkeyPatch, kind: str, act: str
@@ -283,39 +243,12 @@ def test_odm_lets_go_of_a_card_in_the_hand_when_a_key_changes_the_position(table
     assert table.do("settle").moves == []
 
 
-def test_odm_tells_the_best_score_after_a_game(start: Start) -> None:
-    game, rules = finished(start, won=False).do("settle"), rules_for("odm")
-    best = worth(rules, opening(rules, deal(game.state["deal"]))).best
-    assert game.says("Best of the deal: not known yet") or game.says(f"Best of the deal: {best}")
-    assert game.do("wait 40").says(f"Best of the deal: {best}")
-
-
 # Dragging in odm
 
 
-def place(game: Game, name: str) -> tuple[int, int]:
-    """A point of a target that can be seen, away from what covers it."""
-    left, top, _, _ = next(target.rect for target in game.app.targets() if target.id == name)
-    return left + 20, top + 40
-
-
-def test_odm_shows_the_card_with_the_pointer_while_it_is_held(table: Game) -> None:
-    x, y = place(table, "card:75")
-    table.app.update([Press(x, y)], 1)
-    seen = []
-    for away in (0, 3, 40, 80):
-        table.app.update([Motion(x, y - away)], 1)
-        seen.append(table.picture())
-    # Less than four pixels is no drag.
-    assert seen[0] == seen[1]
-    assert len(set(seen)) == 3
-    table.app.update([Release(x, y - 80)], 1)
-    assert table.do("settle").moves == []
-
-
 def test_odm_plays_a_selected_card_at_the_release_of_a_click_only(table: Game) -> None:
-    x, y = place(table, "card:75")
     table.do("clickon card:75")
+    x, y = (at + 20 for at in table.enabled()["card:75"][:2])
     table.app.update([Press(x, y)], 1)
     assert table.moves == []
     table.app.update([Release(x + 1, y)], 1)
@@ -326,7 +259,7 @@ def test_odm_plays_a_selected_card_at_the_release_of_a_click_only(table: Game) -
 
 
 @pytest.mark.filterwarnings("ignore:the solver gave up")
-def test_nothing_that_the_solver_raises_ends_a_game(
+def test_no_error_of_the_solver_ends_a_game(
     start: Start, edition: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> None:

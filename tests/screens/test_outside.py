@@ -112,9 +112,7 @@ def test_a_head_that_no_page_has_is_none(text: str) -> None:
 
 
 @pytest.mark.parametrize("mode", [(), ("T",)])
-def test_an_article_of_ones_own_begins_with_its_page_and_turns_to_its_text(
-    start: Start, tmp_path: Path, mode: tuple[str, ...]
-) -> None:
+def test_ones_own_article_begins_with_its_page(start: Start, tmp_path: Path, mode: tuple[str, ...]) -> None:
     file = tmp_path / "CASTLES.TXT"
     file.write_text(LINES.replace("picture 197,90", "picture 197,90 byline 196,218"))
     game = start(*mode, "--start", "shell").do(f"drop {file}; wait 9")

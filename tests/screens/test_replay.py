@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -11,11 +10,10 @@ from retro_pyramid.formats.own.packed import pack, unpack
 from retro_pyramid.machine.video import CELL_HEIGHT
 from retro_pyramid.packaged import asset_text
 from retro_pyramid.rules.transcript import Transcript, parse_transcript, replay, transcript_text
-from retro_pyramid.screens.table.table import Table
 from tests.programs import DEMOS, PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import MODES, SHOWN, Game
-from tests.scripts.search import stuck_game
+from tests.screens.pair_games import table_of
 
 
 def demo(edition: str = "odm") -> Transcript:
@@ -44,9 +42,7 @@ def at(game: Game) -> int:
 
 
 @pytest.mark.parametrize(("edition", "mode"), SHOWN)
-def test_a_game_is_opened_standing_still_and_gone_through_by_keys_alone(
-    start: Start, edition: str, mode: str
-) -> None:
+def test_a_game_is_gone_through_by_keys_alone(start: Start, edition: str, mode: str) -> None:
     game, last = watching(start, edition, *MODES[mode]), len(demo(edition).moves)
     game.do("wait 600")
     assert at(game) == 0
@@ -102,6 +98,7 @@ def test_it_stops_at_the_end_and_begins_anew_from_there(start: Start) -> None:
     assert game.says("Go on")
     assert at(game.do("key SPACE; wait 10")) == 0
     assert game.says("Stop")
+    assert not watching(start, "odm", "--still").do("key RIGHT; wait 1").app.busy()
 
 
 @pytest.mark.parametrize("edition", PROGRAMS)
@@ -126,82 +123,11 @@ def test_every_step_forward_and_back_shows_the_same_table(start: Start) -> None:
         assert game.do("key LEFT; settle").picture() == pictures[at_move]
 
 
-def test_still_cards_lie_at_once(start: Start) -> None:
-    game = watching(start, "odm")
-    game.app.choices.hold({"shell.still": "on"})
-    game.do("key ESC")
-    game.app.watch(demo(), "A game")
-    game.do("key RIGHT; wait 1")
-    assert not game.app.busy()
-
-
-def test_captions_tell_each_move_and_the_bar_where_one_is(start: Start) -> None:
-    game = watching(start).do(*["key RIGHT"] * 4)
-    assert game.message == "A draw: 5 off, the streak ends"
-    assert game.says("A draw: 5 off, the streak ends")
-    assert game.says("Move 4 of 47")
-    assert game.says("Score 10")
-    rows = game.rows()
-    assert "█" in rows[22]
-    assert "░" in rows[22]
-    assert "░" not in game.do("key END").rows()[22]
-
-
 # Where games come from
 
 
-def test_the_best_line_is_shown_after_a_game(start: Start) -> None:
-    number, moves = stuck_game()
-    game = start("--start", "table", "--deal", str(number))
-    game.play(*map(str, moves)).do("settle; wait 60")
-    table = game.app.top
-    assert isinstance(table, Table)
-    best = table.adviser.worth
-    assert best is not None
-    over = game.state
-    game.do("key F9")
-    assert (game.screen, game.state["moves"]) == ("replay", [])
-    assert "The best line" in (game.message or "")
-    assert game.do("wait 300").state["moves"], "it goes on by itself"
-    shown = game.do("key END").state
-    assert shown["moves"] == [str(move) for move in best.moves]
-    assert shown["score"] == best.best
-    back = game.do("key ESC").state
-    assert {key: back[key] for key in ("screen", "moves", "score")} == {
-        key: over[key] for key in ("screen", "moves", "score")
-    }
-
-
-def test_ones_own_game_is_shown_after_its_end_by_keys_and_by_mouse(start: Start) -> None:
-    number, moves = stuck_game()
-    game = start("--start", "table", "--deal", str(number))
-    assert "My game" not in game.do("settle; key m").rows()[24]
-    assert game.screen == "table"
-    game.play(*map(str, moves)).do("settle; wait 60")
-    over = game.state
-    for way in ("key m", "clickon button:replay"):
-        game.do(way)
-        assert game.screen == "replay"
-        assert game.do("key END").state["moves"] == over["moves"] == [str(move) for move in moves]
-        assert game.state["status"] == "stuck"
-        assert game.do("key ESC").state["screen"] == "table"
-
-
-def test_a_saved_game_is_shown_from_the_box_that_loads_it(start: Start) -> None:
-    game = start("--edition", "windows", "--start", "table", "--deal", "61").do("settle; key D; key D; key u")
-    game.do("key s; text first; key ENTER; key l; key F9")
-    assert game.screen == "replay"
-    assert game.do("key END").state["moves"] == ["D"], "what was undone is no part of it"
-    assert game.do("key ESC").screen == "files"
-    assert game.do("clickon button:FIRST; clickon button:watch").screen == "replay"
-    game.do("key ESC; key ESC; key s; text other; key ENTER; key l; key BACKSPACE; key F9")
-    assert game.screen == "files"
-
-
 @pytest.mark.parametrize("edition", PROGRAMS)
-def test_a_transcript_dropped_on_the_window_is_shown_over_whatever_is_there(
-    start: Start, edition: str, tmp_path: Path
-) -> None:
+def test_a_transcript_dropped_is_shown(start: Start, edition: str, tmp_path: Path) -> None:
     file = tmp_path / "a game.txt"
     file.write_text(transcript_text(demo(edition)))
     game = start("--start", "table", "--deal", "61").do("settle; key ENTER")
@@ -233,14 +159,6 @@ def test_a_broken_transcript_that_is_dropped_gets_one_line(start: Start, tmp_pat
     assert game.says("broken.txt: move 1 (11): the card at 11 is covered")
 
 
-def test_a_demonstration_is_gone_through_step_by_step(start: Start) -> None:
-    for way in ("key SPACE", "clickon button:replay"):
-        game = start("--start", "menu").do("wait 3600; settle", way)
-        assert game.screen == "replay"
-        assert at(game.do("key END")) == len(demo().moves)
-        assert game.do("key ESC").screen == "menu"
-
-
 # Play from here, and what stays untouched
 
 
@@ -250,25 +168,23 @@ def files_of(folder: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("edition", PROGRAMS)
-def test_from_any_point_an_assisted_game_begins_and_no_file_is_touched(
-    start: Start, edition: str, tmp_path: Path
-) -> None:
+def test_an_assisted_game_touches_no_file(start: Start, edition: str, tmp_path: Path) -> None:
     left = start("--edition", edition, "--start", "table", "--deal", "61").do("settle", "key D")
     if edition == "odm":
         left.play("D")
+    left.app.services.files.board()
     files = files_of(tmp_path / "data")
     assert files
+    game = watching(start, edition).do("key END; key HOME; key SPACE; wait 600; key ESC")
+    assert (game.screen, files_of(tmp_path / "data")) == ("menu", files)
     shown = demo(edition)
     game = watching(start, edition).do(*["key RIGHT"] * 5, "settle")
-    game.do("clickon replay:here" if edition in ("odm", "em") else "key ENTER")
+    game.do("clickon replay:here" if edition in PROGRAMS[::2] else "key ENTER")
     if game.screen == "confirm":
         game.do("key y")  # Whether the mouse is used, as before every first game of this program.
-    assert game.screen == "table"
-    assert game.state["moves"] == [str(move) for move in shown.moves[:5]]
-    assert game.app.session is not None
-    assert game.app.session.assisted
-    table = game.app.top
-    assert isinstance(table, Table)
+    assert (game.screen, game.moves) == ("table", [str(move) for move in shown.moves[:5]])
+    table = table_of(game)
+    assert table.session.assisted
     for move in shown.moves[5:]:
         table.perform(move)
     game.do("settle; wait 60")
@@ -283,16 +199,6 @@ def test_from_any_point_an_assisted_game_begins_and_no_file_is_touched(
     assert again.do("settle").state["deal"] == left.state["deal"]
 
 
-@pytest.mark.parametrize("edition", PROGRAMS)
-def test_to_watch_touches_no_file(start: Start, edition: str, tmp_path: Path) -> None:
-    left = start("--edition", edition, "--start", "table", "--deal", "61").do("settle", "key D")
-    left.app.services.files.board()
-    files = files_of(tmp_path / "data")
-    game = watching(start, edition).do("key END; key HOME; key SPACE; wait 600; key ESC")
-    assert game.screen == "menu"
-    assert files_of(tmp_path / "data") == files
-
-
 def test_nothing_is_played_from_an_end(start: Start) -> None:
     game = watching(start).do("key END")
     assert game.state["status"] == "won"
@@ -304,21 +210,9 @@ def test_nothing_is_played_from_an_end(start: Start) -> None:
 # Pass it on
 
 
-def clipboard(game: Game) -> list[str]:
-    """Return what is copied from now on."""
-    copied: list[str] = []
-
-    def copy(words: str) -> bool:
-        copied.append(words)
-        return True
-
-    game.app.services = game.app.services._replace(copy=copy)
-    return copied
-
-
 def test_the_game_is_copied_in_words_that_show_it(start: Start) -> None:
     game = watching(start, "em")
-    copied = clipboard(game)
+    copied = game.clipboard()
     game.do("key RIGHT; key F6")
     assert game.screen == "notice"
     switch, words = copied[0].split()
@@ -332,7 +226,7 @@ def test_the_game_on_the_table_is_copied_from_the_box_of_its_number(start: Start
     game = start("--edition", "relaxed", "--start", "table", "--deal", "61").do("settle; key F6")
     assert "button:game" not in game.enabled()
     game.do("key ESC; key D; settle")
-    copied = clipboard(game)
+    copied = game.clipboard()
     assert game.app.session is not None
     expected = f"--watch {pack(game.app.session.transcript())}"
     game.do("key F6; key F4; clickon button:game")
@@ -340,17 +234,8 @@ def test_the_game_on_the_table_is_copied_from_the_box_of_its_number(start: Start
     assert game.says(expected)
 
 
-def test_the_state_of_a_replay_can_be_written(start: Start) -> None:
-    state = json.loads(json.dumps(watching(start).do("key RIGHT").state))
-    assert {"replay:" + name for name in ["back", "play", "forward", "first", "last", "bar", "here"]} <= {
-        target["id"] for target in state["targets"]
-    }
-
-
 @pytest.mark.parametrize(("edition", "mode"), SHOWN)
-def test_the_lines_of_a_replay_hide_no_card_touch_nothing_and_tell_the_pace(
-    start: Start, edition: str, mode: str
-) -> None:
+def test_the_lines_of_a_replay_hide_no_card(start: Start, edition: str, mode: str) -> None:
     game = watching(start, edition, *MODES[mode]).do("settle")
     view = game.view
     assert len(view.cards) == 28

@@ -1,4 +1,4 @@
-"""Setup: every choice by keys alone and by mouse alone, at once and the next time, while a game goes on."""
+"""Setup: every choice of every program, at once and the next time, while a game goes on; single acts: `acts.txt`."""
 
 from __future__ import annotations
 
@@ -13,50 +13,22 @@ from retro_pyramid.screens.setting import CARDS, DISPLAY, OPTIONS
 from tests.colour_sight import SETTINGS
 from tests.programs import PROGRAMS, TESTS
 from tests.screens.conftest import Start
-from tests.screens.driver import Game
+from tests.screens.driver import MODES, Game
 from tests.screens.places import reach
 
-MODES = {"graphics": (), "text": ("T",), "mono": ("--video", "mono"), "cga": ("--video", "cga")}
 GAME = ("--start", "table", "--deal", "61")
 
 
-def reach_by_keys(game: Game, goal: str) -> None:
-    """Come to a page or a choice of Setup by keys alone."""
-    _, page_or_name, *value = goal.split(":", 2)
-    if game.selected is None or not game.selected.startswith("setup:"):
-        game.do("key TAB")
-    for _ in range(9):
-        if not value and game.selected == goal:
-            return
-        if value and any(target.id == goal for target in game.app.targets()):
-            break
-        game.do("key DOWN")
-    game.do("key TAB")
-    for _ in range(12):
-        if str(game.selected).split(":")[1] == page_or_name:
-            break
-        game.do("key DOWN")
-    for _ in range(9):
-        if game.selected == goal:
-            return
-        game.do("key RIGHT")
-    raise AssertionError(f"{goal} cannot be reached: {game.selected}")
-
-
-def reach_by_mouse(game: Game, goal: str) -> None:
-    """Come to a page or a choice of Setup by clicks alone."""
+def choose(game: Game, goal: str) -> Game:
+    """Come to a choice of Setup by clicks alone; by keys alone a script goes to each."""
     for page in [target.id for target in game.app.targets() if target.id.startswith("setup:")]:
         if any(target.id == goal for target in game.app.targets()):
             break
         game.do(f"clickon {page}")
-    game.do(f"clickon {goal}")
-
-
-WAYS = {"keys": reach_by_keys, "mouse": reach_by_mouse}
+    return game.do(f"clickon {goal}")
 
 
 def choices(game: Game) -> set[str]:
-    """Return every choice on every page."""
     found = set()
     for page in [target.id for target in game.app.targets() if target.id.startswith("setup:")]:
         game.do(f"clickon {page}")
@@ -64,32 +36,29 @@ def choices(game: Game) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize(
     ("edition", "mode"),
     [*((edition, "graphics") for edition in PROGRAMS), ("odm", "text"), ("em", "mono"), ("windows", "cga")],
 )
-def test_every_choice_can_be_reached_and_is_kept(start: Start, edition: str, way: str, mode: str) -> None:
+def test_every_choice_can_be_clicked_and_is_kept(start: Start, edition: str, mode: str) -> None:
     game = start("--edition", edition, *GAME, "-mouse", *MODES[mode]).do("settle", "key F8")
     shown = choices(game)
     for goal in sorted(name for name in shown if name.startswith("config:")):
         _, name, value = goal.split(":", 2)
         if name in ("video", "mode") or goal == "config:deck:1":
             continue  # They change what else there is; of a deck of one's own that is not there the first is shown.
-        WAYS[way](game, goal)
-        assert goal == game.selected
+        assert choose(game, goal).selected == goal
         settings = game.app.settings
         value = value.replace("x", " ") if name == "window" else value
         assert value in (settings.get(f"shell.{name}"), settings.get(f"{edition}.{name}"))
-    game.do("key ESC" if way == "keys" else "clickon back")
+    game.do("clickon back")
     assert (game.screen, game.state["deal"]) == ("table", 61)
     kept = game.files.config.values()
     for name in ("shell.helps", "shell.lamp", "shell.still"):
         assert kept[name] == game.app.settings[name]
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_adapter_mode_and_deck_change_while_the_game_goes_on(start: Start, way: str) -> None:
+def test_adapter_mode_and_deck_change_while_the_game_goes_on(start: Start) -> None:
     game = start(*GAME).play("75", "D").do("settle")
     before, first = game.state, game.picture()
     for goal, expected in (
@@ -101,25 +70,13 @@ def test_adapter_mode_and_deck_change_while_the_game_goes_on(start: Start, way: 
         ("config:mode:graphics", ("ega", "graphics", 2)),
         ("config:deck:1", ("ega", "graphics", 1)),
     ):
-        game.do("key F8")
-        WAYS[way](game, goal)
-        shown = game.state
+        shown = choose(game.do("key F8"), goal).state
         assert (shown["video"], shown["mode"], shown["deck"]) == expected
         game.do("key ESC")
         now = game.state
         assert all(now[key] == before[key] for key in ("screen", "deal", "moves", "score", "selected"))
         assert (game.picture() == first) == (goal == "config:deck:1")
     assert game.do("key RIGHT; key ENTER; settle").app.session is not None
-
-
-def test_what_is_chosen_holds_the_next_time(start: Start) -> None:
-    start(*GAME).do("key F8; clickon setup:display; clickon config:video:mono; clickon config:phosphor:amber")
-    again = start("--start", "menu")
-    assert (again.state["video"], again.app.settings["shell.phosphor"]) == ("mono", "amber")
-    again.do(
-        "key F8; clickon setup:display; clickon config:video:ega; clickon setup:cards; clickon config:deck:2"
-    )
-    assert start("--start", "menu").state["deck"] == 2
 
 
 def test_a_word_of_the_command_line_wins_for_its_run_and_setup_says_so(start: Start) -> None:
@@ -136,23 +93,10 @@ def test_a_word_of_the_command_line_wins_for_its_run_and_setup_says_so(start: St
     assert start("--start", "menu").state["video"] == "ega"
 
 
-def test_f8_leaves_setup_again_and_so_does_the_right_button_and_f1_is_its_help(start: Start) -> None:
-    game = start("--start", "menu").do("key F8")
-    assert game.screen == "setup"
-    assert game.do("key F8").screen == "menu"
-    assert game.do("clickon button:setup; rclick 5 5").screen == "menu"
-    assert game.do("clickon menu:setup; clickon menu:setup").screen == "setup"
-    assert game.do("key F1").says("everything that can be chosen")
-    assert game.do("key ESC").screen == "setup"
-    assert game.do("clickon button:help; key ESC; key ESC").screen == "menu"
-
-
 @pytest.mark.parametrize(
     "words", [(), ("--start", "menu"), ("--start", "shell"), ("--start", "dos"), GAME], ids=" ".join
 )
-def test_f8_works_everywhere_and_what_was_there_is_laid_out_anew(
-    start: Start, words: tuple[str, ...]
-) -> None:
+def test_f8_works_everywhere(start: Start, words: tuple[str, ...]) -> None:
     game = start(*words).do("settle")
     screen, mode = game.screen, game.state["mode"]
     for video in ("cga", "mono", "ega"):
@@ -182,40 +126,9 @@ def test_what_makes_no_sense_is_absent(start: Start) -> None:
     assert not shown(fixed, "fullscreen", "aspect")
 
 
-def test_a_sound_level_is_heard_when_it_is_chosen(start: Start) -> None:
-    game = start("--edition", "em", "--start", "menu").do("key F8; clickon setup:sound")
-    heard = {}
-    for level in ("partial", "full", "off"):
-        game.do(f"clickon config:sound:{level}")
-        heard[level] = game.heard if game.machine.speaker.on else ""
-    assert (heard["partial"], heard["full"], heard["off"]) == ("em_beep", "win_em", "")
-
-
-def test_the_doors_lead_out_and_the_game_is_kept(start: Start) -> None:
-    game = start(*GAME).play("75").do("key F8; clickon setup:doors; clickon menu:magazine")
-    assert (game.screen, game.says("ON DISK MONTHLY")) == ("menu", True)
-    game = start("--start", "table").do("settle")
-    assert game.moves == ["75"]
-    game.do("key F8; clickon setup:doors; key TAB; key DOWN; key ENTER")
-    assert game.screen == "prompt"
-    game.do("text exit; key ENTER")
-    assert (game.screen, game.state["mode"]) == ("menu", "graphics")
-    game.do("key F8; clickon setup:doors; clickon menu:editions")
-    assert game.says("OTHER PYRAMIDS")
-    assert game.do("key ESC").screen == "setup"
-    game.do("clickon menu:editions; clickon menu:em")
-    assert (game.screen, game.state["program"]) == ("intro", "em")
-
-
 def test_the_folder_is_shown_and_copied(start: Start, tmp_path: Path) -> None:
-    copied: list[str] = []
-
-    def copy(text: str) -> bool:
-        copied.append(text)
-        return True
-
     game = start("--start", "menu").do("key F8; clickon setup:doors")
-    game.app.services = game.app.services._replace(copy=copy)
+    copied = game.clipboard()
     game.do("clickon menu:folder")
     assert game.says("Copied to the clipboard")
     assert Path(copied[0]).is_dir()
@@ -231,13 +144,6 @@ def test_four_colours_tell_all_suits_apart(start: Start) -> None:
     assert (2 in inks[0], 1 in inks[1], 4 in inks[2], {1, 2, 4} & inks[3]) == (True, True, True, set())
     # A court card's figure keeps its colours.
     assert 4 in set(bytes(memoryview(faces[23].data_ptr()).cast("B")))
-    game.do("clickon setup:display; clickon config:mode:text; key ESC")
-    game.picture()
-    cells = game.machine.video.cells
-    attributes = {
-        attribute for code, attribute in zip(cells[::2], cells[1::2], strict=True) if 3 <= code <= 6
-    }
-    assert {0x20, 0x71, 0x74} <= attributes
 
 
 def test_a_deck_of_one_s_own_can_be_left_and_taken_up(start: Start, tmp_path: Path) -> None:
@@ -258,27 +164,6 @@ def test_a_deck_of_one_s_own_can_be_left_and_taken_up(start: Start, tmp_path: Pa
     assert game.picture() != built_in
 
 
-def test_at_the_dos_prompt_words_change_the_machine_for_that_program(start: Start) -> None:
-    game = start("--start", "dos")
-    game.do("text PYRAMID --video mono --start menu", "key ENTER")
-    assert (game.screen, game.state["video"]) == ("menu", "mono")
-    game.do("key ESC; key y")
-    assert (game.screen, game.state["video"], game.state["mode"]) == ("prompt", "ega", "text")
-    game.do("text PYRAMID --video cga --cga 5h 2 --start menu", "key ENTER")
-    assert (game.state["video"], game.state["mode"], game.state["deck"]) == ("cga", "graphics", 2)
-    game.do("key F8; clickon config:video:ega; key ESC; key ESC; key y")
-    game.do("text pyramid --start menu", "key ENTER")
-    assert (game.state["video"], game.state["deck"]) == ("ega", 1)
-
-
-def test_a_game_in_a_demonstration_is_laid_out_anew(start: Start) -> None:
-    game = start("--start", "menu").do("wait 3700")
-    assert game.screen == "demonstration"
-    game.do("key F8; clickon setup:display; clickon config:mode:text; key F8")
-    assert (game.screen, game.state["mode"]) == ("demonstration", "text")
-    assert game.says("Demonstration")
-
-
 @pytest.mark.parametrize("place", ["setup", "setup_words", "setup_own"])
 def test_the_cards_of_the_preview_touch_no_edge(start: Start, place: str) -> None:
     game = reach(start, place)
@@ -291,14 +176,14 @@ def test_the_cards_of_the_preview_touch_no_edge(start: Start, place: str) -> Non
         assert 15 not in edge, "no card"
 
 
-SHARES = {
-    "one in 27": 4,
-    "one in ten": 10,
-    "one in six": 17,
-    "one in four": 25,
-    "three in ten": 30,
+SHARES = {"one in 27": 4, "one in ten": 10, "one in six": 17, "one in four": 25, "three in ten": 30} | {
+    "two in five": 40,
     "half": 50,
-} | {"two in five": 40, "over half": 57, "three in five": 60, "two in three": 67, "four in five": 80}
+    "over half": 57,
+    "three in five": 60,
+    "two in three": 67,
+    "four in five": 80,
+}
 STUDIES = {
     "--edition odm --level 1": "odm, level 1",
     "--edition odm --level 2": "odm, level 2",
@@ -312,9 +197,7 @@ STUDIES = {
 
 
 @pytest.mark.parametrize("words", STUDIES)
-def test_what_the_choices_of_deals_mean_is_told_with_the_shares_of_the_studies(
-    start: Start, words: str
-) -> None:
+def test_choices_of_deals_are_told_with_the_shares_of_the_studies(start: Start, words: str) -> None:
     lines = (TESTS.parent / "docs" / "STUDIES.md").read_text(encoding="utf-8").splitlines()
     (row,) = [line for line in lines if line.startswith(f"| {STUDIES[words]} | ") and "%" in line]
     can, gentle, _, hard = map(int, re.findall(r"(\d+) %", row))

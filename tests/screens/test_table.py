@@ -1,7 +1,5 @@
 """odm's table where single acts in `acts.txt` cannot tell: level 2, what is seen on the way, input that never waits."""
 
-import pytest
-
 from retro_pyramid.machine.events import Motion, Press
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
@@ -46,24 +44,3 @@ def test_input_is_never_kept_waiting(start: Start) -> None:
     assert quick.play(*moves).app.busy()
     assert quick.moves == slow.moves == moves
     assert quick.do("settle").picture() == slow.picture()
-
-
-def test_a_move_is_played_at_once_and_shown_on_its_way(table: Game) -> None:
-    before = table.picture()
-    assert table.play("75").moves == ["75"]
-    on_its_way = table.picture()
-    assert len({before, on_its_way, table.do("settle").picture()}) == 3
-
-
-@pytest.mark.parametrize("key", ["RIGHT", "DOWN"])
-def test_the_selector_is_red_on_the_corners_of_its_card(table: Game, key: str) -> None:
-    x, y, width, height = table.enabled()["card:71"]
-
-    def corners() -> set[int]:
-        picture = table.picture()
-        at = [(column, row) for column in (x + 1, x + width - 2) for row in (y + 1, y + height - 2)]
-        return {picture[640 * row + column] for column, row in at}
-
-    assert corners() <= {4, 12}
-    table.do(f"key {key}")
-    assert not corners() & {4, 12}

@@ -74,9 +74,7 @@ def test_no_title_is_another_one_recoloured() -> None:
 
 
 @pytest.mark.parametrize(("edition", "mode"), BOTH)
-def test_every_title_lives_by_the_tick_alone_and_stands_still_when_asked(
-    start: Start, edition: str, mode: str
-) -> None:
+def test_every_title_lives_by_the_tick_alone(start: Start, edition: str, mode: str) -> None:
     words, picture = ("--edition", edition, "--start", "title", *MODES[mode]), load(edition).picture
     game = start(*words).do("settle")
     assert game.says(PRESS)
@@ -108,9 +106,7 @@ def test_the_colours_of_the_menus_stay(edition: str) -> None:
 
 
 @pytest.mark.parametrize("edition", PROGRAMS)
-def test_every_title_has_a_tune_of_its_own_and_opens_in_less_than_two_seconds(
-    start: Start, edition: str
-) -> None:
+def test_every_title_has_a_tune_of_its_own_and_opens_soon(start: Start, edition: str) -> None:
     game = start("--edition", edition, "--start", "title")
     mine = tunes()[game.heard]
     assert load(edition).picture.opening <= 120
@@ -127,9 +123,7 @@ def test_every_title_has_a_tune_of_its_own_and_opens_in_less_than_two_seconds(
 
 
 @pytest.mark.parametrize(("edition", "mode"), BOTH)
-def test_no_card_lies_or_flies_under_the_words_that_tell_to_press_a_key(
-    start: Start, edition: str, mode: str
-) -> None:
+def test_no_card_lies_or_flies_under_the_words(start: Start, edition: str, mode: str) -> None:
     game = start("--edition", edition, "--start", "title", *MODES[mode])
     while game.app.busy():
         assert not game.says(PRESS)
@@ -207,9 +201,7 @@ def test_once_loaded_nothing_moves_in_the_window(start: Start, mode: str) -> Non
 
 
 @pytest.mark.parametrize("palette", ["0", "0h", "1", "1h", "5", "5h"])
-def test_the_table_on_which_the_letters_appear_is_the_pictures_own_on_a_cga(
-    start: Start, palette: str
-) -> None:
+def test_letters_appear_on_the_picture_s_own_table_on_a_cga(start: Start, palette: str) -> None:
     game = start("--edition", "windows", "--video", "cga", "--cga", palette)
     left, _, width, _ = CLIENT
     columns = slice(left // 2 + 1, (left + width) // 2 - 1)

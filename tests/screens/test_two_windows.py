@@ -25,19 +25,16 @@ from tests.screens.driver import Game
 from tests.screens.em import AGAINST_IT, ALONE, MOUSE, SCORE_NOW, contest_of, totals, watched
 from tests.screens.test_em_tournament import AGAIN
 
+OPEN = "This game is open in another window"
 ELSEWHERE = "This game was finished in another window: here it counts for nothing"
 
 
 def ended(edition: str, best: bool = False) -> Transcript:
     """Return a game of an edition that ends, with its usual options; the one with the `best` score, or the shortest."""
-    usual = dict(rules_for(edition).options)
-    rows = [
-        row
-        for row in GAMES
-        if row["edition"] == edition and row["options"] == usual and row["result"]["status"] != "playing"
-    ]
-    row = max(rows, key=lambda row: row["result"]["score"] if best else -len(row["moves"]))
-    return transcript_of(row)
+    usual = edition, dict(rules_for(edition).options)
+    rows = [row for row in GAMES if (row["edition"], row["options"]) == usual]
+    rows = [row for row in rows if row["result"]["status"] != "playing"]
+    return transcript_of(max(rows, key=lambda row: row["result"]["score"] if best else -len(row["moves"])))
 
 
 def perform(game: Game, *moves: Move) -> Game:
@@ -50,28 +47,21 @@ def begin(start: Start, edition: str, *words: str) -> Game:
     return start("--edition", edition, "--start", "table", "-mouse", *words).do("settle")
 
 
-OPEN = "This game is open in another window"
-
-
 def beside(start: Start, edition: str, *words: str) -> Game:
     return start("--edition", edition, "--start", "table", "-mouse", *words, beside=True)
 
 
 def kept(game: Game) -> dict[str, bytes]:
-    """Return what is in the player's files."""
     store = game.files.store
     return {name: store.read(name) or b"" for name in store.names() if not name.endswith(".LCK")}
 
 
 def locked(game: Game) -> list[str]:
-    """Return the locks of games."""
     return [name for name in game.files.store.names() if name.endswith(".LCK") and "." not in name[:-4]]
 
 
 @pytest.mark.parametrize("edition", PLAYED)
-def test_the_second_says_so_and_takes_the_game_over_and_the_first_writes_no_more_of_it(
-    start: Start, edition: str
-) -> None:
+def test_the_second_says_so_and_takes_the_game_over(start: Start, edition: str) -> None:
     game = ended(edition)
     one = perform(begin(start, edition, "--deal", str(game.deal)), *game.moves[:1])
     other = beside(start, edition).do("wait 1")
@@ -92,13 +82,9 @@ def test_the_second_says_so_and_takes_the_game_over_and_the_first_writes_no_more
     assert (one.screen, len(one.moves), other.do("wait 1").message) == ("table", 4, OPEN)
     assert other.do("key n; settle").screen == "menu"
     assert perform(one, game.moves[4]).state["status"] == "playing"
-    assert len(kept_game(one, edition)) == 5
-
-
-def kept_game(game: Game, edition: str) -> tuple[Move, ...]:
-    save = GameFiles(game.files.store).resume.get(edition)
+    save = GameFiles(one.files.store).resume.get(edition)
     assert save is not None
-    return save.game.moves
+    assert len(save.game.moves) == 5
 
 
 def test_who_says_no_goes_to_the_menu_and_the_first_plays_on(start: Start) -> None:
@@ -149,9 +135,7 @@ def test_a_game_that_was_finished_while_the_question_stood_is_not_begun_again(st
 
 
 @AGAIN
-def test_a_tournament_loses_no_game_to_another_window(
-    start: Start, again: Callable[[Start, int], Game]
-) -> None:
+def test_a_tournament_loses_no_game(start: Start, again: Callable[[Start, int], Game]) -> None:
     one = start(*MOUSE).do("settle", ALONE, SCORE_NOW, "key D; settle")
     other = again(partial(start, beside=True), one.state["deal"]).do("wait 1")
     assert (other.screen, other.message) == ("confirm", OPEN)
@@ -171,6 +155,9 @@ def test_a_tournament_loses_no_game_to_another_window(
 
 
 def test_a_match_of_six_goes_on_in_one_window_with_whatever_deal(start: Start) -> None:
+    def scores(game: Game) -> list[str]:
+        return [score for score in game.app.settings["tilldawn.match"].split() if score != "none"]
+
     game = ended("tilldawn")
     one = perform(begin(start, "tilldawn", "--deal", str(game.deal)), *game.moves)
     assert (one.state["status"], len(scores(one))) == ("won", 1)
@@ -187,27 +174,14 @@ def test_a_match_of_six_goes_on_in_one_window_with_whatever_deal(start: Start) -
     assert scores(one.do("key y; settle")) == scores(other)
 
 
-def scores(game: Game) -> list[str]:
-    """Return the match's scores as the program knows them."""
-    return [score for score in game.app.settings["tilldawn.match"].split() if score != "none"]
-
-
-def test_a_new_tournament_in_another_window_replaces_none_that_is_being_played(start: Start) -> None:
-    one = start(*MOUSE).do("settle", ALONE, SCORE_NOW)
+def test_a_new_tournament_elsewhere_replaces_none(start: Start) -> None:
+    one = start(*MOUSE).do("settle", AGAINST_IT, SCORE_NOW, "wait 60")
     stood, stands = totals(one), kept(one)["PYRAMID.SAV"]
     other = start(*MOUSE, beside=True).do("settle; key t; key n; text Bob; key ENTER; key y; wait 1")
-    assert (other.message, kept(one)["PYRAMID.SAV"]) == (OPEN, stands)
-    other.do("key y; settle; wait 3")
-    assert (totals(other), kept(one)["PYRAMID.SAV"]) == (stood, stands)
-
-
-def test_the_computer_plays_no_further_in_a_tournament_that_was_taken_over(start: Start) -> None:
-    one = start(*MOUSE).do("settle", AGAINST_IT, SCORE_NOW, "wait 60")
-    assert watched(one)
-    other = start(*MOUSE, beside=True).do("settle; key t; key r; wait 1; key y; settle; wait 60")
-    assert watched(other)
-    assert one.do("wait 1").message == OPEN
-    assert not watched(one)
+    assert (watched(one), other.message, kept(one)["PYRAMID.SAV"]) == (True, OPEN, stands)
+    other.do("key y; settle; wait 60")
+    assert (watched(other), totals(other)) == (True, stood)
+    assert (one.do("wait 1").message, watched(one)) == (OPEN, False)
     assert one.do("key n; settle").screen == "menu"
 
 
@@ -253,25 +227,21 @@ def asked(process: subprocess.Popen[str]) -> bool:
     return process.stdout.readline() == "True\n"
 
 
-def test_a_killed_program_plays_no_game(tmp_path: Path) -> None:
-    with holding(tmp_path) as process:
-        assert not DataFolder(tmp_path).claim("a game").mine
-        process.kill()
-        process.wait()
-        claim = DataFolder(tmp_path).claim("a game")
-        assert claim.mine
-        claim.release()
-        assert list(tmp_path.iterdir()) == []
-
-
-def test_a_game_is_taken_over_from_another_process_and_nobody_else_has_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize("end", ["killed", "taken over"])
+def test_a_killed_program_plays_no_game_and_one_taken_over_is_nobody_else_s(tmp_path: Path, end: str) -> None:
     with holding(tmp_path) as process:
         claim = DataFolder(tmp_path).claim("a game")
-        claim.take()
-        assert (claim.mine, asked(process), claim.mine) == (True, False, True)
-        assert not DataFolder(tmp_path).claim("a game").mine
-        process.stdin.close()  # type: ignore[union-attr]
-        process.wait()
+        assert not claim.mine
+        if end == "killed":
+            process.kill()
+            process.wait()
+            claim = DataFolder(tmp_path).claim("a game")
+        else:
+            claim.take()
+            assert (claim.mine, asked(process), claim.mine) == (True, False, True)
+            assert not DataFolder(tmp_path).claim("a game").mine
+            process.stdin.close()  # type: ignore[union-attr]
+            process.wait()
         assert claim.mine
         assert not DataFolder(tmp_path).claim("a game").mine
         claim.release()
@@ -294,9 +264,7 @@ def no_locks(_handle: int) -> bool:
 
 
 @pytest.mark.parametrize("where", ["no locks", "no folder", "no room"])
-def test_where_no_lock_can_be_had_every_window_plays(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
-) -> None:
+def test_without_locks_all_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str) -> None:
     path = tmp_path / "data"
     if where == "no locks":
         monkeypatch.setattr(folder, "_try_lock", no_locks)
@@ -311,14 +279,6 @@ def test_where_no_lock_can_be_had_every_window_plays(
         claim.release()
 
 
-def two(start: Start, game: Transcript) -> tuple[Game, Game]:
-    """Return two windows with the same game, one move before its end."""
-    one = perform(begin(start, game.edition, "--deal", str(game.deal)), *game.moves[:-1])
-    other = begin(start, game.edition)
-    assert other.moves == one.moves == [str(move) for move in game.moves[:-1]]
-    return one, other
-
-
 def games_of(game: Game) -> int:
     figures = game.files.statistics.value().get(game.app.session.rules.tag)  # type: ignore[union-attr]
     return figures.games if figures else 0
@@ -326,29 +286,24 @@ def games_of(game: Game) -> int:
 
 @pytest.mark.parametrize("edition", PLAYED)
 def test_a_game_that_is_on_in_two_windows_counts_once(start: Start, edition: str) -> None:
-    game = ended(edition)
-    one, other = two(start, game)
-    assert games_of(one) == 0
+    game = ended(edition, best=edition == "odm")
+    one = perform(begin(start, edition, "--deal", str(game.deal)), *game.moves[:-1])
+    other = begin(start, edition)
+    assert (other.moves, games_of(one)) == (one.moves, 0)
     perform(one, game.moves[-1])
-    assert (games_of(one), one.state["status"]) == (1, game_status := one.state["status"])
+    assert games_of(one) == 1
     perform(other, game.moves[-1]).do("wait 30")
-    assert (games_of(other), other.state["status"]) == (1, game_status)
-    assert other.says(ELSEWHERE)
-    assert not one.says(ELSEWHERE)
+    assert (games_of(other), other.state["status"]) == (1, one.state["status"])
+    assert (other.says(ELSEWHERE), one.says(ELSEWHERE)) == (True, False)
+    if edition == "odm":
+        # Its score is entered once.
+        assert other.do("key ESC; settle").screen == "menu"
+        assert one.do("key ESC").screen == "name"
+        one.do("text Ann", "key ENTER; settle")
+        assert [row.name for row in one.files.board().rows if row.score] == ["Ann"]
+        assert other.files.resume.waiting("odm") is None
     # Nothing of it is left off.
     assert begin(start, edition).moves == []
-
-
-def test_its_score_is_entered_once(start: Start) -> None:
-    game = ended("odm", best=True)
-    one, other = two(start, game)
-    perform(one, game.moves[-1])
-    perform(other, game.moves[-1])
-    assert other.do("wait 30; key ESC; settle").screen == "menu"
-    assert one.do("key ESC").screen == "name"
-    one.do("text Ann", "key ENTER; settle")
-    assert [row.name for row in one.files.board().rows if row.score] == ["Ann"]
-    assert other.files.resume.waiting("odm") is None
 
 
 def test_who_plays_on_elsewhere_is_told_at_the_next_move_and_leaves_nothing_off(start: Start) -> None:

@@ -46,7 +46,7 @@ def test_what_is_said_of_a_thousand_games_is_so(edition: str) -> None:
     assert lost > 5
 
 
-@pytest.mark.parametrize("edition", ["odm", "em", "windows"])
+@pytest.mark.parametrize("edition", EDITIONS[::2])
 def test_positions_between_two_that_are_worth_the_same_are_worth_it_too(edition: str) -> None:
     rules = rules_for(edition)
     history = fair_game(rules, 3)
