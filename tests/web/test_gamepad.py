@@ -7,10 +7,13 @@ import pytest
 from tests.web.conftest import Sit
 from tests.web.harness import ADDRESS, Player
 
-# A gamepad of the standard kind, whose buttons and sticks a test sets.
+# A gamepad of the standard kind, whose buttons and sticks a test sets; a button tells how often it was looked at since.
 PAD = """
+  const button = () => ({ down: false, seen: 0, value: 0,
+    get pressed() { this.seen++; return this.down; },
+    set pressed(down) { this.down = down; this.seen = 0; } });
   const pad = { id: "Pad", index: 0, connected: true, mapping: "standard", axes: [0, 0, 0, 0],
-    buttons: Array.from({ length: 17 }, () => ({ pressed: false, value: 0 })) };
+    buttons: Array.from({ length: 17 }, button) };
   window.pad = pad;
   window.plugged = false;
   navigator.getGamepads = () => [null, plugged ? pad : null];
@@ -41,8 +44,8 @@ def push(player: Player, *buttons: int) -> None:
     for button in buttons:
         for pressed in ("true", "false"):
             player.look(f"pad.buttons[{button}].pressed = {pressed}")
-            # The page looks at its gamepad between two frames; then the game has to have one.
-            player.painted()
+            # The page has looked once more when it has done what it saw; then the game has to have a frame.
+            player.page.wait_for_function(f"pad.buttons[{button}].seen > 1")
             player.frame()
 
 
