@@ -63,17 +63,19 @@ def places(player: Player, name: str, size: tuple[int, int]) -> list[list[float]
     return found
 
 
-# Each size once, in one of the shapes: the page itself is loaded for every one.
+CASES = [
+    (SIZES[0], ""),
+    (SIZES[3], "?aspect=square"),
+    (SIZES[1], "?aspect=square"),
+    (SIZES[2], ""),
+    (SIZES[4], ""),
+]
+
+
+# Each size once, in one of the shapes, all but one at night: the page itself is loaded for every one.
 @pytest.mark.parametrize(
     ("size", "query"),
-    [
-        (SIZES[0], ""),
-        (SIZES[3], "?aspect=square"),
-        *(
-            pytest.param(*case, marks=pytest.mark.slow)
-            for case in ((SIZES[1], "?aspect=square"), (SIZES[2], ""), (SIZES[4], ""))
-        ),
-    ],
+    [pytest.param(*case, marks=pytest.mark.slow if at else ()) for at, case in enumerate(CASES)],
 )
 def test_nothing_jumps_when_the_live_picture_takes_over(sit: Sit, size: tuple[int, int], query: str) -> None:
     player = sit(new=True, size=size)
@@ -122,6 +124,7 @@ base64.b64encode(b"".join([pyxel.colors[index].to_bytes(3) for index in screen])
     assert player.state["screen"] == "intro"
 
 
+@pytest.mark.slow
 def test_compiled_modules_are_there_in_the_next_visit_damaged_ones_are_not_and_a_failure_throws_them_away(
     sit: Sit,
 ) -> None:

@@ -150,6 +150,7 @@ def failure(player: Player) -> str:
     return player.notice()
 
 
+@pytest.mark.slow
 def test_every_piece_that_is_needed_is_named_when_it_does_not_come(unlucky: Player) -> None:
     for piece in runtime.PAGE_PIECES:
         unlucky.broken = {piece}

@@ -80,6 +80,7 @@ def test_a_self_hosted_page_is_kept_for_offline_and_replaced_as_a_whole(sit: Sit
 TOLD = "A new version of this page is there"
 
 
+@pytest.mark.slow
 def test_while_a_tab_plays_an_update_leaves_it_alone_and_is_told_after_the_game(sit: Sit) -> None:
     first, second = site("one"), site("two")
     with serve(first) as server:
@@ -140,10 +141,11 @@ KEPT = """caches.keys().then(async (names) => {
 VANISH = "caches.keys().then((names) => Promise.all(names.map((name) => caches.delete(name)))).then(() => 0)"
 
 
-@pytest.mark.engines("chromium", "firefox", slow="firefox")
+@pytest.mark.slow
+@pytest.mark.engines("chromium", "firefox")
 @pytest.mark.parametrize(
     "harm",
-    [pytest.param(SPOIL, id="damaged"), pytest.param(VANISH, id="vanished", marks=pytest.mark.slow)],
+    [pytest.param(SPOIL, id="damaged"), pytest.param(VANISH, id="vanished")],
 )
 def test_what_the_worker_kept_and_lost_is_kept_again(sit: Sit, harm: str) -> None:
     version = site("one")

@@ -47,7 +47,7 @@ def is_among(pitch: int, pitches: set[int]) -> bool:
     return any(abs(one / pitch - 1) < 0.01 for one in pitches)
 
 
-@pytest.mark.engines("chromium", "firefox")
+@pytest.mark.engines("chromium", "firefox", slow="chromium")
 def test_tones_are_heard_after_the_first_press_and_silence_is_chosen_and_remembered(
     engine: Engine, sit: Sit
 ) -> None:

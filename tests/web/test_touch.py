@@ -31,7 +31,8 @@ def choose(player: Player, item: str) -> None:
         tap(player, item)
 
 
-@pytest.mark.engines("chromium", "firefox", slow="firefox")
+@pytest.mark.slow
+@pytest.mark.engines("chromium", "firefox")
 def test_from_the_menu_to_the_tables_of_other_programs_and_back(player: Player) -> None:
     player.settle_anew("?start=menu")
     for program in PROGRAMS[1::3]:
