@@ -185,3 +185,21 @@ def test_a_terminal_of_any_name_is_played_in_and_every_way_out_restores_it(tmp_p
             # Before the code, since that of the program before may stand there still.
             terminal.wait_words(f"TERM is {name or 'empty'}: expected a terminal that can place characters")
             left(terminal, 2)
+
+
+def test_who_has_the_terminal_read_gets_lines_in_place_of_the_picture(tmp_path: Path) -> None:
+    with desk(tmp_path, columns=400) as terminal:
+        terminal.play("--speak", "-", *TABLE)
+        terminal.wait_words("Deal 61. Row 7: 5 of diamonds")
+        # No alternate screen, no mouse; the cursor is seen.
+        assert terminal.modes() == AT_HOME
+        for key, words in (
+            ("UP", "Enter draws a card: it costs 5 points"),
+            ("ENTER", "Drawn: King of diamonds"),
+        ):
+            terminal.key(key)
+            terminal.wait_words(words)
+        terminal.key("C-c")
+        terminal.wait_words("code 130")
+        assert [row for row in terminal.text() if "╔" in row] == []
+    assert kept(tmp_path / "data") == ["moves D"]
