@@ -7,11 +7,19 @@ import pytest
 
 from retro_pyramid.screens.parts.positions import slot_of, spoken
 from retro_pyramid.screens.table.table import Table
-from retro_pyramid.speech.listener import GREETING, Moment, whole
+from retro_pyramid.speech.listener import GREETING, Moment, news, whole
 from tests.hearing import Hearing
 from tests.programs import DEMOS, PROGRAMS
 
 TABLE = ("--start", "table", "--deal", "61")
+
+
+def test_another_lesson_is_told_and_the_same_one_only_once() -> None:
+    first, next_ = (
+        Moment(1, lesson="Draw.", taught="Draw."),
+        Moment(1, lesson="A 6 goes.", taught="A 6 goes."),
+    )
+    assert (news(first, first), news(first, next_), news(next_, first)) == ([], ["A 6 goes."], ["Draw."])
 
 
 @pytest.mark.parametrize("edition", PROGRAMS)

@@ -211,10 +211,10 @@ def test_nothing_is_played_from_an_end(start: Start) -> None:
 
 
 def test_the_game_is_copied_in_words_that_show_it(start: Start) -> None:
-    game = watching(start, "em")
-    copied = game.clipboard()
-    game.do("key RIGHT; key F6")
-    assert game.screen == "notice"
+    game = watching(start, "em").do("key RIGHT; key F6")
+    assert (game.screen, game.says("Copy these words by hand")) == ("notice", True)
+    copied = game.do("key ESC").clipboard()
+    assert game.do("key F6").says("The words are copied")
     switch, words = copied[0].split()
     assert switch == "--watch"
     assert unpack(words) == demo("em")._replace(notes=())
