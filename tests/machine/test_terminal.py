@@ -164,6 +164,22 @@ def test_a_signal_ends_the_game(
     assert (ended, finished) == (code, [None])
 
 
+def test_a_line_that_hangs_up_again_while_all_is_kept_cuts_nothing_off(
+    text_machine: Machine, pty: Pty, monkeypatch: Patch
+) -> None:
+    monkeypatch.setattr(sys, "stderr", sys.stderr)
+    kept = []
+
+    def finish(_: Exception | None) -> int:
+        kill(signal.SIGHUP)()
+        kept.append("all")
+        return 0
+
+    program = Act(text_machine, [kill(signal.SIGHUP, signal.SIGHUP), *[nothing] * 3])
+    assert run_terminal(text_machine, program, PosixTerminal(pty.program, pty.program), finish) == 129
+    assert kept == ["all"]
+
+
 @pytest.mark.parametrize("again", [False, True], ids=["once", "again while it is restored"])
 def test_ctrl_c_is_an_end_and_told(text_machine: Machine, pty: Pty, again: bool, monkeypatch: Patch) -> None:
     write = os.write

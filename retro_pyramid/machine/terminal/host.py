@@ -82,10 +82,13 @@ def run_terminal(
         _play(machine, program, terminal, lines or TerminalOutput(terminal_colours()))
         if asked != before and asked == terminal.size():
             terminal.write(resize(*before))
-    if terminal.ended == HANG_UP:
-        # Nobody is left to read an error.
-        sys.stderr = io.StringIO()
-    code = finish(None)
+        lost = terminal.ended == HANG_UP
+        if lost:
+            # Nobody is left to read an error. A lost line hangs up again when its shell ends, which is only noted here.
+            sys.stderr = io.StringIO()
+            code = finish(None)
+    if not lost:
+        code = finish(None)
     if terminal.ended == signal.SIGINT:
         raise KeyboardInterrupt
     return code or (KILLED + terminal.ended if terminal.ended else 0)

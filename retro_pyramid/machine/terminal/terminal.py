@@ -20,7 +20,7 @@ class Terminal(ABC):
 
     Its modes and its screen are restored at the end, at an exception, at a signal, and while the program is stopped.
     A signal is noted and handled between two frames; the same signal a second time raises KeyboardInterrupt, for a
-    frame that does not end.
+    frame that does not end. Once the line is lost, it may hang up as often as it likes.
     """
 
     def __init__(self, writing: int) -> None:
@@ -79,7 +79,7 @@ class Terminal(ABC):
         return (columns, rows) if columns and rows else (COLUMNS, ROWS)
 
     def _end(self, number: int, _: FrameType | None) -> None:
-        if self.ended == number:
+        if self.ended == number != HANG_UP:
             raise KeyboardInterrupt
         self.ended = self.ended or number
 
