@@ -1,6 +1,7 @@
 """The other hands at the page: a gamepad, keys on the screen by a keyboard, a page in another page."""
 
 import re
+from functools import partial
 
 import pytest
 
@@ -45,7 +46,7 @@ def push(player: Player, *buttons: int) -> None:
         for pressed in ("true", "false"):
             player.look(f"pad.buttons[{button}].pressed = {pressed}")
             # The page has looked once more when it has done what it saw; then the game has to have a frame.
-            player.page.wait_for_function(f"pad.buttons[{button}].seen > 1")
+            player.wait_for(partial(player.look, f"pad.buttons[{button}].seen > 1"), "a look at the gamepad")
             player.frame()
 
 
