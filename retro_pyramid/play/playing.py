@@ -75,29 +75,17 @@ def play(arguments: SimpleNamespace, page: Callable[[App], host.Follower] | None
     files.board()
     if not arguments.headless:
         app.services = app.services._replace(copy=copy)
-    program: Program = app
     outputs: Outputs = []
     if state_file is not None:
         outputs.append((state_file, lambda: machine.state_json(app), '{\n "program"'))
-    if script_text is not None or record_file is not None:
-        from retro_pyramid.play.recording import Recorder, as_recorded
-
-        app.services = as_recorded(script_text or "", app.services)
-        if record_file is not None:
-            program = recorder = Recorder(app)
-            app.services = recorder.noting(app.services)
-            outputs.append((record_file, partial(recorder.script, arguments.said), "# pyramid"))
-    speaking = None
-    if page is None:
-        line = lines.say if lines else write_line if arguments.speak == "-" else None
-        program = speaking = Speaking(app, program, line)
+    line = lines.say if lines else write_line if arguments.speak == "-" else None
+    program = Speaking(app, _recorded(arguments, app, script_text, record_file, outputs), line)
     follower = None if page is None else page(app)
     begin(arguments, app, arguments.start)
     desk = Desk(app, presenter, window.scale)
 
     def finish(error: Exception | None) -> int:
-        if speaking is not None:
-            speaking.hush()
+        program.hush()
         if script_text is None:
             desk.keep()
         return _finish(app, outputs, error)
@@ -115,6 +103,23 @@ def play(arguments: SimpleNamespace, page: Callable[[App], host.Follower] | None
         return run_terminal(machine, program, terminal, finish, lines)
     host.run_window(machine, program, presenter, script, finish, follower or desk)
     return 0
+
+
+def _recorded(
+    arguments: SimpleNamespace, app: App, script_text: str | None, record_file: Path | None, outputs: Outputs
+) -> Program:
+    """Let chance and the day be as when a script was recorded; return the program, written down where that is asked for."""
+    if script_text is None and record_file is None:
+        return app
+    from retro_pyramid.play.recording import Recorder, as_recorded
+
+    app.services = as_recorded(script_text or "", app.services)
+    if record_file is None:
+        return app
+    recorder = Recorder(app)
+    app.services = recorder.noting(app.services)
+    outputs.append((record_file, partial(recorder.script, arguments.said), "# pyramid"))
+    return recorder
 
 
 def _window(arguments: SimpleNamespace, kept: Mapping[str, str]) -> host.Window:

@@ -104,7 +104,8 @@ class Speaking:
     def update(self, events: list[Event], ticks: int) -> None:
         """Let the program have its turn, and say what came of it."""
         self._program.update(events, ticks)
-        if self._line is None and self._app.settings[SPEECH] == "off":
+        # In the page a screen reader says it.
+        if self._line is None and (self._app.settings[SPEECH] == "off" or self._app.services.host == "page"):
             self.hush()
             self._voice = self._listener = None
         elif not self._program.done:
