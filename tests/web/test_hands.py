@@ -21,17 +21,22 @@ BY_HAND = [
 ]
 LEAN = {
     *(("desk", game) for game in ("cleared_keys_level1", "windows_keys", "em_keys", "tilldawn_mouse")),
-    *(("desk", "relaxed_mouse"), ("phone", "stuck_mouse_level2")),
+    ("desk", "relaxed_mouse"),
 }
-"""Each program once by one device, as what comes of a key is the desk's matter; the others are played every night."""
+"""Each program once, as what comes of a key is the desk's matter; the others are played every night."""
 # Every program once: the others differ in nothing that an engine knows of.
 IN_FIREFOX = [
     ("desk", "em_mouse", "graphics"),
     ("desk", "tilldawn_keys", "text"),
-    ("desk", "windows_keys", "text"),
-    ("desk", "relaxed_mouse", "graphics"),
     ("phone", "stuck_mouse_level2", "graphics"),
-    ("phone", "windows_mouse", "graphics"),
+    *(
+        pytest.param(*case, marks=pytest.mark.slow)
+        for case in (
+            ("desk", "windows_keys", "text"),
+            ("desk", "relaxed_mouse", "graphics"),
+            ("phone", "windows_mouse", "graphics"),
+        )
+    ),
 ]
 
 

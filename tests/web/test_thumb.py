@@ -311,7 +311,8 @@ def a_game(program: str) -> list[Move]:
     return session.moves
 
 
-@pytest.mark.parametrize("program", [PROGRAMS[0], *map(at_night, PROGRAMS[1:])])
+@pytest.mark.slow
+@pytest.mark.parametrize("program", PROGRAMS)
 def test_a_whole_game_is_played_upright_by_thumb_without_a_miss(player: Player, program: str) -> None:
     shown(player, program)
     whole_table(player)

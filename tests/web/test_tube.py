@@ -81,8 +81,8 @@ def widths(shown: Shown, picture: Picture, upright: bool) -> list[float]:
         ((375, 667), (True,)),
         # The same telephone's own pixels.
         ((750, 1334), (True, False)),
-        ((667, 375), (True,)),
-        ((1280, 960), (True, False)),
+        pytest.param((667, 375), (True,), marks=pytest.mark.slow),
+        pytest.param((1280, 960), (True, False), marks=pytest.mark.slow),
     ],
 )
 def test_every_stroke_of_a_letter_is_as_wide_as_its_like(
