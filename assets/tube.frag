@@ -24,6 +24,31 @@ vec3 light(float number) {
     return shown * shown;
 }
 
+// Light of a row of the picture from its upper edge down, as a tube's beam writes it: brightest in the middle. Both ends
+// are integrals, so every line has the same light whatever pixels it falls on. Where there are too few, lines would alias.
+float beam(float down, float rows) {
+    float depth = 0.5 * clamp(rows - 1.5, 0.0, 1.0);
+    return (1.0 - depth * 0.5) * down - depth * 0.0795775 * sin(6.2831853 * down);
+}
+
+vec3 glowing(vec2 at) {
+    // A sixth of the light is spread over the neighbours to the left and right.
+    float right = min(at.x + 1.0, u_picture.x - 1.0), left = max(at.x - 1.0, 0.0);
+    return mix(light(number(at)), (light(number(vec2(left, at.y))) + light(number(vec2(right, at.y)))) * 0.5, 0.1667);
+}
+
+vec3 tube(vec2 from, vec2 first, vec2 part, float share, vec2 seen) {
+    float upper = from.y - first.y, lower = upper + share, rows = 1.0 / share, start = beam(upper, rows);
+    vec3 shown = mix(glowing(first + vec2(1.0, 0.0)), glowing(first), part.x) * (beam(min(lower, 1.0), rows) - start);
+    if (lower > 1.001) {
+        vec3 below = mix(glowing(first + 1.0), glowing(first + vec2(0.0, 1.0)), part.x);
+        shown += below * beam(lower - 1.0, rows);
+    }
+    // The corners are 2 % darker than the middle.
+    vec2 out_of_middle = seen * 2.0 - 1.0;
+    return sqrt(shown * rows * (1.0 - 0.01 * dot(out_of_middle, out_of_middle)));
+}
+
 void main() {
     // The picture lies in the middle of the window as Pyxel's surface does, which begins at a whole pixel.
     vec2 size = u_screenSize * SCALED * u_picture.zw;
@@ -36,6 +61,10 @@ void main() {
     vec2 first = floor(from + 0.001);
     // How much of this pixel the first of the picture's columns and rows covers; the next one covers the rest.
     vec2 part = min((first + 1.0 - from) / share + 0.001, 1.0);
+    if (TUBE) {
+        gl_FragColor = vec4(tube(from, first, part, share.y, at / size), 1.0);
+        return;
+    }
     bvec2 mixed = CRISP ? bvec2(false) : lessThan(part, vec2(0.999));
     float upper = number(first), upper_right = upper, lower = upper, lower_right = upper;
     if (mixed.x) upper_right = number(first + vec2(1.0, 0.0));

@@ -17,6 +17,7 @@ import pyxel
 
 from retro_pyramid.machine.events import Event
 from retro_pyramid.machine.pc import Machine, Program
+from retro_pyramid.machine.phosphor import Phosphor
 from retro_pyramid.machine.script import Script, ScriptError
 from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, Video, memory
 
@@ -40,7 +41,8 @@ class Window(NamedTuple):
     """How the picture is shown: its title, aspect, whole scale (None: as large as fits) and whether full screen.
 
     `aspect` is `4:3`, as a monitor showed the picture, or `square`, with square pixels. `picture` says how strokes are
-    shown where the scale is not whole: `even`, all of the same weight, or `crisp`, each as sharp as it goes.
+    shown where the scale is not whole: `even`, all of the same weight, or `crisp`, each as sharp as it goes; or `tube`,
+    with the lines and the glow of a monitor.
     `adapter` says what its monitor is like; without `stretch` the surface is no larger than its largest picture.
     `size` is the one that the player gave the window, where no scale is asked for.
     `icon` has rows of 24-bit colours, at most 16 of them; without one the window has Pyxel's.
@@ -87,9 +89,9 @@ class Presenter:
         return None if self.desk is None else self.desk.tube
 
     def show(self, picture: str) -> None:
-        """Show even strokes or crisp ones from now on, where there is a choice."""
+        """Show even strokes, crisp ones or a tube from now on, where there is a choice."""
         if self._tube is not None:
-            pyxel.screen_mode(self._tube.mode(picture == "even"))
+            pyxel.screen_mode(self._tube.mode(picture))
 
     def reshape(self, aspect: str, adapter: type[Video]) -> bool:
         """Show pictures of this adapter in this shape from now on; return whether it is another one."""
@@ -352,6 +354,10 @@ class Follower:
         """Return whether this has run the program itself, in the place of the player: then no time has passed."""
         return False
 
+    def afterglow(self) -> bool:
+        """Return whether what has gone out in the picture is still seen for a moment."""
+        return False
+
     def follow(self, shown: Image) -> None:
         """See after a frame, which `shown` is the picture of, what has changed."""
 
@@ -371,7 +377,7 @@ def run_window(
     """
     from retro_pyramid.machine.keyboard import Devices
 
-    devices, clock = Devices(presenter), Clock()
+    devices, clock, phosphor = Devices(presenter), Clock(), Phosphor()
     drawn = False
     closed = partial(finish, None)
 
@@ -404,6 +410,8 @@ def run_window(
             return
         drawn = True
         picture = frame_picture(machine, program)
+        if follower.afterglow():
+            picture = phosphor.shown(picture)
         presenter.present(picture)
         follower.follow(picture)
 

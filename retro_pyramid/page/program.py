@@ -11,7 +11,7 @@ from retro_pyramid.machine.host import Follower
 from retro_pyramid.machine.targets import target_at
 from retro_pyramid.page.links import address, game_link, link
 from retro_pyramid.screens.boxes.list_box import ListScreen
-from retro_pyramid.screens.setting import MODE
+from retro_pyramid.screens.setting import MODE, PICTURE
 from retro_pyramid.screens.table.table import Table
 from retro_pyramid.storage import StorageError
 
@@ -71,7 +71,7 @@ class Page(Follower):
         self._query: str = import_module("js").location.search
         self._told: tuple[object, ...] = ()
         self._square = (0, 0)
-        self._shown: tuple[bytes, list[int]] = b"", []
+        self._shown: tuple[object, ...] = ()
         self._listener: Listener | None = None
         self._keys, self._keys_stale, self._frames = "", True, 0
         self._page = page = javascript()
@@ -100,6 +100,9 @@ class Page(Follower):
     def instead(self) -> bool:
         return self._probe is not None and self._probe.turn()
 
+    def afterglow(self) -> bool:
+        return self._app.glows()
+
     def follow(self, shown: Image) -> None:
         app, page, video = self._app, self._page, self._app.machine.video
         if video.square != self._square:
@@ -117,10 +120,11 @@ class Page(Follower):
             chosen = {**state, "mode": app.settings[MODE]}
             self._query = address(self._query, chosen, app.here, app.day)
             page.follow(dumps({**state, "link": link(chosen), "address": self._query}))
-        now = bytes(shown.data_ptr()), list(video.registers)
+        now = bytes(shown.data_ptr()), list(video.registers), app.settings[PICTURE]
         self._tell_keys(fresh or now != self._shown)
         if now != self._shown:
             self._shown = now
+            page.look(app.settings[PICTURE])
             page.drawn()
             return
         if self._listener is None:

@@ -36,6 +36,9 @@ class Desk(Follower):
         settings = self._app.settings
         return settings[WINDOW], settings[PICTURE], settings[ASPECT], self._app.machine.video.name
 
+    def afterglow(self) -> bool:
+        return self._app.glows()
+
     def follow(self, shown: Image) -> None:
         window, asked = self._presenter.desk, self._asking()
         if asked != self._asked:

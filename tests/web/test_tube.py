@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.tube import tube_points
 from tests.web.conftest import Sit
 from tests.web.harness import ADDRESS, HEIGHT, SAMPLE, WIDTH, Picture, Player
 
@@ -107,6 +108,20 @@ def test_where_pixels_are_whole_the_picture_is_sharp(player: Player) -> None:
     assert shown.width == 2 * WIDTH
     colours: set[Any] = {shown.light(x, 480) for x in range(shown.width)}
     assert len(colours) <= 16
+
+
+def test_a_tube_s_lines_are_integrated_and_its_glow_is_light(player: Player) -> None:
+    player.resize(1400, 960)
+    picture = player.picture()
+    for size in ((1400, 960), (1152, 700)):
+        player.resize(*size)
+        player.run("key F8\nclickon setup:display\nclickon config:picture:tube\nkey F8")
+        player.painted()
+        shown = Shown(player)
+        points = tube_points(picture.pixel, (WIDTH, HEIGHT), (shown.width, shown.height))
+        for (x, y), colour in points.items():
+            assert shown.light(x, y) == pytest.approx(sum((v / 255) ** 2 for v in colour) / 3, abs=TOLERANCE)
+    player.run("key F8\nclickon config:picture:even\nkey F8")
 
 
 def test_the_shape_of_the_picture_is_chosen_and_remembered(player: Player, sit: Sit) -> None:

@@ -19,6 +19,7 @@ from retro_pyramid.machine.targets import visible_point
 from retro_pyramid.machine.video import Image
 from tests.patience import SECONDS, wait_for
 from tests.screens.driver import Game
+from tests.tube import covered
 from tests.window import counted
 from tests.window.display import Display, Place
 
@@ -222,12 +223,6 @@ def _grid(size: tuple[int, int]) -> list[tuple[int, range]]:
     return [(y, range(y % COLUMN_STEP, size[0], COLUMN_STEP)) for y in range(0, size[1], ROW_STEP)]
 
 
-def _covered(at: int, size: int, pixels: int) -> tuple[int, int, float]:
-    """Which two of the picture's pixels a pixel of the window covers, and how much of it the first one fills."""
-    first = at * pixels // size
-    return first, min(first + 1, pixels - 1), min(((first + 1) * size - at * pixels) / pixels, 1)
-
-
 def shown_evenly(picture: Image, size: tuple[int, int]) -> bytes:
     """Return the colours that the light of a picture gives a window, three bytes for each point of the grid."""
     pixels = bytes(memoryview(picture.data_ptr()).cast("B"))
@@ -242,10 +237,10 @@ def shown_evenly(picture: Image, size: tuple[int, int]) -> bytes:
             for part in parts
         )
 
-    columns = [_covered(x, size[0], picture.width) for x in range(size[0])]
+    columns = [covered(x, size[0], picture.width) for x in range(size[0])]
     shown: list[bytes] = []
     for y, row in _grid(size):
-        upper, lower, high = _covered(y, size[1], picture.height)
+        upper, lower, high = covered(y, size[1], picture.height)
         above, below = (pixels[line * picture.width :][: picture.width] for line in (upper, lower))
         shown += [
             colours[a]

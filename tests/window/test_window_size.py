@@ -1,6 +1,7 @@
 """How large the window is, what is kept of that, and how the picture fills it: read from the display."""
 
 from collections.abc import Iterator
+from operator import sub
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pyxel
 from retro_pyramid.formats.own.config import decode_config
 from retro_pyramid.machine.host import Presenter
 from tests.patience import wait_for
+from tests.tube import tube_points
 from tests.window.desktop import TABLE, Hands, alike, on_grid, shown_evenly, window
 from tests.window.display import Display, opened_display
 
@@ -136,6 +138,17 @@ def test_a_chosen_size_stays_at_another_shape_and_a_crisp_picture_has_its_own_co
         use_what_is_seen(hands)
         wait_for("the picture in the middle", middle_is_seen)
         assert tall.place(whole.window) == whole
+
+        def tube_is_seen() -> bool:
+            pixels, colours, seen = hands.game.picture(), list(pyxel.colors), tall.pixels(whole)
+            points = tube_points(
+                lambda x, y: colours[pixels[640 * y + x]].to_bytes(3), (640, 350), whole.size
+            )
+            return all(
+                max(map(abs, map(sub, seen[3 * (1280 * y + x) :], colour))) <= 3
+                for (x, y), colour in points.items()
+            )
+
         choose(hands, "picture:crisp")
         use_what_is_seen(hands)
         wait_for("the crisp picture in the middle", middle_is_seen)
@@ -143,5 +156,8 @@ def test_a_chosen_size_stays_at_another_shape_and_a_crisp_picture_has_its_own_co
         hands.place = whole
         use_what_is_seen(hands)
         wait_for("the crisp picture", crisp_is_seen)
+        choose(hands, "picture:tube")
+        use_what_is_seen(hands)
+        wait_for("the picture of a tube", tube_is_seen)
         assert tall.place(whole.window) == whole
     assert settings(tmp_path)["shell.window"] == "1280 960"

@@ -18,6 +18,8 @@ PHOSPHORS = {
     "white": (0xAAAAAA, 0xFFFFFF),
 }
 """What normal and bright dots look like on the three kinds of screen; the white one's are measured, the others ours."""
+HALF = 1
+"""The colour of half the light, which no attribute has: what has gone out a moment ago."""
 _LIGHT = (3, 4, 7)
 """The papers that are shown in reverse."""
 
@@ -73,6 +75,8 @@ class MdaVideo(Video):
         (normal, bright), colours = self._phosphor, pyxel.colors
         for index in range(16):
             colours[index] = 0 if index in (0, 8) else bright if index & 8 else normal
+        # Light is the square of the numbers that stand for it.
+        colours[HALF] = int.from_bytes(round(part * 0.5**0.5) for part in normal.to_bytes(3))
 
     def hot(self, letter: int, words: int) -> int:
         """Return the attribute of a letter among words: bright on black in reverse, underlined among bright ones."""

@@ -1,4 +1,4 @@
-"""The monitor: shows the picture at any size of the window, its strokes even or as crisp as they go.
+"""The monitor: shows the picture at any size of the window, its strokes even, as crisp as they go, or as a tube writes them.
 
 Pyxel's graphics card programs draw its screen with pixels as large as the scale makes them, so that some rows become
 thicker than others.  Here they are given other shaders: as on the page (`tube.js`), the light of the picture's pixels
@@ -31,8 +31,8 @@ _TOLD = (
 )
 _UNIFORMS = [f"u_{name}".encode() for name in _TOLD]
 """What Pyxel tells its shaders; the last of ours, the picture's size and its share of the surface, is told by us."""
-_EVEN = (False, True, False)
-"""Which of Pyxel's screen modes show even strokes from now on, the others crisp ones."""
+_LOOKS = ("crisp", "even", "tube")
+"""What each of Pyxel's screen modes shows from now on: crisp strokes, even ones, or the lines and the glow of a tube."""
 _VERTEX_SHADER, _FRAGMENT_SHADER = 0x8B31, 0x8B30
 _COMPILE_STATUS, _LINK_STATUS = 0x8B81, 0x8B82
 _MOST_NAMES = 64
@@ -75,26 +75,20 @@ class Tube:
             self._gl[name] = ctypes.CFUNCTYPE(result, *arguments)(where)
         self._surface = f"vec2({width}.0, {height}.0)"
         programs = self._programs()
-        if len(programs) != len(_EVEN):
+        if len(programs) != len(_LOOKS):
             raise NoTube
         self._told = (0.0, 0.0, 0.0, 0.0)
-        # The first mode and the last are told the same and show the same: one pair of shaders does for both.
-        made: dict[tuple[bool, tuple[int, ...]], list[int]] = {}
-        shaders = []
-        for program, even in zip(programs, _EVEN, strict=True):
-            key = even, tuple(self._places(program))
-            if key not in made:
-                made[key] = self._fitting(program, even)
-            shaders.append(made[key])
+        # All of them before the first one is linked: where one cannot be had, Pyxel's stay.
+        shaders = [self._fitting(program, look) for program, look in zip(programs, _LOOKS, strict=True)]
         for program, pair in zip(programs, shaders, strict=True):
             self._link(program, pair, self._gl["GetAttribLocation"](program, b"position"))
         self._pictures = [
             (program, self._gl["GetUniformLocation"](program, b"u_picture")) for program in programs
         ]
 
-    def mode(self, even: bool) -> int:
-        """Return which of Pyxel's screen modes shows even strokes, or crisp ones."""
-        return _EVEN.index(even)
+    def mode(self, look: str) -> int:
+        """Return which of Pyxel's screen modes shows `crisp` strokes, `even` ones, or a `tube`."""
+        return _LOOKS.index(look)
 
     def follow(self, width: int, height: int, across: float, down: float) -> None:
         """Show pictures of this size from now on, so many times as wide and as high as Pyxel would show its surface."""
@@ -111,7 +105,7 @@ class Tube:
     def _places(self, program: int) -> list[int]:
         return [self._gl["GetUniformLocation"](program, name) for name in _UNIFORMS]
 
-    def _fitting(self, program: int, even: bool) -> list[int]:
+    def _fitting(self, program: int, look: str) -> list[int]:
         """Return shaders that find what Pyxel tells this program just where those that it has now do."""
         wanted = self._places(program)
         # A uniform that is not used has no place: those who had none must get none.
@@ -120,7 +114,8 @@ class Tube:
             asset_text("tube.frag")
             .replace("SURFACE", self._surface)
             .replace("SCALED", scaled)
-            .replace("CRISP", "false" if even else "true")
+            .replace("CRISP", str(look == "crisp").lower())
+            .replace("TUBE", str(look == "tube").lower())
         )
         shaders = self._compiled(_VERTEX, fragment)
         trial = self._gl["CreateProgram"]()

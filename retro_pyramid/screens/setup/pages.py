@@ -68,7 +68,7 @@ def _makes_sense(app: App, setting: Setting) -> bool:
         MODE: not video.text_only,
         ASPECT: window,
         FULLSCREEN: window,
-        PICTURE: window and app.services.sizes_window,
+        PICTURE: app.services.host == "page" or (window and app.services.sizes_window),
         WINDOW: window and app.services.sizes_window,
         # In the page a screen reader says it.
         SPEECH: app.services.host != "page",
