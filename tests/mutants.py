@@ -41,7 +41,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = "retro_pyramid"
 LEAST = 5
 """Mutants of the smallest room."""
-SECONDS = 20.0
+SECONDS = 90.0
 """How long the tests of one mutant take, at most, as measured under coverage."""
 ENOUGH = 10.0
 """How long the rows of one test take, at most, when coverage is gathered."""
@@ -345,12 +345,16 @@ def imported(mutant: Mutant) -> None:
     SourceFileLoader.get_code = get_code  # type: ignore[method-assign]
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """As a plugin of pytest: what is to be done stands in the environment."""
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
+    """As a plugin of pytest: what is to be done stands in the environment.
+
+    It begins before any conftest.py is read, which may import the changed file.
+    """
     if folder := os.environ.get("MUTANTS_GATHER"):
-        config.pluginmanager.register(Gathering(Path(folder)))
+        early_config.pluginmanager.register(Gathering(Path(folder)))
     elif folder := os.environ.get("MUTANTS_TRY"):
-        config.pluginmanager.register(Trial(Path(folder)))
+        early_config.pluginmanager.register(Trial(Path(folder)))
 
 
 def run(folder: Path, task: str, *words: str) -> str:

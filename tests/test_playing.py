@@ -100,7 +100,7 @@ def run_windows(windows: Windows, monkeypatch: Patch) -> list[Any]:
 def test_words_shape_a_window(windows: Windows, run_windows: Any, words: str, changes: Any) -> None:
     Path("script").write_text("key ENTER\n")
     # Every test is silent: there may be no sound device.
-    assert main([*words.split(), "--data", "data", "--mute"]) == 0
+    assert main([*words.split(), "--data", "data", "--mute", "--power", "off"]) == 0
     (window,) = windows
     assert window._replace(icon=()) == host.Window("Pyramid Solitaire", **{"silent": True, **changes})
     assert len(window.icon) == 32

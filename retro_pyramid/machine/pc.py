@@ -2,6 +2,8 @@
 
 from typing import Protocol
 
+import pyxel
+
 from retro_pyramid.machine.events import Drop, Event, Key, Motion, Named, Press, Release
 from retro_pyramid.machine.speaker import Speaker
 from retro_pyramid.machine.targets import Target
@@ -44,6 +46,8 @@ class Machine:
         self.pointer_shape: Shape = "arrow"
         self.posted: list[Event] = []
         """Events that come from elsewhere than the devices, for the next frame."""
+        self.fallen = 0.0
+        """How far the picture has fallen to a dot, 0 to 1, as a tube's does that is switched off."""
         self.mouse = True
         """Whether there is a mouse; without one mouse events are dropped and no pointer shows."""
 
@@ -62,7 +66,8 @@ class Machine:
     def picture(self) -> Image:
         """Return the finished picture of this tick, colour indices in the adapter's own size."""
         pointer = self.pointer if self.pointer_shown else None
-        return self.video.compose(self.tick, pointer, self.pointer_shape)
+        picture = self.video.compose(self.tick, pointer, self.pointer_shape)
+        return _fallen(picture, self.fallen) if self.fallen else picture
 
     def state(self, program: Program) -> dict[str, object]:
         """Return the state of the machine and of the program on it, as `docs/COMMANDS.md` lays it out."""
@@ -85,3 +90,20 @@ class Machine:
         import json
 
         return json.dumps(self.state(program), ensure_ascii=False, indent=1) + "\n"
+
+
+_LINE = 0.6
+"""The part of its fall after which the picture is a line, which then becomes a dot."""
+
+
+def _fallen(picture: Image, share: float) -> Image:
+    width, height = picture.width, picture.height
+    made = Image(width, height)
+    rows = round(height * (1 - share / _LINE))
+    for row in range(rows):
+        made.blt(0, (height - rows) // 2 + row, picture, 0, row * height // rows, width, 1)
+    if rows < 2:
+        bright = max(range(16), key=list(pyxel.colors).__getitem__)
+        wide = max(4, round(width * (1 - share) / (1 - _LINE)))
+        made.rect((width - wide) // 2, height // 2 - 1, wide, 2, bright)
+    return made

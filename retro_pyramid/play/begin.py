@@ -29,11 +29,15 @@ def begin(
         app.day = None
     winnable = arguments.override.get(DEALS) == WINNABLE
     flow = Flow(app, programs.look, arguments.deal, arguments.options, winnable, arguments.resume, home)
-    if arguments.watched is None:
-        flow.start(where, arguments.page or "")
-    else:
+    if arguments.watched is not None:
         flow.menu()
         flow.watch(arguments.watched, "A game to watch", going=False, at=arguments.move)
+    elif where == "title" and app.powers() and not (home or arguments.setup or arguments.opened):
+        from retro_pyramid.screens.power import PowerOn
+
+        app.go(PowerOn(app, programs.PROGRAMS[arguments.edition].command, flow.title))
+    else:
+        flow.start(where, arguments.page or "")
     if arguments.setup is not None:
         app.set_up(arguments.setup)
     for opened in arguments.opened:

@@ -24,6 +24,7 @@ from retro_pyramid.screens.setting import (
     DECK,
     DISPLAY,
     MODE,
+    POWER,
     SPEECH,
     VIDEO,
 )
@@ -102,6 +103,9 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
     chosen |= dict(_LETTERS[word] for word in arguments.words)
     chosen |= {SPEECH: "on"} if arguments.speak == "aloud" else {}
     arguments.override = override(arguments.switches) | chosen
+    if arguments.headless or arguments.script or arguments.record:
+        # What a script does begins with the program's own first frame, unless its words say otherwise.
+        arguments.override.setdefault(POWER, "off")
     try:
         _work_out(arguments)
     except (CardError, RulesError) as error:

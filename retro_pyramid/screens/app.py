@@ -14,7 +14,7 @@ from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.boxes.scores import Scores
 from retro_pyramid.screens.parts.look import MAGAZINE, fitted, message_line
 from retro_pyramid.screens.screen import MESSAGE_TICKS, Screen
-from retro_pyramid.screens.setting import DECK, FULLSCREEN, MACHINE, PICTURE, STILL, TEACH
+from retro_pyramid.screens.setting import DECK, FULLSCREEN, MACHINE, PICTURE, POWER, STILL, TEACH
 from retro_pyramid.screens.sounds import Sounds
 
 if TYPE_CHECKING:
@@ -148,6 +148,10 @@ class App:
     def still(self) -> bool:
         """Whether nothing is to move: cards lie where they go at once, and no game plays itself unasked."""
         return self.settings.get(STILL) == "on"
+
+    def powers(self) -> bool:
+        """Return whether the machine is switched on before the title, and off after Quit."""
+        return self.settings.get(POWER) == "on" and self.services.leaves and not self.still
 
     def glows(self) -> bool:
         """Return whether what has gone out is still seen for a moment: on a monochrome tube."""

@@ -334,7 +334,13 @@ class Flow:
         app.push(Confirm(app, question, "Come back soon", self._quit if leaves else self.title))
 
     def _quit(self) -> None:
-        self._app.done = True
+        app = self._app
+        if app.powers() and app.services.host == "window":
+            from retro_pyramid.screens.power import PowerOff
+
+            app.push(PowerOff(app))
+        else:
+            app.done = True
 
     def _leave(self) -> None:
         """Leave the program from its table: a page in a browser has nowhere to go but the menu."""

@@ -15,7 +15,7 @@ from retro_pyramid.play import playing
 from retro_pyramid.play.begin import begin
 from retro_pyramid.play.words import parse_playing
 from retro_pyramid.screens.deals.dealing import next_deal
-from retro_pyramid.screens.setting import TEACH
+from retro_pyramid.screens.setting import POWER, TEACH
 from tests.programs import PROGRAMS
 
 FIRST_CHANCE_DEAL = 1001
@@ -38,6 +38,7 @@ class Game:
             while self.running:
                 self.running.pop().play("")
         arguments = parse_playing([*words, "--mute"])
+        arguments.override.setdefault(POWER, "off")
         self.files = storage.game_files(str(data))
         self.running.append(self.files)
         self.machine, self.app = playing.assemble(arguments, self.files, Path.cwd())

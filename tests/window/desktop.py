@@ -205,7 +205,7 @@ def window(
     What is not left is closed by its frame.
     """
     game = Game(folder / "headless", *words, new=True)
-    with start(display.name, folder, *words, "--mute") as program:
+    with start(display.name, folder, *words, "--mute", "--power", "off") as program:
         try:
             hands = Hands(display, folder, game, program, size)
             yield hands

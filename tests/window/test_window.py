@@ -10,11 +10,12 @@ from retro_pyramid.cli import main
 from retro_pyramid.formats.boards.scores import decode_board
 from retro_pyramid.machine.host import Presenter
 from retro_pyramid.play import playing
+from tests.patience import SECONDS
 from tests.screens.driver import FIRST_CHANCE_DEAL, Game
 from tests.screens.pair_games import PAIRS
 from tests.scripts.record import Plan
 from tests.scripts.search import played, stuck_game
-from tests.window.desktop import TABLE, start, window
+from tests.window.desktop import TABLE, Hands, start, window
 from tests.window.display import Display
 
 SCRIPTS = Path(__file__).parents[1] / "scripts"
@@ -127,3 +128,21 @@ def test_chords_of_the_desktop_play_nothing_and_a_held_card_is_seen_where_the_mo
         # What is said of the draw may have gone by then.
         hands.see("wait 310")
     assert (hands.last["moves"], hands.last["deal"]) == (["D"], 61)
+
+
+def test_it_is_switched_on_before_the_title_and_off_after_quit(
+    display: Display, tmp_path: Path, opened: Presenter
+) -> None:
+    with start(display.name, tmp_path, "--power", "on", "--mute") as program:
+        try:
+            hands = Hands(
+                display, tmp_path, Game(tmp_path / "headless", "--power", "on"), program, (640, 480)
+            )
+            # Till its first frames are seen it may be switched on already, and this key be the title's.
+            for key in ("space", "space", "Escape", "y"):
+                hands.display.key(key)
+                hands.see_pass()
+            assert program.wait(SECONDS) == 0
+        finally:
+            program.kill()
+    assert hands.last["screen"] == "power"

@@ -115,12 +115,8 @@ class ReducedPage:
         colkey: int | None = None,
     ) -> None:
         """Draw a part of a picture: its own one for this adapter, or its reduction."""
-        whole = (u, v, width, height) == (0, 0, image.width, image.height)
         reduced = self._picture(image, CLEAR if colkey is None else colkey)
-        if whole:
-            part = 0, 0, reduced.width, reduced.height
-        else:
-            part = self.x(u), self.y(v), max(1, self.x(width)), max(1, self.y(height))
+        part = self.x(u), self.y(v), max(1, self.x(width)), max(1, self.y(height))
         self.image.blt(self.x(x), self.y(y), reduced, *part, CLEAR if colkey is not None else None)
 
     def _box(self, x: float, y: float, width: float, height: float) -> tuple[int, int, int, int]:

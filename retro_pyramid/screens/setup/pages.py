@@ -16,6 +16,7 @@ from retro_pyramid.screens.setting import (
     OPTIONS,
     PHOSPHOR,
     PICTURE,
+    POWER,
     SOUNDS,
     SPEECH,
     SUITS,
@@ -68,6 +69,7 @@ def _makes_sense(app: App, setting: Setting) -> bool:
         MODE: not video.text_only,
         ASPECT: window,
         FULLSCREEN: window,
+        POWER: app.services.leaves,
         PICTURE: app.services.host == "page" or (window and app.services.sizes_window),
         WINDOW: window and app.services.sizes_window,
         # In the page a screen reader says it.
