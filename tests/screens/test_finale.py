@@ -30,6 +30,7 @@ from retro_pyramid.screens.finale.finale import COUNT_STEP, COUNT_TICKS, Finale,
 from retro_pyramid.screens.library import tunes
 from retro_pyramid.screens.parts.felt import Trail
 from retro_pyramid.screens.parts.motion import GLIDE_TICKS, Point
+from retro_pyramid.screens.setting import STILL
 from tests.colour_sight import SETTINGS, settings
 from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
@@ -239,7 +240,7 @@ def test_the_bonus_is_counted_up_where_the_score_stands(won: Game) -> None:
 
 
 @pytest.mark.parametrize("place", WON)
-def test_the_end_is_whole_and_still_and_the_same_at_once_where_nothing_moves(
+def test_the_end_is_whole_and_lives_on_and_is_the_same_at_once_where_nothing_moves(
     start: Start, tmp_path: Path, place: str
 ) -> None:
     still = reach(lambda *more, **new: Game(tmp_path / "still", *more, **new), place, "--still", but=2).do(
@@ -264,6 +265,12 @@ def test_the_end_is_whole_and_still_and_the_same_at_once_where_nothing_moves(
     assert view.dress.joy != view.dress.notice
     if not place.startswith("windows"):
         assert [at for at, _ in view.sign.cards(view.finale)] == list(view.finale.slots)
+    # Its time goes on, whatever is pressed, until nothing is to move.
+    for line in ("wait 1", "key TAB", "wait 60"):
+        before = moment(game).now
+        assert moment(game.do(line)).now > before >= view.sign.length
+        assert not game.app.busy()
+    game.app.choices.change({STILL: "on"})
     for mode, picture in at_once.items():
         game.app.choices.change(SETTINGS[mode])
         assert game.do("move 100 300").picture() == picture, mode

@@ -29,7 +29,7 @@ class Moment(NamedTuple):
 class Finale(NamedTuple):
     """How a program celebrates a game that is won; pure functions of the moment.
 
-    It takes `length` ticks, at most 540, and then stands still. `cards` returns the cards that are seen and where,
+    It takes `length` ticks, at most 540; then it is over, and its last picture lives on, as time does. `cards` returns the cards that are seen and where,
     those in front last. `behind` is the scene that lies behind them, `front` what lies before them. `light`
     returns the palette registers that are another colour at a tick. `landings` are the ticks at which something lands:
     each is heard as a tick of the speaker in the tune. `trail` returns where cards have been and stay to be seen, behind

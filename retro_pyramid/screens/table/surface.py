@@ -52,7 +52,7 @@ class Surface:
         self._look = look
         self._foot = foot
         self.motions = Motions(app.still)
-        self._bonus = 0
+        self._bonus = self._feast = 0
         self._finale = look.finale
         self.lay_out()
 
@@ -143,12 +143,12 @@ class Surface:
         self.motions.finish()
         self._floats = []
         self._flash = 0
-        self._feast = self._finale.length
+        self._feast = max(self._feast, self._finale.length)
 
     def tick(self, ticks: int) -> None:
         """Let time pass."""
         self.motions.tick(ticks)
-        self._feast = min(self._feast + ticks, self._finale.length)
+        self._feast += ticks
 
     def celebrates(self) -> bool:
         """Return whether the finale goes on."""
@@ -164,10 +164,15 @@ class Surface:
         return steps * COUNT_STEP
 
     def moment(self, session: Session, finale: Finale | None) -> Moment | None:
-        """Return where a finale is, None while it has not begun, and where there is none; all others are over."""
+        """Return where a finale is, None while it has not begun, and where there is none; all others are over.
+
+        In its last picture time goes on, unless nothing is to move.
+        """
         if finale is None or self._feast < 0:
             return None
-        now = self._feast if self.celebrates() else finale.length
+        now = self._feast
+        if not self.celebrates():
+            now = finale.length if self.motions.still else max(now, finale.length)
         pile, slots = self.places.discard or self.places.waste, self.places.slots
         slots = self._raised(slots, self._look.foot - finale.told)
         return Moment(now, session.state.layout, slots, pile, self.felt.card_size)
