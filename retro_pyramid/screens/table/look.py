@@ -27,8 +27,8 @@ class TableLook(NamedTuple):
     `text_ground` is the same in text mode: a character and its attribute. `outline` is the colour of an empty pile's
     outline, None where the deck's own picture shows. `label` is the attribute of words on the bare table. `free` are
     the helps the original had: undo, redo, hint; the others work only where the player has allowed them. `wording` is
-    what the program calls the piles. `finale` celebrates a game that is won, `signs` are seen where the end of a game is
-    more than that, by what `Referee.sign` calls it. How a game ended is told in lines above the row `foot`.
+    what the program calls the piles. `finale` celebrates a game that is won, `signs` are seen at other
+    ends, by what `Referee.sign` calls them. How a game ended is told in lines above the row `foot`.
     `bare_waste`: an empty waste is nothing but the table.
     `tells_points`: what a move earns or costs is told over it. `flash` are the palette registers that a long streak
     lights up, and their colours then.
@@ -67,6 +67,12 @@ class TableLook(NamedTuple):
     button: Callable[[View, Video, Button], None] | None = None
     actions: Mapping[str, Callable[[Table], None]] = {}
     conditions: Mapping[str, Callable[[Table], str]] = {}
+
+    def end(self, status: str, sign: str) -> Finale | None:
+        """Return what is seen at the end of a game with that status and sign; of one given up, what is more than a game."""
+        if sign == "stuck" != status:
+            return None
+        return self.signs.get(sign, self.finale if status == "won" else None)
 
     def arranged(self, mode: str, small: bool) -> Places:
         """Return where everything lies in a mode, with small cards or large ones."""
