@@ -5,7 +5,6 @@ from __future__ import annotations
 from retro_pyramid.machine.video import ROWS
 from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.screens.app import App
-from retro_pyramid.screens.finale.finale import Finale
 from retro_pyramid.screens.parts.captions import told
 from retro_pyramid.screens.services import Services
 from retro_pyramid.screens.table.course import Course
@@ -70,7 +69,8 @@ class Stage:
         self._surface.finish()
         self._course.go(session, timeline.on if by > 0 else timeline.back, back=by < 0)
         if by > 0 and session.status != "playing":
-            self._course.end(session, *self._end())
+            won = session.status == "won"
+            self._course.end(session, "win" if won else "stuck", self._look.end(session.status))
 
     def caption(self) -> str:
         """Return in words the move that led to the position shown; empty at the opening."""
@@ -87,14 +87,9 @@ class Stage:
     def moving(self) -> bool:
         return self._surface.running()
 
-    def _end(self) -> tuple[str, Finale | None]:
-        """Return what the game shown is the end of, and what is seen of that."""
-        sign = "win" if self.session.status == "won" else "stuck"
-        return sign, self._look.end(self.session.status, sign)
-
     def view(self) -> View:
         session, look, surface = self.session, self._look, self._surface
-        _, finale = self._end()
+        finale = look.end(session.status)
         places = surface.places._replace(auto_match=None)
         view = game_seen(
             session, self.app.record, look, surface, finale, [], hinted=self.pointed, places=places
