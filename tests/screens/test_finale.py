@@ -61,6 +61,8 @@ WON = {
 }
 """Games that are won, and what is said of them."""
 LOST = ("stuck", "tilldawn_stuck", "windows_stuck", "relaxed_stuck", "em_lost", "em_score", "match_lost")
+STUCK = dict(zip(("odm", "tilldawn", "windows", "relaxed", "em"), LOST, strict=False))
+"""Games in which nothing goes any more."""
 LIT = {
     "odm": {3, 5, 10, 11, 13},
     "em": {5, 10, 13},
@@ -198,6 +200,17 @@ def test_em_s_lamps_run_outward_on_the_beat_and_relaxed_s_door_is_pushed_on_it()
             assert abs(milliseconds(tick) - round(milliseconds(tick) / unit) * unit) <= 17
 
 
+def test_odm_s_rays_turn_by_three_registers_on_the_beat_and_the_sky_stays() -> None:
+    finale, rays = FINALES["odm"], (5, 13, 11)
+    lights = [finale.light(finale.length + now) for now in range(400)]
+    turns = [tuple(light[ray] for ray in rays) for light in lights]
+    steps = [now for now, (one, other) in enumerate(pairwise(turns)) if one != other]
+    assert all(turns[now + 1] == (*turns[now][1:], turns[now][0]) for now in steps)
+    assert {after - before for before, after in pairwise(steps)} == {on_beat(2)}
+    assert len(set(turns)) == 3
+    assert len({(light[3], light[10]) for light in lights}) == 1
+
+
 def test_it_dawns_and_full_day_is_lighter_and_rain_is_blue() -> None:
     sky, dawn = (3, 5, 13, 11), FINALES["tilldawn"]
 
@@ -316,6 +329,39 @@ def test_the_message_of_windows_takes_a_click(start: Start, mode: tuple[str, ...
     game = reach(start, "windows_won", *mode).do("settle")
     deal = game.state["deal"]
     assert game.do("click 320 207; settle").state["deal"] != deal
+
+
+# A game that is lost
+
+
+@pytest.mark.parametrize("edition", [edition for edition in PROGRAMS if "stuck" in look(edition).signs])
+def test_a_lost_game_has_a_quiet_end_till_a_key_and_its_cards_stay(start: Start, edition: str) -> None:
+    game = after_last_move(start, STUCK[edition]).do(f"wait {GLIDE_TICKS + 1}")
+    view, places = game.view, [lying.place for lying in game.view.cards]
+    assert view.sign == look(edition).signs["stuck"]
+    assert 60 <= view.sign.length <= 90
+    assert (game.heard, view.alone, view.sign.cards(view.finale)) == ("stuck", False, [])
+    frames = [
+        game.picture(),
+        game.do("wait 30").picture(),
+        game.do(f"wait {view.sign.length - 40}").picture(),
+    ]
+    assert len(set(frames)) == 3
+    assert [lying.place for lying in game.view.cards] == places
+    assert game.app.busy()
+    assert not game.view.verdict.shown
+    game.do("key ENTER")
+    assert (game.screen, game.app.busy(), game.view.verdict.shown) == ("table", False, True)
+    ended = moment(game).now
+    assert moment(game.do("wait 30")).now > ended >= view.sign.length
+
+
+def test_only_where_nothing_goes_any_more_and_in_a_replay_too(start: Start) -> None:
+    assert {look(edition).end("playing") for edition in PROGRAMS} == {None}
+    game = reach(start, "judged").do("key END")
+    assert game.view.sign == look("odm").signs["stuck"]
+    assert game.do("key LEFT; settle").view.finale is None
+    assert game.do("key RIGHT; wait 20").app.busy()
 
 
 # What a move earns

@@ -2,6 +2,7 @@
 
 from retro_pyramid.machine.video import Video
 from retro_pyramid.programs.common import commands, lying
+from retro_pyramid.programs.odm.finale import SAND
 from retro_pyramid.screens.contest.scored import Scored
 from retro_pyramid.screens.parts.felt import TABLE_TEXT
 from retro_pyramid.screens.parts.scene import Scene, Scenes, Sprite
@@ -43,6 +44,7 @@ LOOK = TableLook(
     outline=None,
     shade=2,
     inlay=Scenes(Scene("odm", ()), Scene("odm", (Sprite((0, 210, 80, 22)),))),
+    signs={"stuck": SAND},
     standing=_standing,
     words=_words,
     tells_points=True,
