@@ -30,7 +30,7 @@ _FALLING, _EVERY_FALL = 24 * _SECOND, 47 * _SECOND
 
 # Birds: where each is in the beginning, and whether it is a large one; which of its pictures is seen by time.
 _BIRDS = ((126, 103, True), (93, 114, False), (127, 119, False), (65, 124, False))
-WINGS = (2, 0, 2, 5, 6, 4, 2, 0, 2, 5, *(4,) * 9)
+_WINGS = (2, 0, 2, 5, 6, 4, 2, 0, 2, 5, *(4,) * 9)
 _BIRD_STEP, _BIRD_WAY = 7, 700
 
 # The caravan: where the man is in the beginning, how long it is, after how many pixels it begins anew; ticks for a pixel,
@@ -74,7 +74,7 @@ def _live(video: Video, down: int, now: int) -> None:
     for number, (x, y, large) in enumerate(_BIRDS):
         x = (x + now // _BIRD_STEP + 30) % _BIRD_WAY - 30
         y += down - abs((now // 24 + 9 * number) % 16 - 8) // 2
-        lift = WINGS[(now // 6 + 5 * number) % len(WINGS)]
+        lift = _WINGS[(now // 6 + 5 * number) % len(_WINGS)]
         draw(page, "odm", "large" if large else "small", (x, y), lift)
     _walk(page, down, now)
 

@@ -61,8 +61,6 @@ WON = {
 }
 """Games that are won, and what is said of them."""
 LOST = ("stuck", "tilldawn_stuck", "windows_stuck", "relaxed_stuck", "em_lost", "em_score", "match_lost")
-STUCK = dict(zip(("odm", "tilldawn", "windows", "relaxed", "em"), LOST, strict=False))
-"""Games in which nothing goes any more."""
 LIT = {
     "odm": {3, 5, 10, 11, 13},
     "em": {5, 10, 13},
@@ -334,11 +332,13 @@ def test_the_message_of_windows_takes_a_click(start: Start, mode: tuple[str, ...
 # A game that is lost
 
 
-@pytest.mark.parametrize("edition", [edition for edition in PROGRAMS if "stuck" in look(edition).signs])
-def test_a_lost_game_has_a_quiet_end_till_a_key_and_its_cards_stay(start: Start, edition: str) -> None:
-    game = after_last_move(start, STUCK[edition]).do(f"wait {GLIDE_TICKS + 1}")
+@pytest.mark.parametrize("place", [place for place in LOST if place not in ("em_score", "match_lost")])
+def test_a_lost_game_has_a_quiet_end_till_a_key_and_its_cards_stay(start: Start, place: str) -> None:
+    game = after_last_move(start, place).do(f"wait {GLIDE_TICKS + 1}")
     view, places = game.view, [lying.place for lying in game.view.cards]
-    assert view.sign == look(edition).signs["stuck"]
+    assert view.sign == table_of(game).look.signs.get("stuck")
+    if view.sign is None:
+        return
     assert 60 <= view.sign.length <= 90
     assert (game.heard, view.alone, view.sign.cards(view.finale)) == ("stuck", False, [])
     frames = [

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from retro_pyramid.cards import Card
 from retro_pyramid.machine.video import WIDTH
 from retro_pyramid.rules import POSITIONS
-from retro_pyramid.screens.desert import WINGS
 from retro_pyramid.screens.finale.finale import Finale, Moment
 from retro_pyramid.screens.parts.motion import Point, eased
 from retro_pyramid.screens.parts.scene import Scene, Scenes, Sprite, lit
@@ -98,8 +97,8 @@ def _rise(video: Video, _: int, now: int) -> None:
             video.page.rect(_MIDDLE - half, centre + line, 2 * half, 2, 13)
 
 
-_COME = 240
-"""The tick at which birds come from the left."""
+_COME, _WINGS = 240, (2, 0, 2, 5, 6, 5, 4, 4, 4)
+"""The tick at which birds come from the left, and which of their pictures is seen by time."""
 
 
 def _cross(x: int, y: int, step: int, way: int) -> Callable[[int], Point]:
@@ -108,7 +107,9 @@ def _cross(x: int, y: int, step: int, way: int) -> Callable[[int], Point]:
 
 
 def _bird(x: int, y: int) -> Sprite:
-    return Sprite("small", _cross(x, y, 2, 730), lambda now: WINGS[(now // 6 - x) % len(WINGS)], begin=_COME)
+    return Sprite(
+        "small", _cross(x, y, 2, 730), lambda now: _WINGS[(now // 6 - x) % len(_WINGS)], begin=_COME
+    )
 
 
 _RAYS, _TURN = (5, 13, 11), on_beat(2)
@@ -116,9 +117,8 @@ _RAYS, _TURN = (5, 13, 11), on_beat(2)
 
 
 def _light(now: int) -> Mapping[int, int]:
-    light, turn = lit("building", now), now // _TURN % 3
-    shown = [light[register] for register in _RAYS]
-    return {**light, **dict(zip(_RAYS, shown[turn:] + shown[:turn], strict=True))}
+    light, turn = lit("building", now), now // _TURN
+    return {**light, **{ray: light[_RAYS[(at + turn) % 3]] for at, ray in enumerate(_RAYS)}}
 
 
 BUILDING = Finale(

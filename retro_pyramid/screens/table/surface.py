@@ -171,9 +171,8 @@ class Surface:
         """
         if finale is None or self._feast < 0:
             return None
-        now = self._feast
-        if not self.celebrates():
-            now = finale.length if self.motions.still else max(now, finale.length)
+        last = finale.length if self.motions.still else max(self._feast, finale.length)
+        now = self._feast if self.celebrates() else last
         pile, slots = self.places.discard or self.places.waste, self.places.slots
         slots = self._raised(slots, self._look.foot - finale.told)
         return Moment(now, session.state.layout, slots, pile, self.felt.card_size)
