@@ -70,7 +70,7 @@ class Stage:
         self._course.go(session, timeline.on if by > 0 else timeline.back, back=by < 0)
         if by > 0 and session.status != "playing":
             won = session.status == "won"
-            self._course.end(session, "win" if won else "stuck", self._look.finale if won else None)
+            self._course.end(session, "win" if won else "stuck", self._look.end(session.status))
 
     def caption(self) -> str:
         """Return in words the move that led to the position shown; empty at the opening."""
@@ -89,7 +89,7 @@ class Stage:
 
     def view(self) -> View:
         session, look, surface = self.session, self._look, self._surface
-        finale = look.finale if session.status == "won" else None
+        finale = look.end(session.status)
         places = surface.places._replace(auto_match=None)
         view = game_seen(
             session, self.app.record, look, surface, finale, [], hinted=self.pointed, places=places

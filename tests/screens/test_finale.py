@@ -30,6 +30,7 @@ from retro_pyramid.screens.finale.finale import COUNT_STEP, COUNT_TICKS, Finale,
 from retro_pyramid.screens.library import tunes
 from retro_pyramid.screens.parts.felt import Trail
 from retro_pyramid.screens.parts.motion import GLIDE_TICKS, Point
+from retro_pyramid.screens.setting import STILL
 from tests.colour_sight import SETTINGS, settings
 from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
@@ -197,6 +198,17 @@ def test_em_s_lamps_run_outward_on_the_beat_and_relaxed_s_door_is_pushed_on_it()
             assert abs(milliseconds(tick) - round(milliseconds(tick) / unit) * unit) <= 17
 
 
+def test_odm_s_rays_turn_by_three_registers_on_the_beat_and_the_sky_stays() -> None:
+    finale, rays = FINALES["odm"], (5, 13, 11)
+    lights = [finale.light(finale.length + now) for now in range(400)]
+    turns = [tuple(light[ray] for ray in rays) for light in lights]
+    steps = [now for now, (one, other) in enumerate(pairwise(turns)) if one != other]
+    assert all(turns[now + 1] == (*turns[now][1:], turns[now][0]) for now in steps)
+    assert {after - before for before, after in pairwise(steps)} == {on_beat(2)}
+    assert len(set(turns)) == 3
+    assert len({(light[3], light[10]) for light in lights}) == 1
+
+
 def test_it_dawns_and_full_day_is_lighter_and_rain_is_blue() -> None:
     sky, dawn = (3, 5, 13, 11), FINALES["tilldawn"]
 
@@ -239,7 +251,7 @@ def test_the_bonus_is_counted_up_where_the_score_stands(won: Game) -> None:
 
 
 @pytest.mark.parametrize("place", WON)
-def test_the_end_is_whole_and_still_and_the_same_at_once_where_nothing_moves(
+def test_the_end_is_whole_and_lives_on_and_is_the_same_at_once_where_nothing_moves(
     start: Start, tmp_path: Path, place: str
 ) -> None:
     still = reach(lambda *more, **new: Game(tmp_path / "still", *more, **new), place, "--still", but=2).do(
@@ -264,6 +276,12 @@ def test_the_end_is_whole_and_still_and_the_same_at_once_where_nothing_moves(
     assert view.dress.joy != view.dress.notice
     if not place.startswith("windows"):
         assert [at for at, _ in view.sign.cards(view.finale)] == list(view.finale.slots)
+    # Its time goes on, whatever is pressed, until nothing is to move.
+    for line in ("wait 1", "key TAB", "wait 60"):
+        before = moment(game).now
+        assert moment(game.do(line)).now > before >= view.sign.length
+        assert not game.app.busy()
+    game.app.choices.change({STILL: "on"})
     for mode, picture in at_once.items():
         game.app.choices.change(SETTINGS[mode])
         assert game.do("move 100 300").picture() == picture, mode
@@ -309,6 +327,41 @@ def test_the_message_of_windows_takes_a_click(start: Start, mode: tuple[str, ...
     game = reach(start, "windows_won", *mode).do("settle")
     deal = game.state["deal"]
     assert game.do("click 320 207; settle").state["deal"] != deal
+
+
+# A game that is lost
+
+
+@pytest.mark.parametrize("place", [place for place in LOST if place not in ("em_score", "match_lost")])
+def test_a_lost_game_has_a_quiet_end_till_a_key_and_its_cards_stay(start: Start, place: str) -> None:
+    game = after_last_move(start, place).do(f"wait {GLIDE_TICKS + 1}")
+    view, places = game.view, [lying.place for lying in game.view.cards]
+    assert view.sign == table_of(game).look.signs.get("stuck")
+    if view.sign is None:
+        return
+    assert 60 <= view.sign.length <= 90
+    assert (game.heard, view.alone, view.sign.cards(view.finale)) == ("stuck", False, [])
+    frames = [
+        game.picture(),
+        game.do("wait 30").picture(),
+        game.do(f"wait {view.sign.length - 40}").picture(),
+    ]
+    assert len(set(frames)) == 3
+    assert [lying.place for lying in game.view.cards] == places
+    assert game.app.busy()
+    assert not game.view.verdict.shown
+    game.do("key ENTER")
+    assert (game.screen, game.app.busy(), game.view.verdict.shown) == ("table", False, True)
+    ended = moment(game).now
+    assert moment(game.do("wait 30")).now > ended >= view.sign.length
+
+
+def test_only_where_nothing_goes_any_more_and_in_a_replay_too(start: Start) -> None:
+    assert {look(edition).end("playing") for edition in PROGRAMS} == {None}
+    game = reach(start, "judged").do("key END")
+    assert game.view.sign == look("odm").signs["stuck"]
+    assert game.do("key LEFT; settle").view.finale is None
+    assert game.do("key RIGHT; wait 20").app.busy()
 
 
 # What a move earns

@@ -22,8 +22,8 @@ def scenes() -> Iterator[Scene]:
     for edition in PROGRAMS:
         yield from load(edition).picture.cells
         look = programs.look(edition)
-        for finale in (look.finale, *look.signs.values()):
-            yield from (scene.cells for scene in (finale.behind, finale.front) if isinstance(scene, Scenes))
+        ends = [scene for end in (look.finale, *look.signs.values()) for scene in (end.behind, end.front)]
+        yield from (scene.cells for scene in (look.inlay, *ends) if isinstance(scene, Scenes))
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)

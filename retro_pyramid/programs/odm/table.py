@@ -2,8 +2,10 @@
 
 from retro_pyramid.machine.video import Video
 from retro_pyramid.programs.common import commands, lying
+from retro_pyramid.programs.odm.finale import SAND
 from retro_pyramid.screens.contest.scored import Scored
 from retro_pyramid.screens.parts.felt import TABLE_TEXT
+from retro_pyramid.screens.parts.scene import Scene, Scenes, Sprite
 from retro_pyramid.screens.table.intent import Manner
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.picture import label, status_line
@@ -40,6 +42,9 @@ LOOK = TableLook(
     referee=lambda: Scored(commands("odm")),
     manner=Manner("select", waste="discard", end="the game is over: press Esc"),
     outline=None,
+    shade=2,
+    inlay=Scenes(Scene("odm", ()), Scene("odm", (Sprite((0, 210, 80, 22)),))),
+    signs={"stuck": SAND},
     standing=_standing,
     words=_words,
     tells_points=True,

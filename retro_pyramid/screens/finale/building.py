@@ -1,9 +1,12 @@
-"""The finale of the magazine: the 28 cards come back and build the pyramid on the beats of the march; the sun rises."""
+"""The finale of the magazine: the 28 cards come back and build the pyramid on the beats of the march; the sun rises.
+
+Its rays turn, and birds cross the sky.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
+from itertools import starmap
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -13,6 +16,7 @@ from retro_pyramid.rules import POSITIONS
 from retro_pyramid.screens.finale.finale import Finale, Moment
 from retro_pyramid.screens.parts.motion import Point, eased
 from retro_pyramid.screens.parts.scene import Scene, Scenes, Sprite, lit
+from retro_pyramid.screens.parts.sheet import places
 
 if TYPE_CHECKING:
     from retro_pyramid.machine.video import Video
@@ -79,9 +83,9 @@ def built(
     return shown
 
 
-_GROUND = 322
+_GROUND = 314
 _MIDDLE, _CENTRE, _ACROSS, _DOWN = WIDTH // 2, 160, 180, 131
-"""The row below the table; where the sun's middle is in the end, and half its width and height."""
+"""The row below the felt; where the sun's middle is in the end, and half its width and height."""
 
 
 def _rise(video: Video, _: int, now: int) -> None:
@@ -93,14 +97,46 @@ def _rise(video: Video, _: int, now: int) -> None:
             video.page.rect(_MIDDLE - half, centre + line, 2 * half, 2, 13)
 
 
+_COME, _WINGS = 240, (2, 0, 2, 5, 6, 5, 4, 4, 4)
+"""The tick at which birds come from the left, and which of their pictures is seen by time."""
+
+
+def _cross(x: int, y: int, step: int, way: int) -> Callable[[int], Point]:
+    """Return where something is that crosses the sky, over and over: `way` places, each for `step` ticks."""
+    return lambda now: (x + (now - _COME) // step % way, y)
+
+
+def _bird(x: int, y: int) -> Sprite:
+    return Sprite(
+        "small", _cross(x, y, 2, 730), lambda now: _WINGS[(now // 6 - x) % len(_WINGS)], begin=_COME
+    )
+
+
+_RAYS, _TURN = (5, 13, 11), on_beat(2)
+"""The registers of the sun's rays, and the ticks after which each is as the next one was."""
+
+
+def _light(now: int) -> Mapping[int, int]:
+    light, turn = lit("building", now), now // _TURN
+    return {**light, **{ray: light[_RAYS[(at + turn) % 3]] for at, ray in enumerate(_RAYS)}}
+
+
 BUILDING = Finale(
     LENGTH,
     built,
     behind=Scenes(
-        Scene("odm", (Sprite("dawn", (7, 6), seen=lambda _: (7, 6, WIDTH - 14, _GROUND - 6)), _rise)),
-        Scene("odm", (Sprite((0, 187, 80, 23)),)),
+        Scene("odm", (Sprite("dawn", (8, 8)), _rise, *starmap(_bird, places("odm_flock")))),
+        Scene(
+            "odm",
+            (
+                Sprite((0, 187, 80, 23)),
+                # Only a display without colours has it.
+                Sprite((0, 232, 58, 24), lambda now: (11, 23 - 23 * min(now, LENGTH) // LENGTH)),
+                Sprite((0, 298, 10, 3), _cross(-10, 0, 8, 90), range(2), 20, _COME, over=True),
+            ),
+        ),
     ),
-    light=partial(lit, "building"),
+    light=_light,
     landings=LANDINGS,
     words="The cards build the pyramid again, before the rising sun",
 )

@@ -1,4 +1,4 @@
-"""A finale as a value: what is seen and heard once a game is won, all of it by the ticks since it began."""
+"""A finale as a value: what is seen and heard once a game is won or lost, all of it by the ticks since it began."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class Moment(NamedTuple):
 class Finale(NamedTuple):
     """How a program celebrates a game that is won; pure functions of the moment.
 
-    It takes `length` ticks, at most 540, and then stands still. `cards` returns the cards that are seen and where,
-    those in front last. `behind` is the scene that lies behind them, `front` what lies before them. `light`
+    It takes `length` ticks, at most 540; then it is over, and its last picture lives on. `cards` returns the cards that are
+    seen and where, those in front last. `behind` is the scene that lies behind them, `front` what lies before them. `light`
     returns the palette registers that are another colour at a tick. `landings` are the ticks at which something lands:
     each is heard as a tick of the speaker in the tune. `trail` returns where cards have been and stay to be seen, behind
     the others; what it returns at a tick begins with what it returned before. `alone`: it has the table for itself,

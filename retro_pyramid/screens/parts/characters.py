@@ -109,6 +109,9 @@ class Characters:
         (column, row), (width, height) = self._cell(place), self._cells
         self._video.write(column + width // 2, row + height // 2, printed_suit(card), self._ink(card, 0x70))
 
+    def rest(self, place: Point) -> None:
+        """Do nothing: there is no room for a shadow."""
+
     def uncover(self, place: Point) -> None:
         """Do nothing: cards are of characters themselves."""
 

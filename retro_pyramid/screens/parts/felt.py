@@ -84,6 +84,9 @@ class Felt(Protocol):
     def card(self, place: Point, card: int | None, selected: bool = False, mark: Mark = "") -> None:
         """Draw a card face up, or its back when `card` is None."""
 
+    def rest(self, place: Point) -> None:
+        """Draw what a card that lies there throws on the table."""
+
     def uncover(self, place: Point) -> None:
         """Let a card on its way lie over the words on the table, not under them."""
 
@@ -107,9 +110,9 @@ def pyramid_places(middle: int, top: int, across: int, down: int, width: int) ->
     )
 
 
-def drawn_ground(name: str) -> Image:
-    """Return the empty table that the scene's file of that name draws."""
-    return image(name, "ground")
+def drawn_ground(name: str, soft: bool = True) -> Image:
+    """Return the empty table that the scene's file of that name draws; with few colours it is not `soft`."""
+    return image(name, "ground", soft=soft)
 
 
 class Pictures:
@@ -126,13 +129,15 @@ class Pictures:
         ground: Image | None = None,
         registers: Sequence[int] = DEFAULT_REGISTERS,
         outline: int | None = None,
+        shade: int = 0,
     ) -> None:
         self._video = video
         self._cards = cards
         self.card_size = (cards.back.width, cards.back.height)
-        self._empty_table = ground or drawn_ground("odm")
+        self._empty_table = ground or drawn_ground("odm", video.full_colour)
         self._registers = registers
         self._outline = outline
+        self._shade = shade
         self.trail = Trail(video, self.card)
 
     def clear(self) -> None:
@@ -151,6 +156,11 @@ class Pictures:
         if mark == "reverse":
             page.pal()
         self._marks(place, mark, selected)
+
+    def rest(self, place: Point) -> None:
+        """Draw the shadow of a card that lies there, where cards have one."""
+        if self._shade:
+            self._video.page.rect(place[0] + self._shade, place[1] + self._shade, *self.card_size, 0)
 
     def _marks(self, place: Point, mark: Mark, selected: bool) -> None:
         if mark in ("frame", "hint"):
@@ -222,8 +232,10 @@ class Pictures:
                     )
             self._marks(place, mark, selected)
             return
-        page = self._video.page
+        page, deep = self._video.page, (count - 1) // _CARDS_A_PIXEL
+        for depth in range(deep + 1):
+            self.rest((x - depth, y + depth))
         # From the bottom: each layer is a pixel to the left and lower than the one on it, paper and shade in turn.
-        for depth in range((count - 1) // _CARDS_A_PIXEL, 0, -1):
+        for depth in range(deep, 0, -1):
             page.rect(x - depth, y + depth, width, height, 15 if depth % 2 else 8)
         self.card(place, card, selected, mark)

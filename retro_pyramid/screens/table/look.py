@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from retro_pyramid.screens.finale.building import BUILDING
 from retro_pyramid.screens.finale.finale import Finale
 from retro_pyramid.screens.parts.felt import TABLE_TEXT, drawn_ground
+from retro_pyramid.screens.parts.scene import Scene, Scenes
 from retro_pyramid.screens.table.intent import Manner
 from retro_pyramid.screens.table.layout import BarMenu, Places, SmallCards
 from retro_pyramid.screens.table.referee import Referee
@@ -25,10 +26,12 @@ class TableLook(NamedTuple):
 
     `referee` makes what stands beside the table and knows its commands. `ground` paints the empty table,
     `text_ground` is the same in text mode: a character and its attribute. `outline` is the colour of an empty pile's
-    outline, None where the deck's own picture shows. `label` is the attribute of words on the bare table. `free` are
-    the helps the original had: undo, redo, hint; the others work only where the player has allowed them. `wording` is
-    what the program calls the piles. `finale` celebrates a game that is won, `signs` are seen where the end of a game is
-    more than that, by what `Referee.sign` calls it. How a game ended is told in lines above the row `foot`.
+    outline, None where the deck's own picture shows. `shade` is how far cards that lie there throw a shadow to the right
+    and below, in pixels. `inlay` is seen of the table where no cards lie. `label` is the attribute of words on the bare
+    table. `free` are the helps the original had: undo, redo, hint; the others work only where the player has allowed them.
+    `wording` is what the program calls the piles. `finale` celebrates a game that is won, `signs` are seen at other ends, by
+    what `Referee.sign` calls them; `stuck` only where nothing goes any more. How a game ended is told in lines above the
+    row `foot`.
     `bare_waste`: an empty waste is nothing but the table.
     `tells_points`: what a move earns or costs is told over it. `flash` are the palette registers that a long streak
     lights up, and their colours then.
@@ -43,10 +46,12 @@ class TableLook(NamedTuple):
     text: Places
     text_ground: tuple[str, int]
     referee: Callable[[], Referee]
-    ground: Callable[[], Image] = partial(drawn_ground, "odm")
+    ground: Callable[[bool], Image] = partial(drawn_ground, "odm")
     manner: Manner = Manner()
     small: SmallCards | None = None
     outline: int | None = 10
+    shade: int = 0
+    inlay: Scene | Scenes = Scene("", ())
     label: int = TABLE_TEXT
     highlight: Literal["frame", "reverse"] = "frame"
     finale: Finale = BUILDING
@@ -67,6 +72,12 @@ class TableLook(NamedTuple):
     button: Callable[[View, Video, Button], None] | None = None
     actions: Mapping[str, Callable[[Table], None]] = {}
     conditions: Mapping[str, Callable[[Table], str]] = {}
+
+    def end(self, status: str, sign: str = "stuck") -> Finale | None:
+        """Return what is seen at the end of a game with that status and sign, None where that is nothing."""
+        # Scored as it stands, a game is not stuck.
+        own = status if sign == "stuck" else sign
+        return self.signs.get(own, self.finale if status == "won" else None)
 
     def arranged(self, mode: str, small: bool) -> Places:
         """Return where everything lies in a mode, with small cards or large ones."""

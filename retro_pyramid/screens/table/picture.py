@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 def draw(view: View, look: TableLook, felt: Felt, video: Video) -> None:
     """Paint the whole table and its words."""
     felt.clear()
+    show(video, look.inlay, 0)
     moment, sign = view.finale, view.sign
     light = look.flash if view.flashes else {}
     if moment is not None and sign is not None:
@@ -39,6 +40,7 @@ def draw(view: View, look: TableLook, felt: Felt, video: Video) -> None:
     for pile in () if view.alone else view.piles:
         felt.pile(*pile)
     for lying in () if view.alone else view.cards:
+        felt.rest(lying.place)
         felt.card(lying.place, lying.card, lying.lit, lying.mark)
     for place, card, *_, stage in view.moving:
         if stage is None or card is None:

@@ -105,7 +105,7 @@ def finale_of(table: Table) -> Finale | None:
     if not table.celebrates:
         return None
     sign = table.referee.sign(table) if table.over() else ""
-    return table.look.signs.get(sign, table.look.finale if table.session.status == "won" else None)
+    return table.look.end(table.session.status, sign)
 
 
 def worded(look: TableLook, words: str) -> str:

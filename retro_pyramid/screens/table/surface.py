@@ -52,7 +52,7 @@ class Surface:
         self._look = look
         self._foot = foot
         self.motions = Motions(app.still)
-        self._bonus = 0
+        self._bonus = self._feast = 0
         self._finale = look.finale
         self.lay_out()
 
@@ -75,7 +75,8 @@ class Surface:
             )
         else:
             cards = app.services.shown.cards(small)
-            self.felt = Pictures(video, cards, look.ground(), app.record.palette, look.outline)
+            ground = look.ground(video.full_colour)
+            self.felt = Pictures(video, cards, ground, app.record.palette, look.outline, look.shade)
         slots = self.places.slots
         over = max(y for _, y in slots) + self.felt.card_size[1] - self._foot * CELL_HEIGHT
         if over > 0:
@@ -143,12 +144,12 @@ class Surface:
         self.motions.finish()
         self._floats = []
         self._flash = 0
-        self._feast = self._finale.length
+        self._feast = max(self._feast, self._finale.length)
 
     def tick(self, ticks: int) -> None:
         """Let time pass."""
         self.motions.tick(ticks)
-        self._feast = min(self._feast + ticks, self._finale.length)
+        self._feast += ticks
 
     def celebrates(self) -> bool:
         """Return whether the finale goes on."""
@@ -164,10 +165,14 @@ class Surface:
         return steps * COUNT_STEP
 
     def moment(self, session: Session, finale: Finale | None) -> Moment | None:
-        """Return where a finale is, None while it has not begun, and where there is none; all others are over."""
+        """Return where a finale is, None while it has not begun, and where there is none; all others are over.
+
+        In its last picture time goes on, unless nothing is to move.
+        """
         if finale is None or self._feast < 0:
             return None
-        now = self._feast if self.celebrates() else finale.length
+        last = finale.length if self.motions.still else max(self._feast, finale.length)
+        now = self._feast if self.celebrates() else last
         pile, slots = self.places.discard or self.places.waste, self.places.slots
         slots = self._raised(slots, self._look.foot - finale.told)
         return Moment(now, session.state.layout, slots, pile, self.felt.card_size)
