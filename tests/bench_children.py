@@ -51,7 +51,7 @@ pyxel.run(lambda: None, drawn)
 OURS = f"""{_COUNT}
 from retro_pyramid.machine.host import Presenter
 present = Presenter.present
-Presenter.present = lambda presenter, picture: (present(presenter, picture), drawn())
+Presenter.present = lambda *given: (present(*given), drawn())
 from retro_pyramid.cli import main
 main(sys.argv[2:])
 """
@@ -59,12 +59,12 @@ LIGHT = """
 import json, os, sys, time
 from retro_pyramid.machine.host import Presenter
 present, times, began = Presenter.present, [], 0.0
-def timed(presenter, picture):
+def timed(*given):
     global began
     if len(times) == 30:
         began = time.process_time()
     before = time.thread_time()
-    present(presenter, picture)
+    present(*given)
     times.append(1000 * (time.thread_time() - before))
     if len(times) == 230:
         print(json.dumps([1000 * (time.process_time() - began) / 200, times[30:]]), flush=True)
@@ -249,7 +249,7 @@ def frame_times(
             found.append(1000 * (time.process_time() - began))
 
     def measure(name: str, machine: Machine, app: Any, script: list[list[Event]]) -> None:
-        tell: Callable[[Any], object] = Page(app).follow if in_page and isinstance(app, App) else id
+        tell = Page(app).follow if in_page and isinstance(app, App) else lambda *_: None
 
         def frame(number: int) -> None:
             machine.tick += 1
@@ -257,7 +257,7 @@ def frame_times(
             app.update(script[number], 1)
             picture = host.frame_picture(machine, app)
             presenter.present(picture)
-            tell(picture)
+            tell(picture, True)
 
         timed(name, len(script), frame)
 

@@ -101,7 +101,7 @@ def test_window_and_settings_follow_each_other(walk: str, opened: object, tmp_pa
             word, *values = act.split(" ", 2)
             if word.isdigit():
                 for _ in range(int(word)):
-                    desk.follow(None)  # type: ignore[arg-type]
+                    desk.follow(None, True)  # type: ignore[arg-type]
             elif word == "set":
                 app.choices.change({f"shell.{values[0]}": values[1]})
             elif word in ("hide", "size"):

@@ -108,12 +108,16 @@ class Presenter:
         surface[:] = bytes(len(surface))
         return True
 
-    def present(self, picture: Image) -> None:
+    def present(self, picture: Image, fresh: bool = True) -> None:
+        """Show a picture on the surface; one that is not `fresh` is there already, but the window may have another size."""
         width, height = picture.width, picture.height
         source, surface = memory(picture), memory(pyxel.screen)
         if self.desk is not None and self.desk.tube is not None:
-            surface[: len(source)] = source
+            if fresh:
+                surface[: len(source)] = source
             self.desk.follow(width, height)
+            return
+        if not fresh:
             return
         if self.size == (width, height):
             surface[:] = source
@@ -358,8 +362,8 @@ class Follower:
         """Return whether what has gone out in the picture is still seen for a moment."""
         return False
 
-    def follow(self, shown: Image) -> None:
-        """See after a frame, which `shown` is the picture of, what has changed."""
+    def follow(self, shown: Image, fresh: bool) -> None:
+        """See after a frame, which `shown` is the picture of, what has changed; a `fresh` one was drawn in it."""
 
 
 def run_window(
@@ -378,7 +382,9 @@ def run_window(
     from retro_pyramid.machine.keyboard import Devices
 
     devices, clock, phosphor = Devices(presenter), Clock(), Phosphor()
-    drawn = False
+    shown: Image | None = None
+    seen: object = None
+    """The phase of what was drawn last, None if something else is due to be drawn."""
     closed = partial(finish, None)
 
     def frame() -> bool:
@@ -392,12 +398,16 @@ def run_window(
         return True
 
     def update() -> None:
-        if follower.waits() or follower.instead():
+        nonlocal seen
+        waits = follower.waits()
+        if waits or follower.instead():
+            seen = seen if waits else None
             clock.ticks()
             return
         error = None
         try:
             if frame():
+                seen = None if program.changes() else seen
                 return
         except ScriptError as wrong:
             error = wrong
@@ -405,15 +415,18 @@ def run_window(
         raise SystemExit(finish(error))
 
     def draw() -> None:
-        nonlocal drawn
-        if drawn and follower.waits():
+        nonlocal shown, seen
+        if shown is not None and follower.waits():
             return
-        drawn = True
-        picture = frame_picture(machine, program)
-        if follower.afterglow():
-            picture = phosphor.shown(picture)
-        presenter.present(picture)
-        follower.follow(picture)
+        glows = follower.afterglow()
+        fresh = shown is None or seen is None or seen != machine.phase() or (glows and phosphor.fades())
+        if fresh or shown is None:
+            shown = frame_picture(machine, program)
+            if glows:
+                shown = phosphor.shown(shown)
+            seen = machine.phase()
+        presenter.present(shown, fresh)
+        follower.follow(shown, fresh)
 
     def hang_up(*_: object) -> None:
         program.done = True

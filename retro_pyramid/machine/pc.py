@@ -7,7 +7,16 @@ import pyxel
 from retro_pyramid.machine.events import Drop, Event, Key, Motion, Named, Press, Release
 from retro_pyramid.machine.speaker import Speaker
 from retro_pyramid.machine.targets import Target
-from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, Shape, Video
+from retro_pyramid.machine.video import (
+    BLINK_TICKS,
+    CURSOR_TICKS,
+    HEIGHT,
+    TURN_TICKS,
+    WIDTH,
+    Image,
+    Shape,
+    Video,
+)
 
 
 class Program(Protocol):
@@ -23,6 +32,9 @@ class Program(Protocol):
 
     def targets(self) -> list[Target]:
         """Return what can be pointed at, later ones on top."""
+
+    def changes(self) -> bool:
+        """Return whether the picture may be another one than when this was asked last, but for blinking and the pointer."""
 
     def busy(self) -> bool:
         """Return whether a finite animation runs."""
@@ -62,6 +74,14 @@ class Machine:
                 self.pointer_shown = True
             elif isinstance(event, Key | Named):
                 self.pointer_shown = False
+
+    def phase(self) -> tuple[int, int, int]:
+        """Return what the finished picture is at a tick by itself: the phases of cursor, blinking cells and hourglass."""
+        return (
+            self.tick // CURSOR_TICKS % 2 if self.video.cursor else 0,
+            self.tick // BLINK_TICKS % 2 if self.video.blinks() else 0,
+            self.tick // TURN_TICKS if self.pointer_shown and self.pointer_shape == "hourglass" else 0,
+        )
 
     def picture(self) -> Image:
         """Return the finished picture of this tick, colour indices in the adapter's own size."""

@@ -24,6 +24,10 @@ class Phosphor:
         """The tick at which it ends, its first row of pixels, and a row of cells as it was."""
         self._tick = 0
 
+    def fades(self) -> bool:
+        """Return whether the next picture is another one by itself."""
+        return bool(self._fading)
+
     def shown(self, picture: Image) -> Image:
         """Return the picture as it is seen: dots that were lit within `TICKS` pictures and are dark now are `HALF`."""
         self._tick += 1

@@ -6,6 +6,7 @@ Layers, from the back: the page (graphics mode only), the cells, the pointer.  A
 page show through; in text mode it is black.
 """
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Literal
@@ -23,6 +24,7 @@ from retro_pyramid.packaged import asset_text
 WIDTH, HEIGHT = 640, 350
 CELL_WIDTH, CELL_HEIGHT = 8, 14
 BLINK_TICKS = 16
+_BLINKING = re.compile(rb"[\x80-\xff]")
 CURSOR_TICKS = 8
 CURSOR_LINES = (11, 2)
 """Blink and cursor timing in frames, first scan line and height of the cursor: measured, `reference/hardware.json`."""
@@ -294,6 +296,10 @@ class Video:
         self._draw_cursor(self._picture, layer, look, tick)
         return self._picture
 
+    def blinks(self) -> bool:
+        """Return whether any cell blinks in text mode."""
+        return self.mode == "text" and _BLINKING.search(self.cells[1::2]) is not None
+
     def shown_cells(self, tick: int, pointer: tuple[int, int] | None, blinks: bool = True) -> bytearray:
         """Return the cells of this moment: the one under the pointer exchanged, blinking ones by their phase."""
         cells = self.cells
@@ -302,7 +308,7 @@ class Video:
             cells = bytearray(cells)
             at = 2 * (pointer[1] // CELL_HEIGHT * COLUMNS + pointer[0] // CELL_WIDTH) + 1
             cells[at] = self._exchanged(cells[at])
-        if blinks and tick // BLINK_TICKS % 2 and max(cells[1::2]) & 0x80:
+        if blinks and tick // BLINK_TICKS % 2 and self.blinks():
             attributes = cells[1::2]
             masks = int.from_bytes(attributes.translate(_OFF_MASKS))
             cells = bytearray(cells)

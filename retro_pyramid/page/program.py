@@ -103,7 +103,7 @@ class Page(Follower):
     def afterglow(self) -> bool:
         return self._app.glows()
 
-    def follow(self, shown: Image) -> None:
+    def follow(self, shown: Image, fresh: bool) -> None:
         app, page, video = self._app, self._page, self._app.machine.video
         if video.square != self._square:
             self._square = video.square
@@ -111,6 +111,10 @@ class Page(Follower):
         if page.held:
             return
         page.framed()
+        self._frames += 1
+        if not fresh and self._frames % _KEYS_PAUSE:
+            # A few looks a second will do where nothing moves.
+            return
         state = {**app.state(), "mode": video.mode, "video": video.name, "typing": video.cursor is not None}
         told = state, app.here
         fresh = told != self._told
@@ -136,7 +140,6 @@ class Page(Follower):
             page.hear(words, self._listener.whole)
 
     def _tell_keys(self, changed: bool) -> None:
-        self._frames += 1
         self._keys_stale |= changed
         # A picture may move all the time: a few looks a second will do.
         if self._keys_stale and not self._frames % _KEYS_PAUSE and getattr(self._page, "thumb", False):

@@ -39,7 +39,7 @@ class Desk(Follower):
     def afterglow(self) -> bool:
         return self._app.glows()
 
-    def follow(self, shown: Image) -> None:
+    def follow(self, shown: Image, fresh: bool) -> None:
         window, asked = self._presenter.desk, self._asking()
         if asked != self._asked:
             self._refit(shown, asked[0] != self._asked[0])

@@ -86,6 +86,8 @@ class App:
         self._passing = ("", 0)
         self._passing_colour = MAGAZINE.notice
         self._notice = ("", 0)
+        self._seen: object = None
+        """What was seen when it was last asked whether that changes, None after an event or another change."""
         self.noticed: list[str] = []
         """The notices shown so far."""
 
@@ -139,6 +141,7 @@ class App:
             option: changed[kept] for option, kept in self.record.kept.items() if kept in changed
         }
         self.sounds.follow()
+        self._seen = None
         if changed.keys() & {*MACHINE, STILL}:
             self.refit()
         if FULLSCREEN in changed:
@@ -159,6 +162,7 @@ class App:
 
     def refit(self) -> None:
         """Put the adapter, mode and deck of the settings into the machine; whatever is going on goes on."""
+        self._seen = None
         self.machine.video, shown = self.services.fit(self.settings, DECK in self.choices.words)
         self.services = self.services._replace(shown=shown)
         for screen in self.screens:
@@ -198,6 +202,8 @@ class App:
 
     def update(self, events: list[Event], ticks: int) -> None:
         """Take what happened since the last call, and how many 1/60 s passed."""
+        if events:
+            self._seen = None
         for event in events:
             if isinstance(event, Key) and event.repeat and not event.char and event.name not in REPEATING:
                 continue
@@ -300,10 +306,13 @@ class App:
                     x // CELL_WIDTH, y // CELL_HEIGHT, width // CELL_WIDTH, height // CELL_HEIGHT
                 )
 
+    def _visible(self) -> list[Screen]:
+        first = max((i for i, screen in enumerate(self.screens) if not screen.overlay), default=0)
+        return self.screens[first:]
+
     def draw(self) -> None:
         self.machine.video.two_colours(self.top.two_colours)
-        first = max((i for i, screen in enumerate(self.screens) if not screen.overlay), default=0)
-        for screen in self.screens[first:]:
+        for screen in self._visible():
             screen.draw()
         self._lift()
         words, notice = self._said()
@@ -314,6 +323,12 @@ class App:
             message_line(self.machine.video, self.top.message_row, words, colour)
         elif lesson := self.top.lesson:
             message_line(self.machine.video, self.top.lesson_row, lesson, self.record.dress.field)
+
+    def changes(self) -> bool:
+        now = self.screens[:], self._said(), self._pointed, self.top.view()
+        changes = self._seen != now or any(screen.lives() for screen in self._visible())
+        self._seen = now
+        return changes
 
     def targets(self) -> list[Target]:
         return self.top.targets()

@@ -39,6 +39,8 @@ class Screen:
     """Whether its message, or a notice about the player's files, is shown on a line over it."""
     shown: Transcript | None = None
     """The game that is being shown, whole, on a screen that shows one."""
+    rests = False
+    """Whether its picture only changes by what is done, or by a message."""
     read_out = True
     """Whether a screen reader is told what the screen has written; of a table the view tells more."""
 
@@ -227,6 +229,10 @@ class Screen:
     def takes_text(self) -> bool:
         """Return whether a line of text is being typed."""
         return False
+
+    def lives(self) -> bool:
+        """Return whether its picture may change by itself now."""
+        return not self.rests or self.busy()
 
     def busy(self) -> bool:
         """Return whether a finite animation runs."""

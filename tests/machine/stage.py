@@ -13,6 +13,7 @@ class Stage:
     """Three targets and a finite animation of `busy_ticks`; `done` after event number `last`."""
 
     typing = False
+    moving = True
 
     def __init__(self, busy_ticks: int = 0, last: int | None = None) -> None:
         self.done = False
@@ -38,6 +39,9 @@ class Stage:
             Target("hidden", (500, 10, 20, 20)),
             Target("lid", (490, 0, 60, 60)),
         ]
+
+    def changes(self) -> bool:
+        return self.moving
 
     def busy(self) -> bool:
         return self.ticks < self.busy_ticks

@@ -256,7 +256,7 @@ def run_window(
     """How many pictures were shown, and how it ended: with which error, with which exit code."""
     loop, shown, ends = Loop(times), list[Image](), list[Any]()
     presenter = Presenter(Window("t"))
-    monkeypatch.setattr(presenter, "present", shown.append)
+    monkeypatch.setattr(presenter, "present", lambda picture, fresh: shown.extend([picture] * fresh))
     monkeypatch.setattr(host, "pyxel", loop)
     monkeypatch.setattr(keyboard, "pyxel", loop)
     monkeypatch.setattr(host, "time", SimpleNamespace(perf_counter=lambda: loop.now))
@@ -283,6 +283,16 @@ def test_a_window_hands_in_the_ticks_that_really_passed(monkeypatch: Patch, mach
     assert (machine.tick, shown, ends) == (69, 7, [])
 
 
+def test_what_does_not_change_is_drawn_once_but_for_its_cursor_and_what_blinks(
+    monkeypatch: Patch, machine: Machine
+) -> None:
+    for shows, pictures in ((lambda: None, 1), (lambda: setattr(machine.video, "cursor", (1, 1)), 8)):
+        stage = Stage()
+        stage.moving = False
+        monkeypatch.setattr(stage, "draw", shows)
+        assert run_window(monkeypatch, machine, stage, [n / 60 + 1e-6 for n in range(1, 60)])[0] == pictures
+
+
 @pytest.mark.parametrize(
     ("hook", "turns", "frames", "pictures", "ticks"),
     [
@@ -302,7 +312,7 @@ def test_no_time_passes_for_a_program_that_waits(
     ticks: list[int],
 ) -> None:
     stage, asked, after = Stage(), iter(turns), list[int]()
-    hooks: dict[str, Any] = {hook: lambda: next(asked), "follow": lambda _: after.append(machine.tick)}
+    hooks: dict[str, Any] = {hook: lambda: next(asked), "follow": lambda *_: after.append(machine.tick)}
     shown, _ = run_window(monkeypatch, machine, stage, [n / 60 + 1e-6 for n in (1, 2, 30, 31, 33)], **hooks)
     assert (len(stage.frames), shown, after) == (frames, pictures, ticks)
 

@@ -7,22 +7,28 @@ import sys
 
 from retro_pyramid.cli import main
 from retro_pyramid.machine import host
+from retro_pyramid.machine.events import Event
 from retro_pyramid.machine.pc import Machine, Program
 from retro_pyramid.machine.video import Image
 
 FORM = struct.Struct("<qq")
-frame_picture = host.frame_picture
-FRAMES = 0
+run_frame, present = host.run_frame, host.Presenter.present
+FRAMES = TICKS = 0
 ENDED = 2**62
 
 
-def counted(machine: Machine, program: Program) -> Image:
-    """Draw a frame, and tell it: of those that a late program catches up with, Pyxel asks the devices before the first."""
+def ran(machine: Machine, program: Program, events: list[Event], ticks: int) -> None:
+    global TICKS
+    run_frame(machine, program, events, ticks)
+    TICKS = machine.tick
+
+
+def counted(presenter: host.Presenter, picture: Image, fresh: bool = True) -> None:
+    """Show a frame, and tell it: of those that a late program catches up with, Pyxel asks the devices before the first."""
     global FRAMES
-    picture = frame_picture(machine, program)
+    present(presenter, picture, fresh)
     FRAMES += 1
-    tell(FRAMES, machine.tick)
-    return picture
+    tell(FRAMES, TICKS)
 
 
 def tell(frames: int, ticks: int) -> None:
@@ -31,7 +37,8 @@ def tell(frames: int, ticks: int) -> None:
 
 
 if __name__ == "__main__":
-    host.frame_picture = counted
+    host.run_frame = ran
+    host.Presenter.present = counted  # type: ignore[assignment, method-assign]
     told = os.open("frames", os.O_WRONLY | os.O_CREAT)
     # Nobody waits for frames of a program that has ended; Pyxel ends it in its own way, so not by `finally`.
     atexit.register(tell, ENDED, ENDED)

@@ -12,10 +12,10 @@ from pathlib import Path
 from retro_pyramid.cli import main
 from retro_pyramid.machine import host
 from retro_pyramid.machine.desk.window import load_sdl
+from retro_pyramid.machine.events import Event
 from retro_pyramid.machine.pc import Machine, Program
-from retro_pyramid.machine.video import Image
 
-frame_picture = host.frame_picture
+run_frame = host.run_frame
 CONTROLLER, AXES, BUTTONS = 1, 6, 15
 PUSHES = {"left": -30000, "right": 30000}
 
@@ -40,15 +40,15 @@ def played() -> Iterator[None]:
 turns = played()
 
 
-def drawn(machine: Machine, program: Program) -> Image:
+def ran(machine: Machine, program: Program, events: list[Event], ticks: int) -> None:
+    run_frame(machine, program, events, ticks)
     program.done = program.done or next(turns, True) is True
-    return frame_picture(machine, program)
 
 
 if __name__ == "__main__":
     # Pyxel moves to another folder.
     lines = Path("buttons").read_text().split()
-    host.frame_picture = drawn
+    host.run_frame = ran
     # Without a window manager no window has the focus.
     os.environ["SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS"] = "1"
     sys.exit(main())

@@ -24,6 +24,8 @@ _KEYS = Keys(("LEFT", "UP"), ("RIGHT", "DOWN", "TAB"))
 class Confirm(ListScreen):
     """A yes/no question over the screen beneath; `first` is highlighted first, Esc means No."""
 
+    rests = True
+
     name = "confirm"
     overlay = True
     key_hints = (

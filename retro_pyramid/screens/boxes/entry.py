@@ -24,6 +24,8 @@ class LineEntry(Screen):
     words of the two hints.
     """
 
+    rests = True
+
     name = "name"
     overlay = True
     own_keys = Screen.own_keys | dict.fromkeys(ENTER, "button:enter")

@@ -130,6 +130,8 @@ class Help(Screen):
     Leaving returns to the page before, then to the screen beneath.
     """
 
+    rests = True
+
     name = "help"
     own_keys = _KEYS
     left = _LEFT

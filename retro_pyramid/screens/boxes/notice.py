@@ -24,6 +24,8 @@ class Notice(Screen):
     Lines are centred; all that begin with a blank keep their places below each other; `told` is how those are read.
     """
 
+    rests = True
+
     overlay = True
     key_hints = (Hint("Press any key", "", ""),)
 

@@ -26,6 +26,8 @@ class SettingLines(ListScreen):
     a value of the line that has the mark.
     """
 
+    rests = True
+
     labels: Cell
     """The column of the settings' names and the row of the first line."""
     values_at: int

@@ -85,6 +85,8 @@ class Prompt(Screen):
     The same prompt is there again, with its text, when the program has been left.
     """
 
+    rests = True
+
     name = "prompt"
     program = "shell"
     dress = MAGAZINE

@@ -60,6 +60,10 @@ if TYPE_CHECKING:
     from retro_pyramid.screens.table.surface import Surface
 
 
+_LOOKS = 10
+"""Ticks after which a view is made anew where nothing moves and nothing was done."""
+
+
 class Table(Screen):
     """A game at the table; `opening` is a deal number, the game left off, or any other."""
 
@@ -88,6 +92,8 @@ class Table(Screen):
         self._asked: str | None = None
         """The question for a column, as long as it is asked."""
         self._view: View | None = None
+        self._since = 0
+        """Ticks since it was looked at last whether the view is another one."""
         if isinstance(opening, Session):
             self.take(opening)
         elif isinstance(opening, Save):
@@ -326,7 +332,13 @@ class Table(Screen):
         self.adviser.tick(self)
         super().tick(ticks)
         self.referee.tick(self, ticks)
-        self._view = None
+        self._since += ticks
+        if self.lives() or self._since >= _LOOKS:
+            # What is thought about, or another program changes, is seen some ticks later.
+            self._since = 0
+            before, self._view = self._view, None
+            if before == self.view():
+                self._view = before
 
     def _ask_where(self) -> None:
         """Ask whether the game, which another program plays, is to go on here, as it stands there; No leads to the menu."""
@@ -347,6 +359,10 @@ class Table(Screen):
         self.lend(False)
         words = ("This game is open in another window", "Go on with it here? The other window then leaves it")
         self.app.push(Confirm(self.app, *words, here, self.ways.menu))
+
+    def lives(self) -> bool:
+        surface, finale = self.surface, self.view().finale
+        return self.busy() or surface.flashes() or (finale is not None and not self.app.still)
 
     def busy(self) -> bool:
         """Return whether cards still move or a hint is being thought about that will be there in a moment."""
