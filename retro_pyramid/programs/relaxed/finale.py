@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from retro_pyramid.cards import Card
 from retro_pyramid.machine.video import WIDTH
-from retro_pyramid.programs.relaxed.title import FLAME, LICK_TICKS, LICKS
+from retro_pyramid.programs.relaxed.title import flame
 from retro_pyramid.screens.finale.building import BEAT_MS, LANDINGS, LENGTH, built, on_beat
 from retro_pyramid.screens.finale.finale import Finale, Moment
 from retro_pyramid.screens.parts.motion import Point, eased
@@ -84,19 +84,9 @@ def _shine(video: Video, down: int, now: int) -> None:
 
 
 def _torch(side: int) -> tuple[Sprite, Sprite]:
-    wide, high = FLAME
     left = side * (WIDTH - 72)
-
-    def tall(now: int) -> int:
-        return round(high * (0.4 + 0.6 * eased(now, 60)))
-
-    return Sprite("stand", (left, 0)), Sprite(
-        (0, 0, wide, high),
-        lambda now: (left + 36 - wide // 2, _FOOT + 2 - tall(now)),
-        lambda now: (now // LICK_TICKS + 3 * side) % LICKS,
-        seen=lambda now: (0, 0, wide, tall(now)),
-        pal={10: 14, 11: 14, 12: 6},
-    )
+    burning = flame(side, (left + 36, _FOOT), lambda now: 0.4 + 0.6 * eased(now, 60))
+    return Sprite("stand", (left, 0)), burning._replace(pal={10: 14, 11: 14, 12: 6})
 
 
 _INSTEAD = {3: 12, 13: 12, 11: 14, 10: 15}

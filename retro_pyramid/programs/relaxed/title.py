@@ -1,11 +1,12 @@
 """The title picture: a tomb lit by two torches, its painted wall, and a stone door with a crack of light."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from retro_pyramid.machine.video import Video
+from retro_pyramid.screens.parts.motion import Point, eased
 from retro_pyramid.screens.parts.scene import Scene, Sprite
-from retro_pyramid.screens.parts.sheet import places
+from retro_pyramid.screens.parts.sheet import Cut, places
 from retro_pyramid.screens.parts.title import Title
 
 CRACK = (318, 104, 4, 188)
@@ -28,6 +29,9 @@ FLAME = (39, 66)
 LICKS, LICK_TICKS = 7, 5
 """A flame's width and height in pixels; how many pictures there are of it, and for how many ticks each is seen."""
 
+LIT, OPENING = (12, 24), 80
+"""The ticks at which the torches are lit, and until which the crack of light has grown in eight steps."""
+
 _TWINKLE = ((15, 2), (14, 1), None, (11, 1), None, (14, 1), (11, 1), None)
 """What becomes of a mote in the light: its colour and how high it is; None while it is not seen."""
 
@@ -45,17 +49,32 @@ def _dust(video: Video, down: int, now: int) -> None:
     x, y, width, height = CRACK
     for at, (aside, begun, pace) in enumerate(places("relaxed_motes")):
         glint = _TWINKLE[(now // 9 + 3 * at) % len(_TWINKLE)]
-        if glint is not None:
+        if glint is not None and now >= OPENING:
             risen = (begun + now * pace // 32) % height
             sway = (now // 20 + at) % 6
             place = x + width // 2 + aside + min(sway, 6 - sway), y + height - 1 - risen + down
             video.page.rect(*place, 2, glint[1], glint[0])
 
 
-def _flame(torch: int) -> Sprite:
-    middle, foot = TORCHES[torch]
-    place = middle - FLAME[0] // 2, foot - FLAME[1] + 2
-    return Sprite((0, 0, *FLAME), place, lambda now: (now // LICK_TICKS + 3 * torch) % LICKS)
+def flame(torch: int, at: Point, share: Callable[[int], float], begin: int = 0) -> Sprite:
+    """Return a torch's flame: the middle of its foot, how much of its height it has at a tick, from when on it burns."""
+    wide, high = FLAME
+
+    def tall(now: int) -> int:
+        return round(high * share(now))
+
+    return Sprite(
+        (0, 0, wide, high),
+        lambda now: (at[0] - wide // 2, at[1] + 2 - tall(now)),
+        lambda now: (now // LICK_TICKS + 3 * torch) % LICKS,
+        begin=begin,
+        seen=lambda now: (0, 0, wide, tall(now)),
+    )
+
+
+def _lit(torch: int) -> Sprite:
+    begin = LIT[torch]
+    return flame(torch, TORCHES[torch], lambda now: 0.3 + 0.7 * eased(now - begin, 16), begin)
 
 
 def _walked(now: int) -> int:
@@ -66,6 +85,16 @@ def _walked(now: int) -> int:
 _SCARAB = Sprite(
     (0, 66, 40, 11), lambda now: (_walked(now) - 40, 311), lambda now: _walked(now) // 4 % 2, begin=150
 )
+
+
+def _covers(dark: Cut | str, shut: Cut | str, door: Point) -> tuple[Sprite, Sprite]:
+    """Return what hides the tomb at first, and then all but the light of one torch; and the crack as it grows."""
+    return (
+        Sprite(shut, door, (*(0,) * 8, *range(8)), step=OPENING // 16, end=OPENING),
+        Sprite(dark, order=range(2), step=LIT[0], end=LIT[1]),
+    )
+
+
 # The tomb, the wall round each torch in its light, dust, the scarab with its sun, the flames.
 _CELLS = Scene(
     "relaxed",
@@ -77,6 +106,7 @@ _CELLS = Scene(
         Sprite((0, 123, 4, 1), lambda now: (now // 10 - 19, 22), range(2), step=10, begin=150, end=990),
         Sprite((0, 124, 5, 4), (19, 8), range(4), step=6),
         Sprite((0, 124, 5, 4), (56, 8), (2, 3, 0, 1), step=6),
+        *_covers((0, 128, 80, 25), (0, 178, 20, 16), (30, 8)),
     ),
 )
 _TEXT_PALETTE = (*REGISTERS[:8], 56, *REGISTERS[9:13], 28, *REGISTERS[14:])
@@ -85,6 +115,8 @@ TITLE = Title(
     REGISTERS,
     (_CELLS, _CELLS._replace(down=2)),
     light=_light,
-    live=Scene("relaxed", (_dust, _SCARAB, _flame(0), _flame(1))),
+    live=Scene("relaxed", (_dust, _SCARAB, _lit(0), _lit(1), *_covers("unlit", "shut", (210, 100)))),
+    opening=OPENING,
+    rest=OPENING,
     palette=_TEXT_PALETTE,
 )
