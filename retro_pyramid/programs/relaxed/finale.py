@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from retro_pyramid.cards import Card
 from retro_pyramid.machine.video import WIDTH
-from retro_pyramid.programs.relaxed.title import flame
+from retro_pyramid.programs.relaxed.title import dust, flame
 from retro_pyramid.screens.finale.building import BEAT_MS, LANDINGS, LENGTH, built, on_beat
 from retro_pyramid.screens.finale.finale import Finale, Moment
 from retro_pyramid.screens.parts.motion import Point, eased
@@ -83,6 +83,15 @@ def _shine(video: Video, down: int, now: int) -> None:
                 video.page.rect(_MIDDLE - half, _SILL + row + down, 2 * half, 2, colour)
 
 
+def _dust(video: Video, down: int, now: int) -> None:
+    """Let dust drift in the light once all is over, in colours that are seen before it."""
+    for colour, instead in ((14, 6), (11, 15)):
+        video.page.pal(colour, instead)
+    for wide in (3, -4, 5, -6, 4):
+        dust((_MIDDLE, _LINTEL, wide, _GROUND - _LINTEL - 9 * wide), wide, LENGTH, video, down, now)
+    video.page.pal()
+
+
 def _torch(side: int) -> tuple[Sprite, Sprite]:
     left = side * (WIDTH - 72)
     burning = flame(side, (left + 36, _FOOT), lambda now: 0.4 + 0.6 * eased(now, 60))
@@ -112,10 +121,22 @@ _PIXELS = Scene(
         _OF_LIGHT("lintel"),
         _OF_LIGHT("floor", (0, _SILL)),
         _shine,
+        _dust,
         *_torch(0),
         *_torch(1),
     ),
 )
+
+
+def _mote(mote: int) -> Sprite:
+    """Return one of the motes in characters: they rise in the light once all is over."""
+
+    def place(now: int) -> Point:
+        return 17 + mote * 19 % 46, 21 - (now // (18 + mote % 5) + 7 * mote) % 20
+
+    return Sprite((24, 199, 1, 1), place, range(2), step=20 + mote, begin=LENGTH, over=True)
+
+
 _CELLS = Scene(
     "relaxed_finale",
     (
@@ -127,6 +148,7 @@ _CELLS = Scene(
         Sprite((0, 55, 80, 6), (0, 17), partial(_aside, whole=_CELLS_OPEN)),
         Sprite((0, 199, 3, 3), (3, 5), range(4), step=5),
         Sprite((12, 199, 3, 3), (74, 5), (3, 0, 1, 2), step=5),
+        *map(_mote, range(24)),
     ),
 )
 

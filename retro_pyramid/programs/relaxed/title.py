@@ -44,16 +44,19 @@ def _light(now: int) -> Mapping[int, int]:
     return {register: _GLOWS[_flicker(torch, now)] for torch, register in enumerate(GLOW)}
 
 
-def _dust(video: Video, down: int, now: int) -> None:
-    """Draw the dust in the light: how far from the crack, how far it has risen at first, 32nds of a row a tick."""
-    x, y, width, height = CRACK
+def dust(beam: Cut, wide: int, begin: int, video: Video, down: int, now: int) -> None:
+    """Draw the dust in a beam of light, so many times as `wide` as round the crack, from a tick on.
+
+    Of each mote is known how far from the middle it is, how far it has risen at first, 32nds of a row a tick.
+    """
+    x, y, width, height = beam
     for at, (aside, begun, pace) in enumerate(places("relaxed_motes")):
         glint = _TWINKLE[(now // 9 + 3 * at) % len(_TWINKLE)]
-        if glint is not None and now >= OPENING:
+        if glint is not None and now >= begin:
             risen = (begun + now * pace // 32) % height
             sway = (now // 20 + at) % 6
-            place = x + width // 2 + aside + min(sway, 6 - sway), y + height - 1 - risen + down
-            video.page.rect(*place, 2, glint[1], glint[0])
+            place = x + width // 2 + wide * aside + min(sway, 6 - sway), y + height - 1 - risen + down
+            video.page.rect(*place, min(1 + abs(wide), 3), glint[1], glint[0])
 
 
 def flame(torch: int, at: Point, share: Callable[[int], float], begin: int = 0) -> Sprite:
@@ -115,7 +118,10 @@ TITLE = Title(
     REGISTERS,
     (_CELLS, _CELLS._replace(down=2)),
     light=_light,
-    live=Scene("relaxed", (_dust, _SCARAB, _lit(0), _lit(1), *_covers("unlit", "shut", (210, 100)))),
+    live=Scene(
+        "relaxed",
+        (partial(dust, CRACK, 1, OPENING), _SCARAB, _lit(0), _lit(1), *_covers("unlit", "shut", (210, 100))),
+    ),
     opening=OPENING,
     rest=OPENING,
     palette=_TEXT_PALETTE,

@@ -27,6 +27,8 @@ LENGTH, RAINY = 528, 284
 BAR = 39.6
 """The ticks of a bar of a win, of three beats."""
 PAR = "PAR IS MADE"
+_STAYS, _STEP = 120, 4
+"""For how many ticks the cat stays once all is over; how many it takes for a pixel when it walks away."""
 
 
 class Hours(NamedTuple):
@@ -44,6 +46,11 @@ class Hours(NamedTuple):
     bands: tuple[tuple[int, int], ...]
     inks: Mapping[int, int] = {}
 
+    @property
+    def over(self) -> int:
+        """The tick at which all is over."""
+        return LENGTH if self.rises else RAINY
+
     def sun(self, now: int) -> int | None:
         """Return the row of the sun's middle, None while there is none."""
         if self.rises is None or now <= self.rises[0]:
@@ -53,7 +60,7 @@ class Hours(NamedTuple):
 
     def gone(self, now: int) -> float:
         """Return how much of the night has gone, 0 to 1."""
-        return eased(now, self.rises[1] if self.rises else RAINY)
+        return eased(now, self.rises[1] if self.rises else self.over)
 
     def left(self, which: tuple[int, int], now: int) -> int:
         """Return how many stars or windows have gone at a tick."""
@@ -76,6 +83,21 @@ def _stars(hours: Hours, video: Video, _: int, now: int) -> None:
 def _windows(hours: Hours, video: Video, _: int, now: int) -> None:
     for x, y in places("tilldawn_windows")[hours.left(hours.windows, now) :]:
         draw(video.page, "tilldawn", "window", (x, y))
+
+
+def _puff(over: int, x: int, y: int, phase: int) -> Sprite:
+    """Return one of the puffs of smoke that rise from a chimney once all is over, drift, grow and thin out."""
+
+    def age(now: int) -> int:
+        return (now - over - phase) % 96
+
+    return Sprite(
+        "puff",
+        lambda now: (x - 12 - age(now) // 5, y - 10 - age(now) // 2),
+        lambda now: age(now) // 16,
+        begin=over + phase,
+        pal={15: 7},
+    )
 
 
 def _text_sky(hours: Hours, video: Video, _: int, now: int) -> None:
@@ -102,6 +124,8 @@ def _scenes(hours: Hours, pixels: tuple[Sprite | Draws, ...] = (), cells: tuple[
         row = hours.sun(now)
         return None if row is None else (516, row - 42)
 
+    leaves = hours.over + _STAYS
+
     def half(now: int) -> int:
         """Return in which half of a row of cells the sun's middle is, from 14 on."""
         return round(2 * (hours.sun(now) or 0) / CELL_HEIGHT) - 16
@@ -117,6 +141,16 @@ def _scenes(hours: Hours, pixels: tuple[Sprite | Draws, ...] = (), cells: tuple[
                 # Without lit edges, which would be lines of single dots.
                 Sprite("city", seen=lambda _: (0, 0, WIDTH, HORIZON), few={FAR: 13, SUN: NEAR}),
                 partial(_windows, hours),
+                *(_puff(hours.over, *puff) for puff in places("tilldawn_puffs")),
+                Sprite((0, 0, 20, 22), (20, 212), end=leaves, few={SUN: NEAR}),
+                Sprite(
+                    (0, 148, 28, 16),
+                    lambda now: (14 - (now - leaves) // _STEP, 218),
+                    range(4),
+                    step=2 * _STEP,
+                    begin=leaves,
+                    few={SUN: NEAR},
+                ),
                 *pixels,
             ),
         ),
@@ -125,6 +159,16 @@ def _scenes(hours: Hours, pixels: tuple[Sprite | Draws, ...] = (), cells: tuple[
             (
                 partial(_text_sky, hours),
                 Sprite((0, 286, 13, 22), lambda now: (65, 1) if sun(now) else None, half, few=hours.inks),
+                Sprite((8, 428, 4, 4), (7, 12), range(4), step=16, begin=hours.over, over=True),
+                Sprite((0, 428, 7, 4), (0, 13), begin=leaves, few=hours.inks),
+                Sprite(
+                    (0, 432, 10, 3),
+                    lambda now: ((leaves - now) // (8 * _STEP), 14),
+                    range(2),
+                    step=4 * _STEP,
+                    begin=leaves,
+                    over=True,
+                ),
                 *_left("tilldawn_text_stars", 0, hours.stars, over=True),
                 *_left("tilldawn_text_windows", 1, hours.windows, over=False),
                 *cells,
