@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from retro_pyramid.cards import Card
 from retro_pyramid.machine.video import WIDTH
-from retro_pyramid.programs.relaxed.title import dust, flame
+from retro_pyramid.programs.relaxed.title import Share, dust, flame, kindles
 from retro_pyramid.screens.finale.building import BEAT_MS, LANDINGS, LENGTH, built, on_beat
 from retro_pyramid.screens.finale.finale import Finale, Moment
 from retro_pyramid.screens.parts.motion import Point, eased
@@ -92,10 +92,10 @@ def _dust(video: Video, down: int, now: int) -> None:
     video.page.pal()
 
 
-def _torch(side: int) -> tuple[Sprite, Sprite]:
+def _torch(side: int, share: Share = kindles, holder: str = "stand") -> tuple[Sprite, Sprite]:
     left = side * (WIDTH - 72)
-    burning = flame(side, (left + 36, _FOOT), lambda now: 0.4 + 0.6 * eased(now, 60))
-    return Sprite("stand", (left, 0)), burning._replace(pal={10: 14, 11: 14, 12: 6})
+    burning = flame(side, (left + 36, _FOOT), share=share)
+    return Sprite(holder, (left, 0)), burning._replace(pal={10: 14, 11: 14, 12: 6})
 
 
 _INSTEAD = {3: 12, 13: 12, 11: 14, 10: 15}
@@ -160,3 +160,33 @@ FINALE = Finale(
     landings=LANDINGS,
     words="The tomb's door opens, light pours out, and the cards build the pyramid in it",
 )
+
+
+# A game that is stuck: the torches gutter.
+
+
+def _sinks(now: int) -> float:
+    """Return how much of a flame is left: it flickers, and sinks to an ember."""
+    return 0.86 - 0.57 * eased(now, 80) + now // 7 % 3 / 20
+
+
+SIGNS = {
+    "stuck": Finale(
+        80,
+        lambda _: [],
+        behind=Scenes(
+            Scene(
+                "relaxed",
+                (
+                    Sprite("dusk", order=range(4), step=20, once=True),
+                    *_torch(0, _sinks, "bracket"),
+                    *_torch(1, _sinks, "bracket"),
+                ),
+            ),
+            Scene("relaxed_finale", (Sprite((0, 202, 80, 22), order=range(8), step=10, once=True),)),
+        ),
+        alone=False,
+        words="The torches gutter",
+    )
+}
+"""What is seen of a game that is lost."""

@@ -59,12 +59,21 @@ def dust(beam: Cut, wide: int, begin: int, video: Video, down: int, now: int) ->
             video.page.rect(*place, min(1 + abs(wide), 3), glint[1], glint[0])
 
 
-def flame(torch: int, at: Point, share: Callable[[int], float], begin: int = 0) -> Sprite:
-    """Return a torch's flame: the middle of its foot, how much of its height it has at a tick, from when on it burns."""
+Share = Callable[[int], float]
+"""How much of its height a flame has so many ticks after it was lit."""
+
+
+def kindles(now: int) -> float:
+    """Return how much of its height a flame has, so many ticks after it was lit."""
+    return 0.4 + 0.6 * eased(now, 60)
+
+
+def flame(torch: int, at: Point, begin: int = 0, share: Share = kindles) -> Sprite:
+    """Return a torch's flame: the middle of its foot, from when on it burns, how much of its height it has then."""
     wide, high = FLAME
 
     def tall(now: int) -> int:
-        return round(high * share(now))
+        return round(high * share(now - begin))
 
     return Sprite(
         (0, 0, wide, high),
@@ -75,28 +84,21 @@ def flame(torch: int, at: Point, share: Callable[[int], float], begin: int = 0) 
     )
 
 
-def _lit(torch: int) -> Sprite:
-    begin = LIT[torch]
-    return flame(torch, TORCHES[torch], lambda now: 0.3 + 0.7 * eased(now - begin, 16), begin)
-
-
 def _walked(now: int) -> int:
     """Return how many columns the scarab has come out of the dark with its sun."""
     return (now - 150) * 3 // 4
 
 
+_DUST = partial(dust, CRACK, 1, OPENING)
 _SCARAB = Sprite(
     (0, 66, 40, 11), lambda now: (_walked(now) - 40, 311), lambda now: _walked(now) // 4 % 2, begin=150
 )
 
 
-def _covers(dark: Cut | str, shut: Cut | str, door: Point) -> tuple[Sprite, Sprite]:
-    """Return what hides the tomb at first, and then all but the light of one torch; and the crack as it grows."""
-    return (
-        Sprite(shut, door, (*(0,) * 8, *range(8)), step=OPENING // 16, end=OPENING),
-        Sprite(dark, order=range(2), step=LIT[0], end=LIT[1]),
-    )
-
+_FLAMES = map(flame, range(2), TORCHES, LIT)
+_DARK = partial(Sprite, order=range(2), step=LIT[0], end=LIT[1])
+_SHUT = partial(Sprite, order=(*(0,) * 8, *range(8)), step=OPENING // 16, end=OPENING)
+"""What hides the tomb at first, and then all but the light of one torch; and the crack as it grows."""
 
 # The tomb, the wall round each torch in its light, dust, the scarab with its sun, the flames.
 _CELLS = Scene(
@@ -109,7 +111,8 @@ _CELLS = Scene(
         Sprite((0, 123, 4, 1), lambda now: (now // 10 - 19, 22), range(2), step=10, begin=150, end=990),
         Sprite((0, 124, 5, 4), (19, 8), range(4), step=6),
         Sprite((0, 124, 5, 4), (56, 8), (2, 3, 0, 1), step=6),
-        *_covers((0, 128, 80, 25), (0, 178, 20, 16), (30, 8)),
+        _SHUT((0, 178, 20, 16), (30, 8)),
+        _DARK((0, 128, 80, 25)),
     ),
 )
 _TEXT_PALETTE = (*REGISTERS[:8], 56, *REGISTERS[9:13], 28, *REGISTERS[14:])
@@ -118,10 +121,7 @@ TITLE = Title(
     REGISTERS,
     (_CELLS, _CELLS._replace(down=2)),
     light=_light,
-    live=Scene(
-        "relaxed",
-        (partial(dust, CRACK, 1, OPENING), _SCARAB, _lit(0), _lit(1), *_covers("unlit", "shut", (210, 100))),
-    ),
+    live=Scene("relaxed", (_DUST, _SCARAB, *_FLAMES, _SHUT("shut", (210, 100)), _DARK("unlit"))),
     opening=OPENING,
     rest=OPENING,
     palette=_TEXT_PALETTE,
