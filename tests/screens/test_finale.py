@@ -250,6 +250,20 @@ def test_the_bonus_is_counted_up_where_the_score_stands(won: Game) -> None:
     assert won.state["message"] is None
 
 
+@pytest.mark.parametrize("place", ["relaxed_won", "tilldawn_won"])
+def test_last_pictures_live_on_every_display(start: Start, place: str) -> None:
+    game = reach(start, place)
+    for mode in SETTINGS:
+        game.app.choices.change(SETTINGS[mode])
+        assert len({game.do("wait 15").picture() for _ in range(3)}) > 1, mode
+
+
+def test_the_cat_leaves_at_dawn(start: Start) -> None:
+    game = reach(start, "tilldawn_won")
+    cat = 225 * game.image().width + 30
+    assert game.picture()[cat] == 0 != game.do("wait 360").picture()[cat]
+
+
 @pytest.mark.parametrize("place", WON)
 def test_the_end_is_whole_and_lives_on_and_is_the_same_at_once_where_nothing_moves(
     start: Start, tmp_path: Path, place: str
@@ -599,7 +613,7 @@ def test_a_win_clears_the_table_of_hand_and_box_and_the_keys_go_on(start: Start)
     game.do("key TAB; key DOWN; key UP; key n; settle")
     assert "automatch" in game.enabled()
     lost = after_last_move(start, "tilldawn_stuck")
-    assert (lost.heard, lost.view.sign, lost.view.finale) == ("stuck", None, None)
+    assert (lost.heard, lost.view.sign, lost.view.alone) == ("stuck", SIGNS["stuck"], False)
 
 
 @pytest.mark.parametrize(

@@ -38,6 +38,8 @@ KEPT = {
     "em": {0, 1, 3, 4, 7, 11, 14, 15},
 }
 """The registers of boxes and cards, which no title picture changes."""
+LIGHTS = {"tilldawn": (12, 24, 36, 50), "relaxed": (12, 24, *range(45, 85, 5))}
+"""The ticks at which more of a title picture comes out of the dark: lamp, desk, city, sky; two torches, the crack."""
 
 
 def seen(game: Game, now: int, down: int = 0) -> bytes:
@@ -98,7 +100,7 @@ def test_the_colours_of_the_menus_stay(edition: str) -> None:
     record = load(edition)
     picture, dress = record.picture, record.dress
     own = picture.registers
-    for now in range(0, 3600, 15):
+    for now in range(picture.opening, 3600, 15):
         registers = picture.registers_at(now)
         assert {at: registers[at] for at in KEPT[edition]} == {at: own[at] for at in KEPT[edition]}, now
         for attribute in (dress.paper, dress.bar, dress.title, dress.notice, dress.joy):
@@ -140,6 +142,19 @@ def test_no_card_lies_or_flies_under_the_words(start: Start, edition: str, mode:
 # The course of the light, between the frames
 
 
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(("edition", "steps"), LIGHTS.items())
+def test_light_comes_into_the_dark_step_by_step(
+    start: Start, edition: str, steps: tuple[int, ...], mode: str
+) -> None:
+    game = start("--edition", edition, "--start", "title", *MODES[mode])
+    there = [seen(game, now) for now in (0, *steps)]
+    dark = [one.count(b" \x07" if game.machine.video.mode == "text" else b"\0") for one in there]
+    assert dark[0] in (25 * 80, len(there[0]))
+    assert dark == sorted(dark, reverse=True)
+    assert len(set(there)) == len(there)
+
+
 def test_dusk_in_the_desert_deepens_one_register_at_a_time_and_stays() -> None:
     title = load("odm").picture
     steps = [title.registers_at(now) for now in range(0, 45 * 60, 30)]
@@ -153,7 +168,7 @@ def test_dusk_in_the_desert_deepens_one_register_at_a_time_and_stays() -> None:
 
 def test_the_sky_of_dawn_pales_from_its_rim_upward_and_never_jumps_and_stays() -> None:
     title, sky = load("tilldawn").picture, (1, 5, 2, 3, 9)
-    hours = [title.registers_at(now) for now in range(0, OUT + SECOND, SECOND)]
+    hours = [title.registers_at(now) for now in range(title.opening, OUT + SECOND, SECOND)]
     for registers in hours:
         shades = [luma(ega_rgb(registers[at])) for at in sky]
         # Rose and peach are of one lightness to the eye.
@@ -161,7 +176,7 @@ def test_the_sky_of_dawn_pales_from_its_rim_upward_and_never_jumps_and_stays() -
         for ink, paper in ((15, 5), (15, 1), (14, 0), (14, 1), (0, 7), (4, 7), (8, 7)):
             assert abs(luma(ega_rgb(registers[ink])) - luma(ega_rgb(registers[paper]))) > 70
     assert all(luma(ega_rgb(hours[-1][at])) - luma(ega_rgb(hours[0][at])) > 70 for at in sky)
-    for before, after in pairwise(title.registers_at(now) for now in range(0, 2 * OUT, 6)):
+    for before, after in pairwise(title.registers_at(now) for now in range(title.opening, 2 * OUT, 6)):
         for at in (*sky, 11):
             old, new = (ega_rgb(registers[at]).to_bytes(3) for registers in (before, after))
             assert max(abs(one - other) for one, other in zip(old, new, strict=True)) <= 0x55

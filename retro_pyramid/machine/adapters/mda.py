@@ -70,6 +70,7 @@ class MdaVideo(Video):
 
     def set_registers(self, registers: Sequence[int] = DEFAULT_REGISTERS) -> None:
         """Keep to the phosphor: this adapter has no palette; note which papers hold a dark colour."""
+        self.registers[:] = registers
         dark = frozenset(paper for paper in _LIGHT if not ega_rgb(registers[paper]) & 0x808080)
         self._shown, self.text_look = _shown(dark)
         (normal, bright), colours = self._phosphor, pyxel.colors

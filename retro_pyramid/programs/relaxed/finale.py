@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from retro_pyramid.cards import Card
 from retro_pyramid.machine.video import WIDTH
-from retro_pyramid.programs.relaxed.title import FLAME, LICK_TICKS, LICKS
+from retro_pyramid.programs.relaxed.title import Share, dust, flame, kindles
 from retro_pyramid.screens.finale.building import BEAT_MS, LANDINGS, LENGTH, built, on_beat
 from retro_pyramid.screens.finale.finale import Finale, Moment
 from retro_pyramid.screens.parts.motion import Point, eased
@@ -83,20 +83,19 @@ def _shine(video: Video, down: int, now: int) -> None:
                 video.page.rect(_MIDDLE - half, _SILL + row + down, 2 * half, 2, colour)
 
 
-def _torch(side: int) -> tuple[Sprite, Sprite]:
-    wide, high = FLAME
+def _dust(video: Video, down: int, now: int) -> None:
+    """Let dust drift in the light once all is over, in colours that are seen before it."""
+    for colour, instead in ((14, 6), (11, 15)):
+        video.page.pal(colour, instead)
+    for wide in (3, -4, 5, -6, 4):
+        dust((_MIDDLE, _LINTEL, wide, _GROUND - _LINTEL - 9 * wide), wide, LENGTH, video, down, now)
+    video.page.pal()
+
+
+def _torch(side: int, share: Share = kindles, holder: str = "stand") -> tuple[Sprite, Sprite]:
     left = side * (WIDTH - 72)
-
-    def tall(now: int) -> int:
-        return round(high * (0.4 + 0.6 * eased(now, 60)))
-
-    return Sprite("stand", (left, 0)), Sprite(
-        (0, 0, wide, high),
-        lambda now: (left + 36 - wide // 2, _FOOT + 2 - tall(now)),
-        lambda now: (now // LICK_TICKS + 3 * side) % LICKS,
-        seen=lambda now: (0, 0, wide, tall(now)),
-        pal={10: 14, 11: 14, 12: 6},
-    )
+    burning = flame(side, (left + 36, _FOOT), share=share)
+    return Sprite(holder, (left, 0)), burning._replace(pal={10: 14, 11: 14, 12: 6})
 
 
 _INSTEAD = {3: 12, 13: 12, 11: 14, 10: 15}
@@ -122,10 +121,22 @@ _PIXELS = Scene(
         _OF_LIGHT("lintel"),
         _OF_LIGHT("floor", (0, _SILL)),
         _shine,
+        _dust,
         *_torch(0),
         *_torch(1),
     ),
 )
+
+
+def _mote(mote: int) -> Sprite:
+    """Return one of the motes in characters: they rise in the light once all is over."""
+
+    def place(now: int) -> Point:
+        return 17 + mote * 19 % 46, 21 - (now // (18 + mote % 5) + 7 * mote) % 20
+
+    return Sprite((24, 199, 1, 1), place, range(2), step=20 + mote, begin=LENGTH, over=True)
+
+
 _CELLS = Scene(
     "relaxed_finale",
     (
@@ -137,6 +148,7 @@ _CELLS = Scene(
         Sprite((0, 55, 80, 6), (0, 17), partial(_aside, whole=_CELLS_OPEN)),
         Sprite((0, 199, 3, 3), (3, 5), range(4), step=5),
         Sprite((12, 199, 3, 3), (74, 5), (3, 0, 1, 2), step=5),
+        *map(_mote, range(24)),
     ),
 )
 
@@ -148,3 +160,33 @@ FINALE = Finale(
     landings=LANDINGS,
     words="The tomb's door opens, light pours out, and the cards build the pyramid in it",
 )
+
+
+# A game that is stuck: the torches gutter.
+
+
+def _sinks(now: int) -> float:
+    """Return how much of a flame is left: it flickers, and sinks to an ember."""
+    return 0.86 - 0.57 * eased(now, 80) + now // 7 % 3 / 20
+
+
+SIGNS = {
+    "stuck": Finale(
+        80,
+        lambda _: [],
+        behind=Scenes(
+            Scene(
+                "relaxed",
+                (
+                    Sprite("dusk", order=range(4), step=20, once=True),
+                    *_torch(0, _sinks, "bracket"),
+                    *_torch(1, _sinks, "bracket"),
+                ),
+            ),
+            Scene("relaxed_finale", (Sprite((0, 202, 80, 22), order=range(8), step=10, once=True),)),
+        ),
+        alone=False,
+        words="The torches gutter",
+    )
+}
+"""What is seen of a game that is lost."""

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from retro_pyramid.programs.common import commands, lying
-from retro_pyramid.programs.relaxed.finale import FINALE
+from retro_pyramid.programs.relaxed.finale import FINALE, SIGNS
 from retro_pyramid.screens.parts.felt import drawn_ground
 from retro_pyramid.screens.table.intent import Manner
 from retro_pyramid.screens.table.look import TableLook
@@ -42,5 +42,6 @@ LOOK = TableLook(
     manner=Manner(discard="foundation"),
     bare_waste=True,
     finale=FINALE,
+    signs=SIGNS,
     standing=_standing,
 )

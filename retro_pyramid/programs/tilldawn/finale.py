@@ -11,7 +11,7 @@ from retro_pyramid.screens.finale.building import built, landings
 from retro_pyramid.screens.finale.finale import Finale
 from retro_pyramid.screens.parts.motion import Point, eased
 from retro_pyramid.screens.parts.scene import Draws, Scene, Scenes, Sprite, lit, show
-from retro_pyramid.screens.parts.sheet import draw, places
+from retro_pyramid.screens.parts.sheet import Cut, draw, places
 
 if TYPE_CHECKING:
     from retro_pyramid.machine.video import Video
@@ -34,7 +34,8 @@ class Hours(NamedTuple):
 
     `rises` are the ticks from which and to which the sun rises, None where it does not; `highest` is its row then. Star
     and window number N go at a tick and so many ticks more for each before. `bands` are the sky where registers cannot
-    change, as colour and height; `inks` are what stands there, in characters, for registers that would not be matched.
+    change, as colour and height; `inks` are what stands there, in characters, for registers that would not be matched. At
+    the tick `over` it all is.
     """
 
     rises: tuple[int, int] | None
@@ -43,6 +44,7 @@ class Hours(NamedTuple):
     windows: tuple[int, int]
     bands: tuple[tuple[int, int], ...]
     inks: Mapping[int, int] = {}
+    over: int = LENGTH
 
     def sun(self, now: int) -> int | None:
         """Return the row of the sun's middle, None while there is none."""
@@ -53,7 +55,7 @@ class Hours(NamedTuple):
 
     def gone(self, now: int) -> float:
         """Return how much of the night has gone, 0 to 1."""
-        return eased(now, self.rises[1] if self.rises else RAINY)
+        return eased(now, self.rises[1] if self.rises else self.over)
 
     def left(self, which: tuple[int, int], now: int) -> int:
         """Return how many stars or windows have gone at a tick."""
@@ -76,6 +78,25 @@ def _stars(hours: Hours, video: Video, _: int, now: int) -> None:
 def _windows(hours: Hours, video: Video, _: int, now: int) -> None:
     for x, y in places("tilldawn_windows")[hours.left(hours.windows, now) :]:
         draw(video.page, "tilldawn", "window", (x, y))
+
+
+def _puff(over: int, x: int, y: int, phase: int) -> Sprite:
+    """Return one of the puffs of smoke that rise from a chimney once all is over, drift, grow and thin out."""
+
+    def place(now: int) -> Point:
+        age = (now - over - phase) % 96
+        return x - 12 - age // 5, y - 10 - age // 2
+
+    return Sprite("puff", place, range(6), step=16, begin=over + phase, pal={15: 7})
+
+
+def _walk(cut: Cut, begin: int, step: int, left: int, top: int) -> Sprite:
+    """Return the cat that walks out of the picture to the left: from when on, how many ticks a step takes, from where."""
+
+    def place(now: int) -> Point:
+        return left - (now - begin) // step, top
+
+    return Sprite(cut, place, range(4), step=8, begin=begin, over=True, few={SUN: NEAR})
 
 
 def _text_sky(hours: Hours, video: Video, _: int, now: int) -> None:
@@ -102,6 +123,9 @@ def _scenes(hours: Hours, pixels: tuple[Sprite | Draws, ...] = (), cells: tuple[
         row = hours.sun(now)
         return None if row is None else (516, row - 42)
 
+    # The cat stays for a while.
+    leaves = hours.over + 120
+
     def half(now: int) -> int:
         """Return in which half of a row of cells the sun's middle is, from 14 on."""
         return round(2 * (hours.sun(now) or 0) / CELL_HEIGHT) - 16
@@ -117,6 +141,9 @@ def _scenes(hours: Hours, pixels: tuple[Sprite | Draws, ...] = (), cells: tuple[
                 # Without lit edges, which would be lines of single dots.
                 Sprite("city", seen=lambda _: (0, 0, WIDTH, HORIZON), few={FAR: 13, SUN: NEAR}),
                 partial(_windows, hours),
+                *(_puff(hours.over, *puff) for puff in places("tilldawn_puffs")),
+                Sprite((0, 0, 20, 22), (20, 212), end=leaves, few={SUN: NEAR}),
+                _walk((0, 148, 28, 16), leaves, 4, 14, 218),
                 *pixels,
             ),
         ),
@@ -125,6 +152,9 @@ def _scenes(hours: Hours, pixels: tuple[Sprite | Draws, ...] = (), cells: tuple[
             (
                 partial(_text_sky, hours),
                 Sprite((0, 286, 13, 22), lambda now: (65, 1) if sun(now) else None, half, few=hours.inks),
+                Sprite((8, 428, 4, 4), (7, 12), range(4), step=16, begin=hours.over, over=True),
+                Sprite((0, 428, 7, 4), (0, 13), begin=leaves, few=hours.inks),
+                _walk((0, 432, 10, 3), leaves, 32, 0, 14),
                 *_left("tilldawn_text_stars", 0, hours.stars, over=True),
                 *_left("tilldawn_text_windows", 1, hours.windows, over=False),
                 *cells,
@@ -195,10 +225,15 @@ def _drop(drop: int) -> Sprite:
     return Sprite((2 + (drop % 3 == 0), 418, 1, 1), place, over=True)
 
 
+# A game that is stuck: a star falls, and the last glow goes out of the sky.
+
+_METEOR = partial(Sprite, order=range(5), step=13, begin=10, end=75, over=True)
+
+
 _SUNRISE = {3: 0, 5: 1, 13: 12, 11: 14, 10: 15}
 _DAWNS = Hours((round(5 * BAR), round(12 * BAR)), 172, (60, 12), (100, 20), ((13, 304), (12, 262)), _SUNRISE)
 _DAYS = Hours((round(3 * BAR), round(12 * BAR)), 112, (30, 8), (60, 16), ((13, 322), (12, 300), (11, 280)))
-_RAINS = Hours(None, 0, (0, 3), (400, 1), ((2, 200),))
+_RAINS = Hours(None, 0, (0, 3), (400, 1), ((2, 200),), over=RAINY)
 
 FINALE = Finale(
     LENGTH,
@@ -224,5 +259,16 @@ SIGNS = {
         alone=False,
         words="It rains",
     ),
+    "stuck": Finale(
+        80,
+        lambda _: [],
+        behind=Scenes(
+            Scene("tilldawn", (_METEOR("meteor", lambda now: (668 - 3 * now, 110 + 2 * now // 3)),)),
+            Scene("tilldawn_finale", (_METEOR((0, 435, 6, 1), lambda now: (82 - now // 4, 8 + now // 15)),)),
+        ),
+        light=partial(lit, "tilldawn_stuck"),
+        alone=False,
+        words="A star falls",
+    ),
 }
-"""What is seen where a match ends with a game."""
+"""What is seen where a match ends with a game, and of a game that is lost."""

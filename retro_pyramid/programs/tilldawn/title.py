@@ -16,6 +16,9 @@ OUT = 30 * SECOND
 REST = 17 * SECOND
 """The tick that stands for all: the lamp still burns, the rim of the sky is rose."""
 
+_UNLIT = partial(Sprite, order=range(4), step=12, end=48)
+"""What hides all, then all but what the lamp's cone lights, the desk, the city."""
+
 PALETTE = (0, 1, 33, 53, 4, 21, 20, 7, 56, 8, 15, 40, 46, 28, 62, 63)
 """The registers in text mode: 0, 1, 2, 5, 3 and 12 are the sky from night to day."""
 _REGISTERS = (0, 1, 21, 53, 4, 33, 20, 7, 56, 39, 47, 8, 46, 32, 62, 63)
@@ -102,6 +105,7 @@ def _cells(top: int, name: int) -> Scene:
             Sprite((0, 562, 3, 2), (15, 17), range(6), step=20, end=OUT),
             Sprite((0, 11, 1, 1), _ear, _hour),
             Sprite((19, 562, 1, 1), _ear, over=True),
+            _UNLIT((0, 564, 80, 25)),
         ),
     )
 
@@ -111,7 +115,10 @@ TITLE = Title(
     _REGISTERS,
     (_cells(16, 2), _cells(66, 3)),
     light=partial(lit, "tilldawn"),
-    live=Scene("tilldawn", (Sprite("tail", order=_LIFT, step=6), Sprite("dark", begin=OUT), _live)),
+    live=Scene(
+        "tilldawn", (Sprite("tail", order=_LIFT, step=6), Sprite("dark", begin=OUT), _live, _UNLIT("unlit"))
+    ),
+    opening=50,
     rest=REST,
     palette=PALETTE,
     bar={"graphics": Bar(3, 10, 0), "text": Bar(3, 10, 0)},
