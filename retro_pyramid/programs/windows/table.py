@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.video import COLUMNS, WIDTH, Video
 from retro_pyramid.programs.common import bar, commands, lying
-from retro_pyramid.programs.windows.finale import FINALE
+from retro_pyramid.programs.windows.finale import FINALE, STUCK
 from retro_pyramid.programs.windows.record import CAPTION, VARIATIONS
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.list_box import Choose, Row
@@ -81,6 +81,7 @@ LOOK = TableLook(
     highlight="reverse",
     free=frozenset({"undo", "redo"}),
     finale=FINALE,
+    signs={"stuck": STUCK},
     referee=lambda: _Window(commands("windows")),
     esc="Main menu",
     standing=_standing,
