@@ -16,7 +16,17 @@ from retro_pyramid.screens.table.actions import ACTIONS
 from tests.programs import DATA, TESTS, missing
 
 PLACES = {"graphics", "text", "small graphics", "small text"}
-OTHER = {"entry", "numbers", "settings", "switches", "menu", "colours", "tunes", "deals"} | PLACES
+OTHER = {
+    "entry",
+    "numbers",
+    "settings",
+    "switches",
+    "menu",
+    "colours",
+    "bright colours",
+    "tunes",
+    "deals",
+} | PLACES
 
 
 def test_every_program_has_its_test_data() -> None:

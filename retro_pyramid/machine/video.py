@@ -46,8 +46,13 @@ _LIFTED = bytes(
 
 TEXT_LOOK = Look(bytes(value & 15 for value in range(256)), bytes(value >> 4 & 7 for value in range(256)))
 """Attributes in text mode: 16 inks, 8 papers; the highest bit blinks."""
-GRAPHICS_LOOK = TEXT_LOOK._replace(papers=bytes(value >> 4 for value in range(256)), see_through=True)
-"""Attributes over a picture: 16 inks and papers; empty cells show the page."""
+_KEYS = bytes(255 * (value in (0x77, 0xFF)) for value in range(256))
+_PAPERS = bytes(value >> 4 for value in range(256))
+GRAPHICS_LOOK = Look(bytes(value & 15 & ~key for value, key in enumerate(_KEYS)), _PAPERS, _KEYS, True)
+"""Attributes over a picture: 16 inks and papers, grey on grey and white on white being black and underlined.
+
+Empty cells show the page.
+"""
 
 Mode = Literal["graphics", "text"]
 Image = pyxel.Image

@@ -41,10 +41,11 @@ def _command(row: list[str]) -> Command:
     return Command(target, words, action, tuple(keys.split()), shown, place, checked or None, bool(absent))
 
 
-def colours(name: str) -> Dress:
+def colours(name: str, section: str = "colours") -> Dress:
     """Return the colours of a program's boxes and lines; those it does not name are the magazine's."""
-    pairs = (row[0].split() for row in sections(f"programs/{name}")["colours"])
-    return Dress(**{use: int(attribute, 16) for use, attribute in pairs})
+    pairs = (row[0].split() for row in sections(f"programs/{name}")[section])
+    found: dict[str, Any] = {use: int(attribute, 16) for use, attribute in pairs}
+    return Dress(**found)
 
 
 def tunes(name: str) -> dict[str, str]:

@@ -12,7 +12,7 @@ from retro_pyramid.rules import Rules, judged, rules_for
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.boxes.scores import Scores
-from retro_pyramid.screens.parts.look import MAGAZINE, fitted, message_line
+from retro_pyramid.screens.parts.look import MAGAZINE, Dress, fine, fitted, message_line
 from retro_pyramid.screens.screen import MESSAGE_TICKS, Screen
 from retro_pyramid.screens.setting import DECK, FULLSCREEN, MACHINE, PICTURE, POWER, STILL, TEACH
 from retro_pyramid.screens.sounds import Sounds
@@ -173,12 +173,17 @@ class App:
         new = not self.services.files.learnt(self.record.id)
         return lambda: new and self.settings[TEACH] == "on"
 
+    @property
+    def dress(self) -> Dress:
+        """The colours of boxes and lines on the adapter that shows them now."""
+        return (fine(self.machine.video) and self.record.bright) or self.record.dress
+
     def toggle_sound(self) -> None:
         """Go on to the next sound level."""
         level = self.sounds.louder()
         self.choices.change({self.record.sound_setting: level.value})
         self._passing = (f"Sound {level.word}", MESSAGE_TICKS)
-        self._passing_colour = self.record.dress.field
+        self._passing_colour = self.dress.field
 
     def set_up(self, page: str = "") -> None:
         """Show Setup over whatever is shown, at a page or at the one that is wanted first; or leave it."""
@@ -272,7 +277,7 @@ class App:
         if not report:
             pass
         elif len(report) == 1 and (brought.board or len(report[0]) <= COLUMNS - 4):
-            dress = self.record.dress
+            dress = self.dress
             self._passing = (report[0], reading_ticks(report[0]))
             self._passing_colour = dress.field if brought.lines else dress.notice
         else:
@@ -316,13 +321,13 @@ class App:
             screen.draw()
         self._lift()
         words, notice = self._said()
-        colour = self.record.dress.notice if notice else self.top.message_colour
+        colour = self.dress.notice if notice else self.top.message_colour
         if self._passing[0]:
             colour = self._passing_colour
         if words:
             message_line(self.machine.video, self.top.message_row, words, colour)
         elif lesson := self.top.lesson:
-            message_line(self.machine.video, self.top.lesson_row, lesson, self.record.dress.field)
+            message_line(self.machine.video, self.top.lesson_row, lesson, self.dress.field)
 
     def changes(self) -> bool:
         now = self.screens[:], self._said(), self._pointed, self.top.view()

@@ -19,7 +19,7 @@ def help_of(app: App, edition: str) -> None:
     """Show the help of a program that is not being played."""
     record, text = app.services.load(edition), help_text(edition)
     page = Help(app, text)
-    page.heading = ("HELP", record.title.upper())
+    page.heading = ("HELP", record.title)
     app.push(page)
 
 

@@ -34,7 +34,7 @@ class Today(Menu):
     esc = "Back"
 
     def __init__(self, app: App, play: Callable[[Day], None], back: Callable[[], None]) -> None:
-        self.heading = ("TODAY", app.record.title.upper(), day_of(app).date)
+        self.heading = ("TODAY", app.record.title, day_of(app).date)
         super().__init__(
             app,
             {

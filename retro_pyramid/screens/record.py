@@ -59,7 +59,8 @@ class ProgramRecord(NamedTuple):
     `picture` is the title picture, `palette` are the registers of everything else; `option_words` say an
     option's value in the player's words; `tunes` maps what happens to the name of a tune, nothing sounds for what is
     not in it; `songs` are those happenings whose tune is a song; `habits` are what the program holds against a game;
-    `pointing_hand` says whether the pointer becomes one over what can be used; `dress` is the colours of boxes and lines;
+    `pointing_hand` says whether the pointer becomes one over what can be used; `dress` is the colours of boxes and lines,
+    `bright` those over pictures in all colours, where papers may be bright, None: the same;
     `kept` are the rules' options that the player's settings keep, each with the name of its setting; `board_level`
     tells the level that the board of names writes beside a score, None where no score goes on that board;
     `tournaments` says whether there is a Top 10 of tournaments, `one_click` whether a click in the main menu takes a line:
@@ -80,6 +81,7 @@ class ProgramRecord(NamedTuple):
     songs: frozenset[str] = frozenset()
     pointing_hand: bool = False
     dress: Dress = MAGAZINE
+    bright: Dress | None = None
     kept: Mapping[str, str] = {}
     board_level: Callable[[Rules], int] | None = None
     palette: tuple[int, ...] = DEFAULT_REGISTERS

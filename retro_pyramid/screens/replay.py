@@ -320,7 +320,7 @@ class Replay(Screen):
 
     def parts(self) -> list[Part]:
         """Return the table, the caption, the buttons with the bar, and how far the game is shown."""
-        dress, stage = self.stage.app.record.dress, self.stage
+        dress, stage = self.stage.app.dress, self.stage
         top, height = _REACH
         done = round(_BAR_WIDTH * stage.at / max(1, stage.last))
         score = "" if stage.score is None else f"   Score {stage.score}"

@@ -9,7 +9,7 @@ from retro_pyramid.machine.events import Event, Key, Press, Release, Wheel
 from retro_pyramid.machine.targets import Target, target_at, visible_point
 from retro_pyramid.machine.video import ROWS
 from retro_pyramid.screens.parts.look import Dress, Hint, hint_line, hint_targets
-from retro_pyramid.screens.parts.part import Part, read
+from retro_pyramid.screens.parts.part import Part, hot_letters, read
 
 if TYPE_CHECKING:
     from retro_pyramid.machine.video import Shape, Video
@@ -151,7 +151,7 @@ class Screen:
     @property
     def dress(self) -> Dress:
         """The colours of its boxes and lines."""
-        return self.app.record.dress
+        return self.app.dress
 
     def draw_hints(self) -> None:
         """Draw the key hints in the bottom line, where there are any."""
@@ -161,6 +161,14 @@ class Screen:
     def hints(self) -> list[Hint]:
         """Return the key hints of the bottom line as they are now."""
         return list(self.key_hints)
+
+    def buttons(self) -> list[Hint]:
+        """Return the hints that are buttons, too, where boxes are windows."""
+        return [hint for hint in self.hints() if hint.id and self.dress.caption]
+
+    def alt_keys(self) -> list[tuple[str, str]]:
+        """Return the keys of the buttons, each with its target."""
+        return [(f"ALT+{letter}", hint.id) for letter, hint in hot_letters(self.buttons()).items()]
 
     @property
     def focused(self) -> str | None:

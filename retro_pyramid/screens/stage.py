@@ -92,7 +92,7 @@ class Stage:
         finale = look.end(session.status)
         places = surface.places._replace(auto_match=None)
         view = game_seen(
-            session, self.app.record, look, surface, finale, [], hinted=self.pointed, places=places
+            session, self.app, look, surface, finale, [], hinted=self.pointed, places=places
         )._replace(captioned=True)
         return view._replace(standing=look.standing(view))
 

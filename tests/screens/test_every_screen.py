@@ -11,6 +11,7 @@ import pytest
 from retro_pyramid.machine.targets import REACH, target_at, visible_point
 from retro_pyramid.machine.terminal.output import spare_row
 from retro_pyramid.page.program import bare, keys
+from retro_pyramid.screens.table.bar import OpenMenu
 from retro_pyramid.screens.table.table import Table
 from retro_pyramid.speech.listener import GREETING, Listener
 from tests.colour_sight import ADAPTERS, letters, settings
@@ -51,6 +52,8 @@ def there_is_something_to_click_for_every_esc(game: Game) -> None:
 
 
 def every_target_can_be_hit_by_a_finger(game: Game) -> None:
+    if isinstance(game.app.top, OpenMenu):
+        return  # A line each, as it was: for a thumb there are keys beside the picture.
     targets = game.app.targets()
     wide, high = REACH
     for target in targets:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -16,7 +17,7 @@ from retro_pyramid.machine.host import Presenter
 from retro_pyramid.machine.speaker import Speaker
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH
 from retro_pyramid.programs import load, look
-from retro_pyramid.programs.em.finale import _free, _free_cell, lamps
+from retro_pyramid.programs.em.finale import _FIREWORKS, _free, _free_cell, lamps
 from retro_pyramid.programs.em.fireworks import bursts, sparks
 from retro_pyramid.programs.em.trophy import TROPHY
 from retro_pyramid.programs.relaxed.finale import opened as opened_door
@@ -31,6 +32,7 @@ from retro_pyramid.screens.library import tunes
 from retro_pyramid.screens.parts.felt import Trail
 from retro_pyramid.screens.parts.motion import GLIDE_TICKS, Point
 from retro_pyramid.screens.setting import STILL
+from retro_pyramid.screens.table.intent import GO_ON
 from tests.colour_sight import SETTINGS, settings
 from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
@@ -343,6 +345,26 @@ def test_the_message_of_windows_takes_a_click(start: Start, mode: tuple[str, ...
     assert game.do("click 320 207; settle").state["deal"] != deal
 
 
+@pytest.mark.parametrize("mode", [(), ("T",)])
+def test_the_message_of_windows_is_dragged_and_leaves_the_table_bare(
+    start: Start, mode: tuple[str, ...]
+) -> None:
+    game = reach(start, "windows_won", *mode).do("settle")
+    stands = [target.rect for target in game.app.targets() if target.id == GO_ON][1]
+    x, y, _, high = stands
+    drawn = [game.picture()]
+    for _ in range(200):
+        drawn.append(game.do("wait 1").picture())
+        if [target.rect for target in game.app.targets() if target.id == GO_ON][1] != stands:
+            break
+    was, bare = (
+        {picture[640 * line + x + 200] for line in range(y + 28, y + high - 28)}
+        for picture in (drawn[0], drawn[-1])
+    )
+    assert bare == {2} != was
+    assert len(set(drawn)) > 10
+
+
 # A game that is lost
 
 
@@ -351,8 +373,7 @@ def test_a_lost_game_has_a_quiet_end_till_a_key_and_its_cards_stay(start: Start,
     game = after_last_move(start, place).do(f"wait {GLIDE_TICKS + 1}")
     view, places = game.view, [lying.place for lying in game.view.cards]
     assert view.sign == table_of(game).look.signs.get("stuck")
-    if view.sign is None:
-        return
+    assert view.sign is not None
     assert 60 <= view.sign.length <= 90
     assert (game.heard, view.alone, view.sign.cards(view.finale)) == ("stuck", False, [])
     frames = [
@@ -468,7 +489,7 @@ def nothing_of_a_covered_card_stands_between_two_others(game: Game, place: str) 
         if (left + 10, top) in cells and (left + 5, top - 2) in cells
     }
     assert between <= {" "}
-    assert between or place in ("stuck", "windows_won", "em_over", "em_lost", "em_score")
+    assert between or place in ("stuck", "windows_won", "windows_stuck", "em_over", "em_lost", "em_score")
 
 
 @pytest.mark.parametrize("place", [*WON, *LOST])
@@ -520,6 +541,33 @@ def test_only_the_full_sound_has_the_song_and_the_computers_game_has_no_finale(s
     # The march would go on for seconds over an empty table.
     assert game.heard == "em_computer"
     assert sum(length for _, length in tunes()[game.heard]) <= 700
+
+
+def test_a_firework_rises_every_three_seconds_in_the_last_picture() -> None:
+    drawn: list[tuple[object, ...]] = []
+    video = SimpleNamespace(mode="text", write=lambda *cell: drawn.append(cell))
+    rising = []
+    for tick in range(length := FINALES["em"].length, length + 540):
+        drawn.clear()
+        _FIREWORKS(video, 0, tick)  # type: ignore[arg-type]
+        rising.append(any(char == "|" for *_, char, _ in drawn))
+    begins = [tick for tick, (before, now) in enumerate(pairwise(rising)) if now > before]
+    assert [after - tick for tick, after in pairwise(begins)] == [180, 180]
+
+
+@pytest.mark.parametrize("place", ["windows_stuck", "em_lost"])
+def test_where_nothing_goes_any_more_it_is_seen_for_a_moment_and_a_key_ends_it(
+    start: Start, place: str
+) -> None:
+    game = after_last_move(start, place).do(f"wait {GLIDE_TICKS + 1}")
+    seen = game.picture()
+    assert 60 <= game.view.sign.length <= 90
+    assert game.view.cards or game.view.moving
+    assert not game.view.alone
+    assert not game.view.verdict.shown
+    assert game.do("wait 40").picture() != seen
+    assert game.do("key SPACE").view.verdict.shown
+    assert game.state["status"] == "stuck"
 
 
 @pytest.mark.parametrize("text", [False, True])

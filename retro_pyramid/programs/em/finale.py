@@ -14,7 +14,7 @@ from retro_pyramid.screens.finale.building import built, landings, on_beat
 from retro_pyramid.screens.finale.finale import Finale, Moment
 from retro_pyramid.screens.parts.motion import Point
 from retro_pyramid.screens.parts.scene import Scene, Scenes, Sprite
-from retro_pyramid.screens.parts.sheet import image, places
+from retro_pyramid.screens.parts.sheet import draw, image, places
 
 if TYPE_CHECKING:
     from retro_pyramid.machine.video import Video
@@ -198,7 +198,7 @@ _NIGHT = Sprite(
     few=dict.fromkeys(_LAMPS, 0),
 )
 
-_FIREWORKS = partial(fireworks, "em_bursts", (_free, _free_cell))
+_FIREWORKS = partial(fireworks, "em_bursts", (_free, _free_cell), LENGTH)
 FINALE = Finale(
     LENGTH,
     dropped,
@@ -211,3 +211,23 @@ FINALE = Finale(
     words="The cards build the pyramid between chains of lamps, and fireworks rise",
 )
 """The pyramid, a word of blocks beside it, lamps and fireworks of characters."""
+
+_LINES, _LINE = 21, 4
+"""The lines of the table's grid, and after how many ticks each goes out."""
+
+
+def _grid(video: Video, _: int, now: int) -> None:
+    """Draw the grid without the lines that have gone out, from below; the next one flares."""
+    left = _LINES - now // _LINE
+    video.page.rect(0, _TOP + 3, WIDTH, _BOTTOM - _TOP - 3, 1)
+    for line in range(1, left + 1):
+        if video.mode == "text":
+            video.write(0, line, "┼───────" * 10, 0x1F if line == left else 0x13)
+        else:
+            draw(video.page, "em", "wire", (0, CELL_HEIGHT * line), int(line == left))
+
+
+STUCK = Finale(
+    _LINES * _LINE, behind=Scene("em", (_grid,)), alone=False, words="The grid goes out line by line"
+)
+"""The end of a game in which nothing goes any more."""

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 RISE = 18
 """The ticks for which a rocket rises."""
 _OPENS, _FADES = 22, 46
+_AGAIN = 180
 _RINGS = ((16, 1.0), (10, 0.62), (6, 0.28))
 _CHARS = ("*", "+", "·")
 _GROUND = 290
@@ -60,10 +61,12 @@ def bursts(name: str) -> tuple[Burst, ...]:
     return tuple(Burst(*row) for row in places(name))
 
 
-def fireworks(name: str, free: tuple[Free, Free], video: Video, _: int, now: int) -> None:
-    """Draw the bursts of a name; `free` is for pixels, and for characters."""
-    text = video.mode == "text"
-    for x, y, char, colour in sparks(bursts(name), now, free[text]):
+def fireworks(name: str, free: tuple[Free, Free], end: int, video: Video, _: int, now: int) -> None:
+    """Draw the bursts of a name, from the tick `end` on one again and again; `free` is for pixels, and for characters."""
+    text, shown = video.mode == "text", bursts(name)
+    turn, passed = divmod(max(0, now - end), _AGAIN)
+    again = shown[turn % len(shown)]._replace(at=RISE, stays=0)
+    for x, y, char, colour in (*sparks(shown, now, free[text]), *sparks([again], passed, free[text])):
         if text:
             video.write(x // CELL_WIDTH, y // CELL_HEIGHT, char, colour)
         else:

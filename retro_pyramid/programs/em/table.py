@@ -9,7 +9,7 @@ from retro_pyramid import __version__
 from retro_pyramid.machine.video import ROWS
 from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.programs.common import commands, lying
-from retro_pyramid.programs.em.finale import FINALE
+from retro_pyramid.programs.em.finale import FINALE, STUCK
 from retro_pyramid.programs.em.picture import draw_button, standing, write_words
 from retro_pyramid.programs.em.trophy import TROPHY
 from retro_pyramid.screens.boxes.config import Config
@@ -80,6 +80,7 @@ LOOK = TableLook(
     outline=11,
     label=0x1F,
     finale=FINALE,
+    signs={"stuck": STUCK},
     manner=Manner(stock_deals=False, wrong_card="clears", right_draws=True, numbers=True),
     free=frozenset({"hint"}),
     # In the strip for messages.

@@ -60,7 +60,7 @@ def _ground(video: Video, *_: int) -> None:
     video.fill(0, 0, COLUMNS, ROWS, " ", 0x07)
 
 
-_FIREWORKS = partial(fireworks, "em_trophy_bursts", (_beside, _beside))
+_FIREWORKS = partial(fireworks, "em_trophy_bursts", (_beside, _beside), _LENGTH)
 _PICTURE = Scenes(
     Scene("em", (Sprite("sky"), _FIREWORKS, _blocks)),
     Scene(

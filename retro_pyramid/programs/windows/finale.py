@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterator
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from retro_pyramid.cards import Card
-from retro_pyramid.machine.video import WIDTH
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, WIDTH
 from retro_pyramid.programs.common import lying
 from retro_pyramid.rules import position_text
 from retro_pyramid.screens.finale.building import on_beat
 from retro_pyramid.screens.finale.finale import Finale, Moment
-from retro_pyramid.screens.parts.motion import Point
+from retro_pyramid.screens.parts.motion import Point, eased
 from retro_pyramid.screens.parts.scene import Scene, Scenes, Sprite
+from retro_pyramid.screens.parts.sheet import Cut, places
 
 if TYPE_CHECKING:
     from retro_pyramid.machine.video import Video
@@ -149,25 +150,49 @@ _OPENS, _PRESSES, _STEP = beat(_LAST), beat(_PRESSED), 2
 _WHOLE = 10
 """Which of the message's pictures is whole; the smaller ones before it are seen for two ticks each."""
 _WORDS = (
-    ((292, 117), "Pyramid", WHITE),
-    ((254, 145), "Congratulations!", BLACK),
-    ((254, 161), "The pyramid is cleared.", BLACK),
+    ((100, 5), "Pyramid", WHITE),
+    ((58, 33), "Congratulations!", BLACK),
+    ((58, 49), "The pyramid is cleared.", BLACK),
+    ((120, 80), "OK", BLACK),
 )
-_OK = (312, 192)
+_REST, _LEG = 50, 140
+"""In the last picture the message is dragged on every so many ticks, after it has stood for a while."""
+_STANDS: list[Point] = [(x, y) for x, y in places("windows_drag")]
+_LEFT = [(place, LENGTH + _LEG * order) for order, place in enumerate(_STANDS, 1)]
+"""From where and when it was dragged away first: the table is bare there from then on."""
+
+
+def _stands(now: int) -> Point:
+    """Return where the message stands."""
+    return _STANDS[max(0, now - LENGTH) // _LEG % len(_STANDS)]
+
+
+def _held(now: int) -> Point | None:
+    """Return where its outline is while it is dragged, with the pointer; None while it is not."""
+    passed, (x, y), (to_x, to_y) = (now - LENGTH) % _LEG - _REST, _stands(now), _stands(now + _LEG)
+    share = eased(passed, _LEG - _REST)
+    return None if passed < 0 else (round(x + (to_x - x) * share), round(y + (to_y - y) * share))
+
+
+def _area(place: Point, _: int) -> Cut:
+    """Return what the message covers at a place, in picture pixels."""
+    return (*place, 256, 106)
+
+
+def _cell(at: Callable[[int], Point | None], now: int) -> Point | None:
+    """Return a place as the column and row of a cell."""
+    place = at(now)
+    return place and (place[0] // CELL_WIDTH, place[1] // CELL_HEIGHT - 1)
 
 
 def _say(video: Video, _: int, now: int) -> None:
     """Write the words of the message; those of its button are pressed with it."""
-    if now < _OPENS + _STEP * _WHOLE:
-        return
-    for place, words, colour in _WORDS:
-        video.print(*place, words, colour)
-    pressed = now >= _PRESSES
-    video.print(_OK[0] + pressed, _OK[1] + pressed, "OK", BLACK)
+    (left, top), pressed = _stands(now), _PRESSES <= now < LENGTH
+    for (x, y), words, colour in _WORDS if now >= _OPENS + _STEP * _WHOLE else ():
+        down = pressed and words == "OK"
+        video.print(left + x + down, top + y + down, words, colour)
 
 
-_MESSAGE = (192, 98, 256, 120)
-"""Where the message lies, in picture pixels, be it of pixels or of cells."""
 FINALE = Finale(
     LENGTH,
     loose,
@@ -177,16 +202,37 @@ FINALE = Finale(
             "windows",
             (
                 Sprite("rim"),
-                Sprite("message", order=range(_WHOLE + 1), step=_STEP, begin=_OPENS, end=_PRESSES, once=True),
-                Sprite("pressed", begin=_PRESSES),
+                *(Sprite("ground", place, begin=left, seen=partial(_area, place)) for place, left in _LEFT),
+                Sprite("message", _stands, range(_WHOLE + 1), _STEP, _OPENS, once=True),
+                Sprite("pressed", _stands, begin=_PRESSES, end=LENGTH),
                 _say,
+                Sprite("outline", _held, begin=LENGTH),
             ),
         ),
-        Scene("windows", (Sprite((0, 502, 33, 9), (24, 7), range(_WHOLE + 1), _STEP, _OPENS, once=True),)),
+        Scene(
+            "windows",
+            (
+                *(
+                    Sprite((0, 556, 33, 9), (x // CELL_WIDTH, y // CELL_HEIGHT - 1), begin=left)
+                    for (x, y), left in _LEFT
+                ),
+                Sprite((0, 502, 33, 9), partial(_cell, _stands), range(_WHOLE + 1), _STEP, _OPENS, once=True),
+                Sprite((40, 556, 33, 9), partial(_cell, _held), begin=LENGTH),
+            ),
+        ),
     ),
     landings=_landings(),
     trail=cascade,
-    goes_on=_MESSAGE,
+    goes_on=lambda now: _area(_stands(now), now),
     told=0,
     words="The cards bounce along the table and leave their trails",
 )
+
+_FALL = (*(0,) * 10, 1, 2, 1, 0, 3, 4, 3, 0, 1, 2, 5, 6, 7, 8, 9, 10, 9, 9)
+"""Which picture of the hourglass is seen, for three ticks each: it sways, and tips over."""
+_TIPS = Scenes(
+    Scene("windows", (Sprite("tip", (512, 140), _FALL, 3, once=True),)),
+    Scene("windows", (Sprite((0, 565, 13, 6), (63, 4), _FALL, 3, once=True),)),
+)
+STUCK = Finale(3 * len(_FALL), front=_TIPS, alone=False, words="The hourglass tips over")
+"""The end of a game in which nothing goes any more."""

@@ -5,6 +5,8 @@ from retro_pyramid.programs.windows.title import TITLE
 from retro_pyramid.screens.record import ProgramRecord
 from retro_pyramid.session import Habits
 
+CAPTION = "Pyramid"
+"""The title of the program's windows."""
 VARIATIONS = {"draw1": "Draw 1", "draw3": "Draw 3"}
 
 RECORD = ProgramRecord(
@@ -19,6 +21,7 @@ RECORD = ProgramRecord(
     habits=Habits(
         frozenset({"hint", "exact", "auto", "lamp", "winnable"}), frozenset({"undo", "restart", "load"})
     ),
-    dress=colours("windows"),
+    dress=colours("windows")._replace(caption=CAPTION),
+    bright=colours("windows", "bright colours")._replace(caption=CAPTION),
     first_deals=(2405, 1197, 1089),
 )

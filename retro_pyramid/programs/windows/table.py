@@ -5,14 +5,16 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from retro_pyramid.machine.video import COLUMNS, Video
+from retro_pyramid.machine.video import COLUMNS, WIDTH, Video
 from retro_pyramid.programs.common import bar, commands, lying
-from retro_pyramid.programs.windows.finale import FINALE
-from retro_pyramid.programs.windows.record import VARIATIONS
+from retro_pyramid.programs.windows.finale import FINALE, STUCK
+from retro_pyramid.programs.windows.record import CAPTION, VARIATIONS
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.list_box import Choose, Row
 from retro_pyramid.screens.contest.saved_games import load_named, save_as
 from retro_pyramid.screens.parts.felt import TABLE_TEXT, drawn_ground
+from retro_pyramid.screens.parts.look import fine, title_bar
+from retro_pyramid.screens.parts.sheet import draw
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.picture import label, status_line
 from retro_pyramid.screens.table.referee import Referee
@@ -27,8 +29,9 @@ _TURNED = {"draw1": "Draw 1   one card at a time, one pass", "draw3": "Draw 3   
 def _words(view: View, video: Video) -> None:
     stock = len(view.session.state.stock)
     if video.mode == "graphics":
-        video.fill(0, 0, COLUMNS, 1, " ", 0x1F)
-        video.write(COLUMNS // 2 - 3, 0, "Pyramid", 0x1F)
+        title_bar(video, -1, 0, COLUMNS + 2, CAPTION, view.dress)
+        if fine(video):
+            draw(video.page, "windows", "right", (WIDTH, 0))
     label(view, video, view.places.stock, f"{stock} card{'' if stock == 1 else 's'}", TABLE_TEXT)
     status_line(view, video)
 
@@ -65,7 +68,7 @@ def _variations(table: Table) -> None:
 
 
 class _Window(Referee):
-    go_on_line = "N deals a new game, F10 opens the menus"
+    go_on_line = "New game"
 
 
 LOOK = TableLook(
@@ -78,6 +81,7 @@ LOOK = TableLook(
     highlight="reverse",
     free=frozenset({"undo", "redo"}),
     finale=FINALE,
+    signs={"stuck": STUCK},
     referee=lambda: _Window(commands("windows")),
     esc="Main menu",
     standing=_standing,

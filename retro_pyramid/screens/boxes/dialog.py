@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal
 
-from retro_pyramid.machine.video import COLUMNS, Video
+from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.screens.boxes.list_box import ListScreen
 from retro_pyramid.screens.parts.list import Keys, Listing
-from retro_pyramid.screens.parts.look import SINGLE, Hint, cells_rect, fitted, frame
-from retro_pyramid.screens.parts.part import Part, centred, panel, title
+from retro_pyramid.screens.parts.look import Hint, fitted
+from retro_pyramid.screens.parts.part import Part, button, centred, panel, title
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.app import App
 
 _TOP, _HEIGHT = 8, 9
 _ANSWERS = ("yes", "no")
-_COLUMNS = (24, 43)
-_BUTTON_WIDTH = 13
+_BUTTONS = ((24, "Yes"), (43, "No"))
 _KEYS = Keys(("LEFT", "UP"), ("RIGHT", "DOWN", "TAB"))
 
 
@@ -34,6 +33,8 @@ class Confirm(ListScreen):
         Hint("←→", "Choose", ""),
         Hint("Esc", "Back", "back"),
     )
+
+    own_keys = ListScreen.own_keys | {"ALT+Y": "yes", "ALT+N": "no"}
 
     def __init__(
         self,
@@ -65,19 +66,13 @@ class Confirm(ListScreen):
         detail = fitted(self._detail, COLUMNS - 12, 3)
         width = max(52, len(self._question) + 8, *(len(line) + 8 for line in detail))
         top = _TOP + 1 - len(detail)
+        place = ((COLUMNS - width) // 2, top, width, _HEIGHT - 1 + len(detail))
         return [
-            panel((COLUMNS - width) // 2, top, width, _HEIGHT - 1 + len(detail), self.dress),
+            panel(*place, self.dress, self.dress.caption)._replace(told=""),
             title(top + 2, self._question, self.dress),
             *(centred(row, line, self.dress.paper) for row, line in enumerate(detail, top + 3)),
-            *map(self._button, _ANSWERS, _COLUMNS),
+            *(
+                button(column, _TOP + 6, f"   {word:<6}", self.dress, word.lower() == self.selected)
+                for column, word in _BUTTONS
+            ),
         ]
-
-    def _button(self, name: str, column: int) -> Part:
-        attribute, word = self.dress.bar if name == self.selected else self.dress.paper, name.capitalize()
-
-        def paint(video: Video) -> None:
-            video.fill(column, _TOP + 5, _BUTTON_WIDTH, 3, " ", attribute)
-            frame(video, column, _TOP + 5, _BUTTON_WIDTH, 3, attribute, SINGLE)
-            video.write(column + (_BUTTON_WIDTH - len(word)) // 2, _TOP + 6, word, attribute)
-
-        return Part(cells_rect(column, _TOP + 5, _BUTTON_WIDTH, 3), paint, word).use(name, words=word)

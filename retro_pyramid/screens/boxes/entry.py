@@ -10,7 +10,7 @@ from retro_pyramid.machine.events import Key
 from retro_pyramid.screens.parts.edit_line import EditLine
 from retro_pyramid.screens.parts.list import ENTER
 from retro_pyramid.screens.parts.look import Hint, fitted
-from retro_pyramid.screens.parts.part import Part, centred, painted, panel, text, title
+from retro_pyramid.screens.parts.part import Part, centred, headed, painted, pushes, text, title
 from retro_pyramid.screens.screen import Screen
 
 if TYPE_CHECKING:
@@ -92,12 +92,15 @@ class LineEntry(Screen):
             Hint("Esc", self._hints[1], "back"),
         ]
 
+    def keys(self) -> list[tuple[str, str]]:
+        """Return the keys of the line, and those of the buttons."""
+        return [*self.own_keys.items(), *self.alt_keys()]
+
     def parts(self) -> list[Part]:
         """Return the box, and the field with the cursor."""
         left, top, width, height = self.box
         found = [
-            panel(left, top, width, height, self.dress),
-            title(top + 2, self._title, self.dress),
+            *headed(left, top, width, height, self.dress, self._title),
             centred(top + 3, self._detail, self.dress.paper),
         ]
         field, row = max(32, 17 + len(self._prompt)), top + self.field_row
@@ -105,9 +108,11 @@ class LineEntry(Screen):
             text(field - len(self._prompt) - 2, row, self._prompt, self.dress.paper),
             text(field, row, f" {self.text}".ljust(self._length + 3), self.dress.field),
             painted(lambda video: setattr(video, "cursor", (field + 1 + self._line.cursor, row))),
+            *pushes(top + height - 2, self.buttons(), self.dress, 0),
         ]
         if self.message not in (None, self._detail):
             lines = fitted(self.message or "", width - 4, 2)
-            for at, line in enumerate(lines, row + 3 - len(lines)):
+            end = top if self.dress.caption else row
+            for at, line in enumerate(lines, end + 3 - len(lines)):
                 found.append(title(at, line.center(max(map(len, lines))), self.dress)._replace(told=""))
         return found

@@ -15,7 +15,7 @@ from retro_pyramid.screens.parts.characters import Characters
 from retro_pyramid.screens.parts.felt import Pictures
 from retro_pyramid.screens.parts.list import ENTER
 from retro_pyramid.screens.parts.look import MAGAZINE, Dress, Hint, fitted, frame
-from retro_pyramid.screens.parts.part import Part, masthead, painted, said, spot
+from retro_pyramid.screens.parts.part import Part, masthead, painted, pushes, said, spot
 from retro_pyramid.screens.screen import LEAVE, Screen
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def parse_help(source: str) -> HelpText:
 
 _MARKED, _DARK_RED = 5, 32
 """The register of marked words on grey, and the EGA's colour in it."""
-_BOLD = {0x30: 0x31, 0x70: 0x70 | _MARKED}
+_BOLD = {0x30: 0x31, 0x70: 0x70 | _MARKED, 0xF0: 0xF0 | _MARKED}
 """What marks words on light papers, on which bright ones could not be read."""
 
 
@@ -107,7 +107,7 @@ def _styles(dress: Dress) -> dict[str, int]:
         markup.BRIGHT: bold if ground in _BOLD else dress.hot,
         markup.SUBHEAD: dress.title,
         markup.FILE: dress.paper,
-        _LINK: ground | (0x01 if ground in (0x30, 0x70) else 0x0A),
+        _LINK: ground | (0x01 if ground in _BOLD else 0x0A),
     }
 
 
@@ -216,7 +216,8 @@ class Help(Screen):
     def keys(self) -> list[tuple[str, str]]:
         """Return the keys that scroll, walk from word to word, follow the one that is chosen, and leave."""
         link = self._link(self.selected)
-        return list({**self.own_keys, **(dict.fromkeys((*ENTER, "SPACE"), link.id) if link else {})}.items())
+        follow = dict.fromkeys((*ENTER, "SPACE"), link.id) if link else {}
+        return [*{**self.own_keys, **follow}.items(), *self.alt_keys()]
 
     def act(self, name: str) -> None:
         """Scroll or leave, choose the next word that can be seen, or follow one."""
@@ -266,9 +267,8 @@ class Help(Screen):
         words = {link.id: link for link in reversed(self._visible())}
         return [
             painted(self._ground),
-            masthead(tab, title.upper(), record.issue, self.dress)._replace(
-                told=f"{tab.capitalize()}: {title}"
-            ),
+            masthead(tab, title, record.issue, self.dress)._replace(told=f"{tab.capitalize()}: {title}"),
+            *(part._replace(told="") for part in pushes(2, self.buttons(), self.dress)),
             painted(self._text_lines),
             painted(self._pyramids),
             *map(said, (*keys, *shown)),
@@ -289,7 +289,8 @@ class Help(Screen):
         # Round cards it shows through; fewer colours mix grey, and show grey paper white.
         video.page.cls(paper >> 4 if video.full_colour else 15)
         video.fill(0, 3, COLUMNS, 21, " ", paper)
-        frame(video, 0, 3, COLUMNS, 21, self.dress.frame)
+        if not self.dress.caption:
+            frame(video, 0, 3, COLUMNS, 21, self.dress.frame)
 
     def _pyramids(self, video: Video) -> None:
         """Draw the cards that are seen whole; the words beside them tell what they show."""

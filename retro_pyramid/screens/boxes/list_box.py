@@ -108,6 +108,8 @@ class ListBox(ListScreen):
     """Whether a letter or a click takes a row at once."""
     one_click = False
     """Whether a click does, where a letter only moves the bar."""
+    pitch = PITCH
+    """Rows of cells of a row, as a target."""
     indent = 4
     """Cells from the frame to the words."""
     tall = 0
@@ -156,7 +158,7 @@ class ListBox(ListScreen):
             if row.key and row.usable and not chosen:
                 video.write(start + letter, at, row.words[letter], hot_letter(video, dress))
 
-        part = Part(cells_rect(column, at, width, PITCH), paint, row.words)
+        part = Part(cells_rect(column, at, width, self.pitch), paint, row.words)
         return part.use(row.id, row.usable, " ".join(row.words.split()))
 
 

@@ -68,7 +68,7 @@ class Scores(Board):
         return [
             painted(lambda _: draw_backdrop(self.app)),
             self.news(),
-            masthead("SCORES", record.title.upper(), record.issue, dress)._replace(
+            masthead("SCORES", record.title, record.issue, dress)._replace(
                 told=f"The Top Ten of {record.title}"
             ),
             panel(column, top, width, 14, dress, " The Top Ten ")._replace(told=""),

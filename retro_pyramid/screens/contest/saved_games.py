@@ -6,13 +6,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Key
-from retro_pyramid.machine.video import Video
 from retro_pyramid.rules.transcript import Save
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.entry import LineEntry
 from retro_pyramid.screens.parts.list import Answer, Listing
-from retro_pyramid.screens.parts.look import SINGLE, Hint, frame
-from retro_pyramid.screens.parts.part import Part, painted, panel, spot, text
+from retro_pyramid.screens.parts.look import SINGLE, Hint
+from retro_pyramid.screens.parts.part import Part, panel, spot, text
 from retro_pyramid.session import Session
 
 if TYPE_CHECKING:
@@ -26,8 +25,6 @@ _ACROSS, _ROWS = 5, 2
 # No saved game is called so: names are in capitals.
 _OK = "button:ok"
 _WATCH_KEY = "F9"
-# Its word has a row of its own: a voice reads what changes in the row of the name.
-_BUTTON = (52, 10, 10, 3)
 
 
 class SavedGames(LineEntry):
@@ -100,8 +97,7 @@ class SavedGames(LineEntry):
 
     def keys(self) -> list[tuple[str, str]]:
         """Return the keys of the line, and the one that shows the moves of a game, where it does."""
-        watch = {} if self._watch is None else {_WATCH_KEY: "button:watch"}
-        return list({**self.own_keys, **watch}.items())
+        return [*super().keys(), *([] if self._watch is None else [(_WATCH_KEY, "button:watch")])]
 
     def key(self, key: Key) -> None:
         """Up, Down, PgUp and PgDn go through the names there are; the rest is typing."""
@@ -138,25 +134,19 @@ class SavedGames(LineEntry):
         watch = [Hint(_WATCH_KEY, "Watch it", "button:watch")] if self._names and self._watch else []
         return [enter, *names, *watch, leave]
 
+    def buttons(self) -> list[Hint]:
+        """Return OK and the others."""
+        return [Hint("", "OK", _OK), *super().buttons()[1:]]
+
     def _place(self, at: int) -> tuple[int, int]:
         return _LEFT + 3 + _PITCH * (at % _ACROSS), _TOP + 1 + 2 * (at // _ACROSS)
 
     def parts(self) -> list[Part]:
         """Return the box, the button beside the line, and the names below it."""
-        dress, (left, top, width, height) = self.dress, _BUTTON
+        dress = self.dress
         names = "Saved games" if self._names else "No saved games yet"
-
-        def button(video: Video) -> None:
-            video.fill(left, top, width, height, " ", dress.bar)
-            frame(video, left, top, width, height, dress.bar, SINGLE)
-
-        box, title, detail, *field = super().parts()
         found = [
-            *(box, title, detail),
-            painted(button),
-            text(left + (width - 2) // 2, top + 1, "OK", dress.bar),
-            spot(*_BUTTON).use(_OK, words="OK"),
-            *field,
+            *super().parts(),
             panel(_LEFT, _TOP, _WIDTH, 2 * _ROWS + 2, dress, names, SINGLE),
         ]
         for at, name in enumerate(self._seen()):

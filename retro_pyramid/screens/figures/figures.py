@@ -160,7 +160,7 @@ class Figures(ListScreen):
         words = " - ".join(filter(None, self._words(self._chosen)))
         found = [
             painted(self._ground),
-            masthead("FIGURES", app.record.title.upper(), app.record.issue, dress)._replace(told=""),
+            masthead("FIGURES", app.record.title, app.record.issue, dress)._replace(told=""),
         ]
         if app.top is not self:
             return found

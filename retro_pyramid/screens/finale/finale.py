@@ -29,25 +29,26 @@ class Moment(NamedTuple):
 class Finale(NamedTuple):
     """How a program celebrates a game that is won; pure functions of the moment.
 
-    It takes `length` ticks, at most 540; then it is over, and its last picture lives on. `cards` returns the cards that are
-    seen and where, those in front last. `behind` is the scene that lies behind them, `front` what lies before them. `light`
-    returns the palette registers that are another colour at a tick. `landings` are the ticks at which something lands:
-    each is heard as a tick of the speaker in the tune. `trail` returns where cards have been and stay to be seen, behind
-    the others; what it returns at a tick begins with what it returned before. `alone`: it has the table for itself,
-    without piles and what is left of the pyramid. `goes_on`: where a click goes on besides the verdict, in picture pixels.
-    `told` are the lines of the verdict that have room below the pyramid; 0: it does not stand till then. `words` say in a
-    sentence what is seen, for who only hears it.
+    It takes `length` ticks, at most 540; then it is over, and its last picture lives on, as time does. `cards`
+    returns the cards that are seen and where, those in front last. `behind` is the scene that lies behind them,
+    `front` what lies before them. `light` returns the palette registers that are another colour at a tick.
+    `landings` are the ticks at which something lands: each is heard as a tick of the speaker in the tune. `trail`
+    returns where cards have been and stay to be seen, behind the others; what it returns at a tick begins with what
+    it returned before. `alone`: it has the table for itself, without piles and what is left of the pyramid.
+    `goes_on` returns where a click goes on at a tick besides the verdict, in picture pixels. `told` are the lines of
+    the verdict that have room below the pyramid; 0: it does not stand till then. `words` say in a sentence what is
+    seen, for who only hears it.
     """
 
     length: int
-    cards: Callable[[Moment], list[tuple[Point, Card]]]
+    cards: Callable[[Moment], list[tuple[Point, Card]]] = lambda _: []
     behind: Scene | Scenes = Scene("", ())
     front: Scene | Scenes = Scene("", ())
     light: Callable[[int], Mapping[int, int]] = lambda _: {}
     landings: tuple[int, ...] = ()
     trail: Callable[[Moment], list[tuple[Point, Card]]] = lambda _: []
     alone: bool = True
-    goes_on: tuple[int, int, int, int] | None = None
+    goes_on: Callable[[int], tuple[int, int, int, int]] | None = None
     told: int = 2
     words: str = ""
 

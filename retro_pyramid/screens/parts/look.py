@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, ROWS, Video, written
+from retro_pyramid.screens.parts.sheet import draw
 
 SHADOW = 0x08
 HEADER_ROWS = 3
@@ -16,6 +17,7 @@ SINGLE = "┌─┐│└┘"
 class Dress(NamedTuple):
     """The colours of a program's boxes and lines as attributes; the magazine's unless a program has its own.
 
+    Where there is a `caption`, boxes are windows, with this title unless they have their own, and buttons are raised.
     Words have a contrast of 4.5:1 at least to what is behind them, `dim` ones and those that are `off` 3:1.
     """
 
@@ -31,6 +33,7 @@ class Dress(NamedTuple):
     field: int = 0x70
     joy: int = 0x20
     off: int = 0x09
+    caption: str = ""
 
 
 MAGAZINE = Dress()
@@ -91,6 +94,67 @@ def box(
     frame(video, column, row, width, height, edge, lines)
 
 
+def fine(video: Video) -> bool:
+    """Return whether there are pixels for thin lines and colours for light and shade; else boxes are of characters."""
+    return video.mode == "graphics" and video.full_colour
+
+
+def window(
+    video: Video, cells: tuple[int, int, int, int], dress: Dress, words: str = "", lines: str = DOUBLE
+) -> None:
+    """Draw a box; a window has a title bar and the thick frame of a dialog, or without a title a thin edge."""
+    x, y, wide, high = cells_rect(*cells)
+    if dress.caption and fine(video):
+        video.uncover(*cells)
+        thick = ((0, 0), (1, dress.title >> 4), (4, 0), (5, dress.paper >> 4))
+        for inset, colour in thick if words else ((0, 0), (1, dress.paper >> 4)):
+            video.page.rect(x + inset, y + inset, wide - 2 * inset, high - 2 * inset, colour)
+    else:
+        box(video, *cells, dress.paper, dress.frame, SINGLE if dress.caption else lines)
+    if words:
+        title_bar(video, *cells[:3], words, dress)
+
+
+def title_bar(video: Video, column: int, row: int, width: int, words: str, dress: Dress) -> None:
+    """Draw the title bar of a window with its control box."""
+    x, y, wide, high = cells_rect(column, row, width, 1)
+    if fine(video):
+        video.uncover(column, row, width, 1)
+        video.page.rect(x, y - 1, wide, high + 1, 0)
+        video.page.rect(x + 1, y, wide - 2, high, dress.title >> 4)
+        draw(video.page, "box", "control", (max(x, 0), y))
+    else:
+        video.write(column, row, "[-]".rjust(3 - min(column, 0)).ljust(width), dress.title)
+    video.write(column + (width - len(words)) // 2, row, words, dress.title)
+
+
+def push(
+    video: Video, column: int, row: int, words: str, dress: Dress, chosen: bool, key: str, usable: bool = True
+) -> None:
+    """Draw a button with words in a row: framed, of windows raised or in angle brackets, its `key` underlined or bright."""
+    at, width = words.upper().index(key), len(words) + 4
+    hot, letter = column + 2 + at, words[at]
+    attribute = dress.bar if chosen else dress.paper if usable else dress.dim
+    if not dress.caption:
+        video.fill(column, row - 1, width, 3, " ", attribute)
+        frame(video, column, row - 1, width, 3, attribute, SINGLE)
+        video.write(column + 2, row, words, attribute)
+    elif not fine(video):
+        video.write(column, row, f"< {words} >" if usable else f"( {words} )", attribute)
+        video.write(hot, row, letter, hot_letter(video, dress) if usable and not chosen else attribute)
+    else:
+        video.uncover(column, row - 1, width, 3)
+        x, y, wide, _ = cells_rect(column, row, width, 1)
+        for before, after, colour in ((-chosen, -chosen, 0), (1, 1, 8), (1, 3, 15), (2, 3, 7)):
+            size = wide - before - after, 26 - before - after
+            video.page.rect(x + before, y - 6 + before, *size, colour)
+        video.page.dither(chosen / 2)
+        video.page.rectb(x + 12, y - 2, wide - 24, 18, 0)
+        video.page.dither(1)
+        video.write(column + 2, row, words, 0x70 if usable else 0x78)
+        video.write(hot, row, letter, 0x77 if usable else 0x78)
+
+
 def shade(video: Video, column: int, row: int, width: int, height: int) -> None:
     """Draw the shadow of a box, one cell below and two to the right, on what lies behind: dotted if most is black."""
     parts = [(line, column + width, 2) for line in range(row + 1, row + height)]
@@ -107,6 +171,10 @@ def shade(video: Video, column: int, row: int, width: int, height: int) -> None:
 
 def header(video: Video, department: str, title: str, issue: str, dress: Dress = MAGAZINE) -> None:
     """Draw the three-line header: department tab, the title bright in the middle, the issue at the right."""
+    if dress.caption:
+        video.fill(0, 1, COLUMNS, HEADER_ROWS - 1, " ", dress.paper)
+        title_bar(video, -1, 0, COLUMNS + 2, f"{title} - {department.capitalize()}", dress)
+        return
     body = dress.frame if dress == MAGAZINE else dress.paper
     video.fill(0, 0, COLUMNS, HEADER_ROWS, " ", dress.paper)
     frame(video, 0, 0, COLUMNS, HEADER_ROWS, dress.frame)
@@ -115,7 +183,7 @@ def header(video: Video, department: str, title: str, issue: str, dress: Dress =
         video.write(column, 1, "║", dress.frame)
         video.write(column, 2, "╩", dress.frame)
         video.write(2 if words is department else column + 2, 1, words, body)
-    heading(video, 1, title, dress)
+    heading(video, 1, title.upper(), dress)
 
 
 def hint_line(video: Video, hints: Sequence[Hint], dress: Dress = MAGAZINE) -> None:
@@ -204,5 +272,5 @@ def centred(video: Video, row: int, text: str, attribute: int) -> None:
 
 
 def heading(video: Video, row: int, words: str, dress: Dress) -> None:
-    """Write a title in the middle of a row; its bar, where it has one, begins before the first letter."""
-    centred(video, row, f" {words} ", dress.title)
+    """Write a title in the middle of a row; its bar, where there are no windows, begins before the first letter."""
+    centred(video, row, f" {words} ", dress.paper if dress.caption else dress.title)

@@ -6,13 +6,23 @@ parts in the order in which they are read; painting, targets, keys for a thumb a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import NamedTuple
 
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import CELL_HEIGHT, COLUMNS, HEIGHT, WIDTH, Video
-from retro_pyramid.screens.parts.look import DOUBLE, Dress, box, cells_rect, header, heading, hot_letter
+from retro_pyramid.screens.parts.look import (
+    DOUBLE,
+    Dress,
+    Hint,
+    cells_rect,
+    header,
+    heading,
+    hot_letter,
+    push,
+    window,
+)
 
 Paint = Callable[[Video], None]
 
@@ -74,11 +84,50 @@ def panel(
     """Return a box of so many cells with its shadow, and with a title in the middle of its upper edge."""
 
     def paint(video: Video) -> None:
-        box(video, column, row, width, height, dress.paper, dress.frame, lines)
-        if words:
+        barred = lines == DOUBLE and dress.caption != ""
+        window(video, (column, row, width, height), dress, words if barred else "", lines)
+        if words and not barred:
             heading(video, row, words, dress)
 
     return Part(cells_rect(column, row, width, height), paint, words)
+
+
+def headed(column: int, row: int, width: int, height: int, dress: Dress, words: str) -> list[Part]:
+    """Return a box, and its title: in the bar of a window, else inside, in a line of its own."""
+    bar, head = words if dress.caption else "", title(row + 2, words, dress)
+    box = panel(column, row, width, height, dress, bar)._replace(told="")
+    return [box, head._replace(paint=None) if bar else head]
+
+
+def button(
+    column: int, row: int, words: str, dress: Dress, chosen: bool, key: str = "", usable: bool = True
+) -> Part:
+    """Return a button three rows high round its words in a row, the first letter or `key` being its key."""
+    rect, word = cells_rect(column, row - 1, len(words) + 4, 3), words.strip()
+    look = (words, dress, chosen, key or word[0], usable)
+    return Part(rect, lambda video: push(video, column, row, *look), word).use(word.lower(), usable, word)
+
+
+def pushes(row: int, hints: Sequence[Hint], dress: Dress, chosen: int = -1) -> list[Part]:
+    """Return hints as buttons in the middle of a row, each with an underlined letter; `chosen` is the index of one."""
+    column, found = (COLUMNS + 2 - sum(len(hint.word) + 6 for hint in hints)) // 2, []
+    for at, (key, hint) in enumerate(hot_letters(hints).items()):
+        part = button(column, row, hint.word, dress, at == chosen, key, hint.enabled)
+        found.append(part.use(hint.id, hint.enabled, hint.word))
+        column += len(hint.word) + 6
+    return found
+
+
+def hot_letters(hints: Iterable[Hint]) -> dict[str, Hint]:
+    """Return hints by a capital letter of their words that no other has.
+
+    >>> [*hot_letters([Hint("F9", "Copy", "copy"), Hint("F4", "Copy game", "game")])]
+    ['C', 'O']
+    """
+    found: dict[str, Hint] = {}
+    for hint in hints:
+        found[next(letter for letter in hint.word.upper() if letter not in found)] = hint
+    return found
 
 
 def filled(column: int, row: int, width: int, height: int, sign: str, attribute: int) -> Part:
@@ -90,7 +139,7 @@ def filled(column: int, row: int, width: int, height: int, sign: str, attribute:
 def masthead(department: str, words: str, issue: str, dress: Dress) -> Part:
     """Return the three-line header."""
     paint = partial(header, department=department, title=words, issue=issue, dress=dress)
-    return Part(cells_rect(0, 1, COLUMNS, 1), paint, f"{department} {words} {issue}")
+    return Part(cells_rect(0, 1, COLUMNS, 1), paint, f"{department} {words.upper()} {issue}")
 
 
 def painted(paint: Paint) -> Part:

@@ -209,7 +209,7 @@ class Setup(SettingLines):
         doors, words = () if self.settings else self._ground.doors, self._words()
         return [
             painted(self._ground_around),
-            masthead("SETUP", record.title.upper(), record.issue, dress)._replace(told=f"Setup, {page.word}"),
+            masthead("SETUP", record.title, record.issue, dress)._replace(told=f"Setup, {page.word}"),
             panel(column, row, width, PITCH * len(self._pages) + 2, dress, lines=SINGLE),
             *map(self._page_part, count(), self._pages),
             text(column + width - 2, row + 1 + PITCH * self._at, "►" * self._inside, dress.hot, told=""),

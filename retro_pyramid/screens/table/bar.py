@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Event, Press
-from retro_pyramid.screens.boxes.list_box import PITCH, ListBox, Row
+from retro_pyramid.screens.boxes.list_box import ListBox, Row
 from retro_pyramid.screens.parts.look import SINGLE, Hint, command_words
 from retro_pyramid.screens.parts.part import Part, painted, panel, said, text
 from retro_pyramid.screens.setting import HELPS
@@ -32,6 +32,7 @@ class OpenMenu(ListBox):
 
     name = "menu"
     overlay = True
+    pitch = 1
     indent = 1
     key_hints = (
         Hint("↑↓", "Line", ""),
@@ -94,7 +95,13 @@ class OpenMenu(ListBox):
         """Return where the list hangs, as wide as its longest line needs."""
         column, _ = bar_titles(self._bar)[self._menu]
         widest = max(len(f"{line.words}   {line.shown}") for line in self._commands)
-        return column - 1, self._row + 3, widest + 7
+        return column - 1, self._row + 2, widest + 7
+
+    def row_cells(self, many: int) -> list[tuple[int, int, int]]:
+        """Return where the commands stand, below the rules before them."""
+        column, first, width = self.place()
+        lines = enumerate(self._bar[self._menu].lines, first)
+        return [(column + 1, row, width - 2) for row, line in lines if line is not None]
 
     def rows(self) -> list[Row]:
         """Return the commands with their marks at the left and their keys at the right."""
@@ -113,18 +120,15 @@ class OpenMenu(ListBox):
     def parts(self) -> list[Part]:
         """Return the bar with its titles, and the menu; what cannot be used now is dim."""
         column, first, width = self.place()
-        row, lines = first - 2, len(self._commands)
+        lines = self._bar[self._menu].lines
         found = [
             painted(lambda video: draw_bar(video, self._bar, self._row, self.dress, self._menu)),
             *(Part(one.rect, target=one) for one in bar_targets(self._bar, self._row)),
-            panel(column, row, width, PITCH * lines + 2, self.dress, lines=SINGLE),
+            panel(column, first - 1, width, len(lines) + 2, self.dress, lines=SINGLE),
             said(f"{self._bar[self._menu].title} menu"),
         ]
-        for line in self._bar[self._menu].lines:
-            if line is None:
-                found.append(text(column, row + 1, "├" + "─" * (width - 2) + "┤", self.dress.frame, told=""))
-            else:
-                row += PITCH
+        rules = [row for row, line in enumerate(lines, first) if line is None]
+        found += [text(column + 1, row, "─" * (width - 2), self.dress.frame, told="") for row in rules]
         for part, command in zip(self.row_parts(), self._commands, strict=True):
             assert part.target is not None
             use = part.target._replace(words=command.words, chosen=self._marked(command))

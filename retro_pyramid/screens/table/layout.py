@@ -16,7 +16,7 @@ class Places(NamedTuple):
 
     `slots` are the 28 cards; `fan` pixels of each of the waste's top three cards show; `lamp` is a column and a row.
     `discard` None: cards taken leave the picture, to `exit`. `auto_match` is the box of that name; `bar_row` the row of
-    the menu bar.
+    the menu bar. `verdict` is the window that tells how a game ended, None: lines do.
     """
 
     slots: tuple[Point, ...]
@@ -28,6 +28,7 @@ class Places(NamedTuple):
     auto_match: Cells | None = None
     fan: int = 0
     bar_row: int = 0
+    verdict: Cells | None = None
 
 
 class SmallCards(NamedTuple):

@@ -13,6 +13,8 @@ from retro_pyramid.screens.parts.look import (
     command_words,
     hint_line,
     hot_letter,
+    push,
+    window,
 )
 from retro_pyramid.screens.parts.motion import Point
 from retro_pyramid.screens.parts.scene import show
@@ -91,6 +93,14 @@ def _points(video: Video, middle: Point, points: int) -> None:
 def _end(verdict: Verdict, video: Video, dress: Dress) -> None:
     """Say how the game ended, a win in the colours of joy."""
     column, top, width, height = verdict.cells
+    if dress.caption:
+        *lines, word = verdict.lines
+        window(video, verdict.cells, dress, dress.caption)
+        for row, words in enumerate(lines, top + 2):
+            video.write(column + (width - len(words)) // 2, row, words, dress.paper)
+        left = column + (width - len(word)) // 2 - 2
+        push(video, left, top + height - 2, word, dress, chosen=True, key=word[0])
+        return
     paper = dress.joy if verdict.won else dress.notice
     video.fill(column, top, width, height, " ", paper)
     for line, words in enumerate(verdict.lines):

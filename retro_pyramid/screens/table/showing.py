@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from retro_pyramid.screens.parts.coach import Attention, advice
-from retro_pyramid.screens.parts.look import Hint
+from retro_pyramid.screens.parts.look import Hint, fitted
 from retro_pyramid.screens.parts.positions import STOCK
 from retro_pyramid.screens.parts.race import race_end, race_line
 from retro_pyramid.screens.table.hand import Hand
@@ -13,8 +13,8 @@ from retro_pyramid.screens.table.referee import JOYS
 from retro_pyramid.screens.table.view import Button, Lying, Verdict, View, pile_cells, verdict_at
 
 if TYPE_CHECKING:
+    from retro_pyramid.screens.app import App
     from retro_pyramid.screens.finale.finale import Finale
-    from retro_pyramid.screens.record import ProgramRecord
     from retro_pyramid.screens.table.layout import Places
     from retro_pyramid.screens.table.look import TableLook
     from retro_pyramid.screens.table.surface import Surface
@@ -26,7 +26,7 @@ _FREE = Hand()
 
 def game_seen(
     session: Session,
-    record: ProgramRecord,
+    app: App,
     look: TableLook,
     surface: Surface,
     finale: Finale | None,
@@ -39,8 +39,10 @@ def game_seen(
     """Return what is to be seen of a game without anything that can be asked for; `finale` is seen at its end."""
     drag = hand.drag if hand.drag is not None and hand.drag.moved else None
     selector = look.manner.kind == "select"
+    # In reverse is only what takes the card.
+    mark = "" if selector or look.highlight == "reverse" else look.highlight
     places = surface.places if places is None else places
-    options = [record.option_words.get(item, "") for item in session.rules.options.items()]
+    options = [app.record.option_words.get(item, "") for item in session.rules.options.items()]
     number = "Own cards" if session.deal is None else f"Deal {session.deal}"
     return View(
         session=session,
@@ -51,11 +53,11 @@ def game_seen(
         cards=tuple(surface.cards(session, hand, hinted, focused, places)),
         moving=tuple(surface.moving()),
         arriving=frozenset(glide.slot for glide in surface.motions.glides),
-        held=drag and Lying(drag.place, drag.card, selector, "" if selector else look.highlight),
+        held=drag and Lying(drag.place, drag.card, selector, mark),
         focused=focused,
         hints=hints,
         hinted=hinted,
-        dress=record.dress,
+        dress=app.dress,
         deal=number,
         number=number,
         options="   ".join(filter(None, options)),
@@ -73,11 +75,11 @@ def view_of(table: Table) -> View:
     verdict = verdict_of(table) if over else None
     if surface.moment(session, finale) is not None and finale is not None and finale.alone:
         places = places._replace(auto_match=None)
-    elif verdict is not None and verdict.shown:
+    elif verdict is not None and verdict.shown and not places.verdict:
         places = surface.above(session.state.pyramid, verdict.cells[1])
     hints, grip, focused = hints_of(table), table.grip, table.focused
     view = game_seen(
-        session, table.app.record, look, surface, finale, hints, grip.hand, grip.hinted, focused, places
+        session, table.app, look, surface, finale, hints, grip.hand, grip.hinted, focused, places
     )
     # Where not any deal is wanted, it is said what this one is.
     label = table.adviser.label() if table.game.deals != "any" and not over else ""
@@ -154,6 +156,13 @@ def verdict_of(table: Table) -> Verdict:
     won = referee.sign(table) in JOYS
     # A race is told in place of the keys that go on, which the hints tell too: piles leave no room for one more line.
     comes, shown = race_end(table.session) or referee.go_on_words(table), not table.surface.running()
+    if places.verdict:
+        _, _, width, height = places.verdict
+        words = " ".join([*said, race_end(table.session)]).strip()
+        lines = [line for one in words.split(". ") for line in fitted(one, width - 2, height)]
+        if len(lines) > height - 4:
+            lines = fitted(words, width - 2, height - 4)
+        return Verdict((*lines, referee.go_on_words(table)), places.verdict, shown, won)
     return verdict_at(said, comes, table.look.foot, taken, shown, won)
 
 

@@ -418,7 +418,8 @@ class Table(Screen):
     @property
     def message_row(self) -> int:
         """The row of messages: above how the game ended, and above buttons there."""
-        row = verdict_of(self).cells[1] - 2 if self.over() else super().message_row
+        low = not self.over() or self.surface.places.verdict
+        row = super().message_row if low else verdict_of(self).cells[1] - 2
         cells = [button.command.cells for button in buttons_of(self)]
         above = [one[1] - 2 for one in cells if one is not None and one[1] <= row < one[1] + one[3]]
         return min(above, default=row)

@@ -284,7 +284,7 @@ def targets_of(view: View) -> list[Target]:
         more = max(0, REACH[1] - height)
         found.append(Target(GO_ON, (x, y - more, width, height + more), words="Go on"))
         if view.finale is not None and view.sign is not None and view.sign.goes_on:
-            found.append(Target(GO_ON, view.sign.goes_on))
+            found.append(Target(GO_ON, view.sign.goes_on(view.finale.now)))
     return found
 
 
