@@ -7,7 +7,6 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from retro_pyramid.formats.pictures.bgi import decode_pile
-from retro_pyramid.machine import speaker
 from retro_pyramid.machine.speaker import Tune, parse_tunes
 from retro_pyramid.machine.video import Image, image_from_pixels
 from retro_pyramid.packaged import asset_bytes, asset_text
@@ -22,11 +21,6 @@ if TYPE_CHECKING:
 def tunes() -> Mapping[str, Tune]:
     """Return every tune by its name."""
     return parse_tunes(asset_text("tunes.txt"))
-
-
-def tune_words() -> Mapping[str, str]:
-    """Return what each tune is for, by its name."""
-    return speaker.tune_words(asset_text("tunes.txt"))
 
 
 def help_text(program: str) -> str:

@@ -12,6 +12,7 @@ from retro_pyramid.screens.setting import (
     DECK,
     DISPLAY,
     FULLSCREEN,
+    LISTEN,
     MODE,
     OPTIONS,
     PHOSPHOR,
@@ -52,7 +53,7 @@ def pages_of(app: App, own: Sequence[Setting]) -> list[Page]:
     shown = []
     for name, word in PAGES.items():
         mine = (setting for setting in own if setting.page == name)
-        all_of_it = (*shared.get(name, ()), *mine, *(SOUNDS if name == "sound" else ()))
+        all_of_it = (*shared.get(name, ()), *mine, *((*SOUNDS, LISTEN) if name == "sound" else ()))
         settings = tuple(_offered(app, setting) for setting in all_of_it if _makes_sense(app, setting))
         if settings or name == "doors":
             shown.append(Page(name, word, settings))
@@ -79,9 +80,11 @@ def _makes_sense(app: App, setting: Setting) -> bool:
 
 def _offered(app: App, setting: Setting) -> Setting:
     """Return a setting with the values that can be chosen: of one's own, a deck or a size, only where there is one."""
-    now = app.settings[setting.setting]
+    now = app.settings.get(setting.setting, "")
     if setting.setting == DECK and not app.services.shown.has_own():
         return setting._replace(values=setting.values[:-1])
     if setting.setting == WINDOW and now not in dict(setting.values):
         return setting._replace(values=(*setting.values, (now, "Own")))
+    if setting == LISTEN:
+        return setting._replace(values=tuple(v for v in setting.values if v[0] in app.record.tunes))
     return setting

@@ -11,10 +11,11 @@ from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, ROWS, 
 from retro_pyramid.screens.boxes.help import Help
 from retro_pyramid.screens.boxes.list_box import PITCH
 from retro_pyramid.screens.boxes.setting_lines import SettingLines
+from retro_pyramid.screens.library import tunes
 from retro_pyramid.screens.parts.list import ENTER, Keys, Listing
 from retro_pyramid.screens.parts.look import SINGLE, Hint, cells_rect, fitted
 from retro_pyramid.screens.parts.part import Part, lettered, masthead, painted, panel, said, text
-from retro_pyramid.screens.setting import Setting
+from retro_pyramid.screens.setting import LISTEN, Setting
 from retro_pyramid.screens.setup.pages import Door, Page, pages_of
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.surface import Surface
@@ -29,7 +30,8 @@ _CARDS = 25, 35, 6, 39
 """Its cards: the upper one, two in a row, the lower one."""
 _LIST = (0, TOP, 13)
 """The column, row and width of the list of pages."""
-_LABELS, _VALUES = 17, 32
+_LABELS, _VALUES, _SHORT = 17, 32, 26
+"""Where labels and values begin, and values behind short labels, on the page that has the room of the preview too."""
 _WORDS = TOP + PREVIEW_HEIGHT + 1
 """The row in which it is said what is asked for and what that means."""
 _DOOR_KEYS = Keys(take=(*ENTER, "SPACE", "RIGHT"))
@@ -73,8 +75,6 @@ class Setup(SettingLines):
 
     name = "setup"
     labels = _LABELS, TOP + 2
-    values_at = _VALUES
-    room = PREVIEW_LEFT - 1 - _VALUES
 
     def __init__(self, app: App, ground: Ground, page: str = "display", inside: bool = False) -> None:
         super().__init__(app, ())
@@ -82,6 +82,7 @@ class Setup(SettingLines):
         self._page = page
         self._inside = inside
         self._said = ""
+        self._heard = 0
         self.refit()
 
     def refit(self) -> None:
@@ -102,6 +103,9 @@ class Setup(SettingLines):
     def _open(self, at: int) -> None:
         before = self.listing.selected if self.settings and self._page == self._pages[at].name else None
         self._page, self.settings = self._pages[at].name, self._pages[at].settings
+        self._wide = self._page == "sound"
+        self.values_at, right = (_SHORT, COLUMNS) if self._wide else (_VALUES, PREVIEW_LEFT)
+        self.room = right - 1 - self.values_at
         names = [setting.name for setting in self.settings]
         if self.settings:
             self.show_lines(names.index(before) if before in names else 0)
@@ -129,11 +133,23 @@ class Setup(SettingLines):
 
     # What is asked for
 
+    def values(self, line: int | None = None) -> Listing:
+        found, asked = super().values(line), self.listing.at if line is None else line
+        return found._replace(at=self._heard) if self.settings[asked].setting == LISTEN.setting else found
+
     def choose(self, line: int, value: int) -> None:
-        """Choose a value; a sound level is heard."""
+        """Choose a value; a sound level is heard, and so is a sound."""
         setting = self.settings[line]
         self._inside = True
         self.listing = self.listing._replace(at=line)
+        if setting.setting == LISTEN.setting:
+            self._heard = value
+            self.start(self.listing)
+            tune = self.app.record.tunes[setting.values[value][0]]
+            self.machine.speaker.play(tune, tunes()[tune])
+            if not self.machine.speaker.on:
+                self.message = "The sound is off: F2 puts it on"
+            return
         self.app.choices.change({setting.setting: setting.values[value][0]})
         names = [one.name for one in self.settings]
         self.start(self.listing._replace(at=names.index(setting.name) if setting.name in names else 0))
@@ -141,14 +157,16 @@ class Setup(SettingLines):
             self.app.sounds.play("win" if self.app.sounds.level.songs else "refuse")
 
     def take(self, row: int) -> None:
-        if self.settings:
+        if self.settings and self.settings[row].setting == LISTEN.setting:
+            self.choose(row, self._heard)
+        elif self.settings:
             self.start(self.listing._replace(at=(row + 1) % len(self.settings)))
-            return
-        door = self._ground.doors[row]
-        before = self.app.top
-        door.go()
-        if self.app.top is before:
-            self._said = "Copied to the clipboard" if self.app.services.copy(door.note) else ""
+        else:
+            door = self._ground.doors[row]
+            before = self.app.top
+            door.go()
+            if self.app.top is before:
+                self._said = "Copied to the clipboard" if self.app.services.copy(door.note) else ""
 
     def keys(self) -> list[tuple[str, str]]:
         out = ("TAB",) if self.settings else ("TAB", "LEFT")
@@ -207,6 +225,7 @@ class Setup(SettingLines):
         dress, record, page = self.dress, self.app.record, self._pages[self._at]
         column, row, width = _LIST
         doors, words = () if self.settings else self._ground.doors, self._words()
+        lowest = max(_WORDS, self.labels[1] + self.height)
         return [
             painted(self._ground_around),
             masthead("SETUP", record.title.upper(), record.issue, dress)._replace(told=f"Setup, {page.word}"),
@@ -218,7 +237,7 @@ class Setup(SettingLines):
             *map(self._door, count(), doors),
             *(
                 text(2, at, line, attribute, told="" if line == self.message else line)
-                for at, (line, attribute) in enumerate(words, min(_WORDS, ROWS - 1 - len(words)))
+                for at, (line, attribute) in enumerate(words, min(lowest, ROWS - 1 - len(words)))
             ),
         ]
 
@@ -237,12 +256,13 @@ class Setup(SettingLines):
         self._felt.clear()
         for box in (
             (0, 3, COLUMNS, TOP - 3),
-            (0, TOP, PREVIEW_LEFT, PREVIEW_HEIGHT),
+            (0, TOP, COLUMNS if self._wide else PREVIEW_LEFT, PREVIEW_HEIGHT),
             (right, TOP, COLUMNS - right, PREVIEW_HEIGHT),
             (0, below, COLUMNS, ROWS - 1 - below),
         ):
             video.fill(*box, " ", self.dress.paper)
-        _lay_cards(self._felt, video.mode == "text")
+        if not self._wide:
+            _lay_cards(self._felt, video.mode == "text")
 
     def _page_part(self, at: int, page: Page) -> Part:
         (column, row, width), dress, here = _LIST, self.dress, at == self._at
