@@ -50,7 +50,7 @@ class SettingLines(ListScreen):
         setting, values = self.settings[listing.at], self.values()
         self.selected = values.selected
         *letters, last = dict.fromkeys(values.letters)
-        self.message = f"{setting.label}: {', '.join(letters)} or {last}, then Enter"
+        self.message = f"{setting.label}: press {' or '.join(filter(None, [', '.join(letters), last]))}"
 
     def values(self, line: int | None = None) -> Listing:
         """Return the values of a line, that with the mark unless another is named, as a list of their own."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from retro_pyramid.screens.setting import (
+    ABSENT,
     ASPECT,
     CARDS,
     CGA,
@@ -40,11 +41,12 @@ class Door(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A page: its name, the word for it in the bar, and its settings, none on the page of doors."""
+    """A page: its name, its word in the bar, its settings, none on the page of doors, and what the adapter cannot do."""
 
     name: str
     word: str
     settings: tuple[Setting, ...]
+    absent: tuple[str, ...]
 
 
 def pages_of(app: App, own: Sequence[Setting]) -> list[Page]:
@@ -52,11 +54,14 @@ def pages_of(app: App, own: Sequence[Setting]) -> list[Page]:
     shared = {"display": (*DISPLAY, WINDOW_SIZES), "cards": CARDS, "play": OPTIONS}
     shown = []
     for name, word in PAGES.items():
-        mine = (setting for setting in own if setting.page == name)
+        mine = [setting for setting in own if setting.page == name]
         all_of_it = (*shared.get(name, ()), *mine, *((*SOUNDS, LISTEN) if name == "sound" else ()))
         settings = tuple(_offered(app, setting) for setting in all_of_it if _makes_sense(app, setting))
         if settings or name == "doors":
-            shown.append(Page(name, word, settings))
+            # A terminal is no adapter, and what it lacks no other one would give.
+            cannot = [] if app.services.host == "terminal" else all_of_it
+            absent = (ABSENT.get(one.setting) for one in cannot if not _makes_sense(app, one))
+            shown.append(Page(name, word, settings, tuple(filter(None, absent))))
     return shown
 
 
