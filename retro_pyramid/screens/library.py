@@ -28,9 +28,11 @@ def help_text(program: str) -> str:
     return asset_text(f"{program}.help")
 
 
-def demonstration(program: str) -> Transcript:
-    """Return the recorded game that teaches a program."""
-    return parse_transcript(asset_text(f"demos/{program}.txt"))
+def demonstration(program: str, number: int = 0) -> Transcript:
+    """Return the recorded game that teaches a program; from 1 on, round and round, those that teach one thing each."""
+    games = asset_text("demos/round.txt").split("\n\n") if number else []
+    mine = [game for game in games if f"\nedition {program}\n" in game]
+    return parse_transcript(mine[(number - 1) % len(mine)] if mine else asset_text(f"demos/{program}.txt"))
 
 
 def article(name: str) -> str:
