@@ -26,7 +26,7 @@ Five Pyramid solitaire programs of the DOS era, played again on an emulated PC.
 
 F1 in the program is its help, F8 its Setup. The words of 1991 work in a terminal: pyramid T, pyramid --help.
 
-Your scores, settings and games lie in a folder of your own and stay when this one is deleted. In the program: Setup, Doors,
+Your scores, settings and games lie in a folder of your own and stay when this one is deleted. In the program: Setup, Go to,
 Folder of your files.
 {home}
 The folder `licences` says whose work is in here: Retro Pyramid (MIT), Pyxel (MIT) and what it is built of, SDL and zlib

@@ -45,8 +45,8 @@ def test_what_is_heard_of_a_table_is_what_is_seen(edition: str, opened: object, 
 
 WALKS = """\
 = setup: --start table
-key F8 | Setup, Play. Undo and hints: No. Hints: Fair. Lamp: No.…Undo and hints: N or Y, then Enter. No.
-key DOWN | Fair: cards you see. Exact: all cards. Hints: F or E, then Enter. Fair.
+key F8 | Setup, Play. Undo and hints: No. Hints: Fair. Lamp: No.…Undo and hints: press N or Y. No.
+key DOWN | Fair: cards you see. Exact: all cards. Hints: press F or E. Fair.
 key RIGHT | Hints: Exact. Exact.
 key TAB | Play.
 key UP | Setup, Sound. Sound: Yes.…

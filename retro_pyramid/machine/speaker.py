@@ -120,21 +120,3 @@ def parse_tunes(text: str) -> dict[str, Tune]:
         except (KeyError, ValueError):
             raise ValueError(f"tunes, line {number}: expected `name = hertz:milliseconds ...`") from None
     return tunes
-
-
-def tune_words(text: str) -> dict[str, str]:
-    r"""Read what a table of tunes says of each: the lines that begin with #, right above it.
-
-    >>> tune_words("# All tunes\n\n# the BIOS\n# bell\nbell = 896:167\nmute = 0:9")
-    {'bell': 'the BIOS bell', 'mute': ''}
-    """
-    words: dict[str, str] = {}
-    above: list[str] = []
-    for line in text.splitlines():
-        if line.startswith("#"):
-            above.append(line.lstrip("# "))
-            continue
-        if line.strip() and not line[0].isspace():
-            words[line.partition("=")[0].strip()] = " ".join(above)
-        above = []
-    return words

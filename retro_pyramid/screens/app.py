@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -66,6 +67,10 @@ class App:
         """The reading key that was pressed last, till a listener takes it."""
         self.picture_ticks = 0
         """For how long the title picture has been there: it lives behind the menus too."""
+        self.shown: Counter[str] = Counter()
+        """How many recorded games of each program were shown to nobody in this run."""
+        self._alone: tuple[Screen | None, int] = (None, 0)
+        """The screen on top, and the ticks since something happened there."""
         self.introduced: set[str] = set()
         """The programs whose titles were shown in this run."""
         self.choices = choices
@@ -231,11 +236,21 @@ class App:
             self.services.files.play("")
         self.picture_ticks += ticks
         self.top.tick(ticks)
+        self._be_patient(events, ticks)
         words, left = self._passing
         self._passing = (words, left - ticks) if left > ticks else ("", 0)
         self._show_notices(events, ticks)
         self._pointed = self._under_pointer()
         self.machine.pointer_shape = self._pointer()
+
+    def _be_patient(self, events: list[Event], ticks: int) -> None:
+        """Tell the screen on top, when nothing has happened there for as long as it waits, unless nothing is to move."""
+        top, (screen, waited) = self.top, self._alone
+        waited = ticks if events or screen is not top else waited + ticks
+        self._alone = top, waited
+        if top.patience and waited >= top.patience and not self.still:
+            self._alone = None, 0
+            top.left_alone()
 
     def _show_notices(self, events: list[Event], ticks: int) -> None:
         """Show one notice after another: each for as long as it takes to read, and on till somebody does something."""

@@ -28,7 +28,9 @@ _STEPS = Hint("Space", "Step by step", "button:replay")
 
 
 class Attract(Screen):
-    """A recorded game on a stage of its own, without a sound; any key or click, or its end, leads back to `where`, by `end`.
+    """A recorded game on a stage of its own, without a sound; any key or click leads back to `where`, by `back`.
+
+    Its end leads there too, where there is no way `on`.
 
     Its notes `say1`, `say5` are said before the first and the fifth move, with the cards marked that go. The other moves
     are told after they are played; from the last note on they go quickly.
@@ -40,11 +42,18 @@ class Attract(Screen):
     own_keys = dict.fromkeys(["SPACE"], _STEPS.id)
 
     def __init__(
-        self, app: App, look: TableLook, transcript: Transcript, end: Callable[[], None], where: str
+        self,
+        app: App,
+        look: TableLook,
+        transcript: Transcript,
+        back: Callable[[], None],
+        where: str,
+        on: Callable[[], None] | None = None,
     ) -> None:
         super().__init__(app)
-        self._end = end
-        self.key_hints = (Hint("Demonstration", "", ""), _STEPS, Hint("Any key", where, ""))
+        self._back, self._on = back, on or back
+        about = dict(transcript.notes).get("about", "")
+        self.key_hints = (Hint("Demonstration", about, ""), _STEPS, Hint("Any key", where, ""))
         self._game = transcript
         self._told = {
             int(key.removeprefix(_SAY)): words for key, words in transcript.notes if key.startswith(_SAY)
@@ -64,7 +73,7 @@ class Attract(Screen):
         self.act("back")
 
     def act(self, name: str) -> None:
-        self._end()
+        self._back()
         if name == _STEPS.id:
             self.app.watch(self._game, "A recorded game")
 
@@ -73,7 +82,7 @@ class Attract(Screen):
         if not stage.due(ticks):
             return
         if stage.at == stage.last:
-            self._end()
+            self._on()
             return
         words = self._told.pop(stage.at + 1, "")
         if words:

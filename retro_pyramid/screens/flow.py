@@ -129,8 +129,35 @@ class Flow:
 
         open_issue(app, Doors(enter, leave, others), page)
 
-    def title(self) -> None:
-        self._app.go(Intro(self._app, self.menu))
+    def title(self, go_on: Callable[[], None] | None = None) -> None:
+        self._app.go(Intro(self._app, go_on or self.menu, lambda: self._round(self.menu)))
+
+    def _round(self, back: Callable[[], None]) -> None:
+        """Show what nobody asked for: a recorded game, the board where there is one, the next program's title, and so on."""
+        app = self._app
+        app.shown[app.record.id] += 1
+        self._show_me("Menu", back, app.shown[app.record.id], self._board)
+
+    def _board(self) -> None:
+        app = self._app
+        if app.record.tournaments:
+            from retro_pyramid.screens.contest.topten import TopTen
+
+            self.menu()
+            app.push(TopTen(app, app.rules()).passing(self._next))
+        elif app.record.board_level is not None:
+            app.go(Scores(app, self.menu).passing(self._next))
+        else:
+            self._next()
+
+    def _next(self) -> None:
+        """Show the next program's title, without its tune; whoever comes then is in that program."""
+        app = self._app
+        programs = [*app.services.programs]
+        edition = programs[(programs.index(app.record.id) + 1) % len(programs)]
+        app.switch(edition)
+        self.title(lambda: self._switch(edition))
+        app.machine.speaker.stop()
 
     def menu(self) -> None:
         """Show the main menu; no game is on."""
@@ -146,9 +173,8 @@ class Flow:
             "editions": lambda _: self._app.go(Editions(self._app, self._switch, self.menu)),
             "today": lambda _: self._app.go(Today(self._app, self._today, self.menu)),
             "quit": lambda _: self._ask_quit(),
+            "attract": lambda _: self._round(self._app.pop),
         }
-        if not self._app.still:
-            actions["attract"] = lambda _: self._show_me("Menu")
         self._app.go(Menu(self._app, actions))
 
     def _figures(self) -> None:
@@ -157,14 +183,16 @@ class Flow:
         self._app.go(Figures(self._app, self.menu, self._day))
 
     def _help(self) -> None:
-        self._app.push(Help(self._app, show=lambda: self._show_me("Help")))
+        self._app.push(Help(self._app, show=lambda: self._show_me("Help", self._app.pop)))
 
-    def _show_me(self, where: str) -> None:
-        """Let the program show how it is played, till a key is pressed, which leads back to where this was asked for."""
+    def _show_me(
+        self, where: str, back: Callable[[], None], number: int = 0, on: Callable[[], None] | None = None
+    ) -> None:
+        """Let the program show how it is played, till a key is pressed, which leads back; the game's end leads `on`."""
         from retro_pyramid.screens.attract import Attract
 
         app = self._app
-        app.push(Attract(app, self._look(), demonstration(app.record.id), app.pop, where))
+        app.push(Attract(app, self._look(), demonstration(app.record.id, number), back, where, on))
 
     def _day(self, rules: Rules, number: int) -> None:
         """Play the daily deal of a date under rules that may be another program's."""

@@ -21,13 +21,15 @@ if TYPE_CHECKING:
 
 
 class Intro(Screen):
-    """The title screen; `go_on` shows the menu."""
+    """The title screen; `go_on` shows the menu, `alone` what is shown when nobody is there."""
 
     name = "intro"
+    patience = 20 * 60
 
-    def __init__(self, app: App, go_on: Callable[[], None]) -> None:
+    def __init__(self, app: App, go_on: Callable[[], None], alone: Callable[[], None]) -> None:
         super().__init__(app)
         self._go_on = go_on
+        self._alone = alone
         self._motions = Motions(app.still)
         app.picture_ticks = 0
         app.introduced.add(app.record.id)
@@ -62,6 +64,9 @@ class Intro(Screen):
 
     def tick(self, ticks: int) -> None:
         self._motions.tick(ticks)
+
+    def left_alone(self) -> None:
+        self._alone()
 
     def busy(self) -> bool:
         opens = not self.app.still and self.app.picture_ticks < self._picture.opening

@@ -7,7 +7,6 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from retro_pyramid.formats.pictures.bgi import decode_pile
-from retro_pyramid.machine import speaker
 from retro_pyramid.machine.speaker import Tune, parse_tunes
 from retro_pyramid.machine.video import Image, image_from_pixels
 from retro_pyramid.packaged import asset_bytes, asset_text
@@ -24,19 +23,16 @@ def tunes() -> Mapping[str, Tune]:
     return parse_tunes(asset_text("tunes.txt"))
 
 
-def tune_words() -> Mapping[str, str]:
-    """Return what each tune is for, by its name."""
-    return speaker.tune_words(asset_text("tunes.txt"))
-
-
 def help_text(program: str) -> str:
     """Return the help of a program, as mark-up."""
     return asset_text(f"{program}.help")
 
 
-def demonstration(program: str) -> Transcript:
-    """Return the recorded game that teaches a program."""
-    return parse_transcript(asset_text(f"demos/{program}.txt"))
+def demonstration(program: str, number: int = 0) -> Transcript:
+    """Return the recorded game that teaches a program; from 1 on, round and round, those that teach one thing each."""
+    games = asset_text("demos/round.txt").split("\n\n") if number else []
+    mine = [game for game in games if f"\nedition {program}\n" in game]
+    return parse_transcript(mine[(number - 1) % len(mine)] if mine else asset_text(f"demos/{program}.txt"))
 
 
 def article(name: str) -> str:

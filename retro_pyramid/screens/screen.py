@@ -41,6 +41,8 @@ class Screen:
     """The game that is being shown, whole, on a screen that shows one."""
     rests = False
     """Whether its picture only changes by what is done, or by a message."""
+    patience = 0
+    """The ticks without a touch after which nobody is there any more; 0: it waits for ever."""
     read_out = True
     """Whether a screen reader is told what the screen has written; of a table the view tells more."""
 
@@ -68,6 +70,9 @@ class Screen:
 
     def covered(self) -> None:
         """Take note that another screen is put over it: its time stands still till that is gone."""
+
+    def left_alone(self) -> None:
+        """Do what is to be done when its patience is at an end."""
 
     def refit(self) -> None:
         """Lay itself out anew: there is another adapter, mode or deck; most screens are drawn whole every time."""

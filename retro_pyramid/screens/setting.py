@@ -134,6 +134,10 @@ _ADAPTERS = {
 
 DISPLAY, CARDS, SOUNDS, OPTIONS = map(_section, ("display", "cards", "sound", "play"))
 """What no original had and every program shares, by the page of Setup."""
+(LISTEN,) = _section("listen")
+"""What happens in programs, in words: in Setup it is heard instead of kept."""
+ABSENT = {f"shell.{name}": words for name, words in sections("settings")["absent"]}
+"""What is said of settings that are a matter of the adapter, where there is nothing to choose."""
 (INKS,) = _section("magazine")
 (WINDOW_SIZES,) = _section("window")
 """The sizes that can be chosen; a player can give the window any other."""

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from retro_pyramid.screens.choices import Choices
     from retro_pyramid.screens.record import ProgramRecord, SoundLevel
 
+_STREAKS = 8
+"""The card of a streak that has the last tune of its own."""
+
 
 class Sounds:
     """The sounds of the program whose `record` it has."""
@@ -41,10 +44,10 @@ class Sounds:
         if not self._speaker.on:
             self._speaker.stop()
 
-    def play(self, *happened: str, steps: int | None = None, back: bool = False) -> None:
+    def play(self, *happened: str, back: bool = False) -> None:
         """Play the tunes that this program has for what happened, one after another; songs only where songs are on.
 
-        They sound `steps` semitones higher, and backwards for what is taken `back`.
+        They sound backwards for what is taken `back`.
         """
         record = self.record
         names = [
@@ -54,9 +57,8 @@ class Sounds:
         ]
         if not names:
             return
-        higher = 2 ** ((steps or 0) / 12)
-        tune = [(round(hertz * higher), length) for name in names for hertz, length in tunes()[name]]
-        name = " ".join(names) + ("" if steps is None else f"+{steps}")
+        tune = [tone for name in names for tone in tunes()[name]]
+        name = " ".join(names)
         self._speaker.play(f"{name} back" if back else name, tune[::-1] if back else tune)
 
     def finale(self, what: str, landings: Iterable[int], bonus: int) -> None:
@@ -73,8 +75,8 @@ class Sounds:
     ) -> None:
         """Play what a move sounds like that led from one state to the other, None for a restart.
 
-        Every card of a streak sounds a semitone higher than the last, up to two octaves. A card that it `turned` over
-        is heard after it; of a move taken `back` all sounds backwards.
+        The cards of a streak have tunes of their own, the last of them for all that follow. A card that it `turned`
+        over is heard after it; of a move taken `back` all sounds backwards.
         """
         cards = [len(state.stock) + len(state.waste) for state in (before, after)]
         if move is None:
@@ -82,5 +84,5 @@ class Sounds:
         elif move in (DRAW, REDEAL) and cards[0] == cards[1]:
             self.play("draw" if move == DRAW else "redeal", back=back)
         else:
-            steps = min(after.streak - 1, 24) if after.streak else None
-            self.play("move", *["turn"] * turned, steps=steps, back=back)
+            streak = f"streak{min(after.streak, _STREAKS)}"
+            self.play(streak if streak in self.record.tunes else "move", *["turn"] * turned, back=back)

@@ -3,6 +3,7 @@
 import math
 import wave
 from array import array
+from collections import defaultdict
 from itertools import groupby, pairwise
 from pathlib import Path
 from types import SimpleNamespace
@@ -118,18 +119,64 @@ def test_the_tunes_are_as_long_as_they_should_be_and_every_program_finds_its_own
         assert set(record.tunes.values()) <= set(TUNES)
 
 
-def test_each_card_of_a_streak_sounds_a_semitone_higher(monkeypatch: pytest.MonkeyPatch) -> None:
+def notes(tune: Tune, folder: Path) -> tuple[set[int], float]:
+    """The notes of the saved sound of `tune`, 0 for C to 11, that are held for a moment, and how long it lasts."""
+    times = [time for time, _ in edges(tune, folder)]
+    held: defaultdict[int, float] = defaultdict(float)
+    for half in (after - before for before, after in pairwise(times)):
+        if 0.0002 < half < 0.004:
+            held[round(12 * math.log2(0.5 / half / 440) + 69) % 12] += half
+    return {note for note, long in held.items() if long > 0.01}, times[-1] - times[0]
+
+
+SCALES = {
+    "odm": {9, 10, 1, 2, 4, 5, 7},
+    "tilldawn": {2, 4, 5, 7, 9, 10, 0},
+    "windows": {0, 2, 4, 7, 9},
+    "relaxed": {2, 3, 6, 7, 9, 10, 1},
+    "em": {7, 9, 11, 0, 2, 4, 6},
+}
+"""The scale each program's sounds are made of: A with a flat second, D minor, five notes, double harmonic, G major."""
+
+
+def test_every_program_deals_quickly_and_ends_in_a_scale_of_its_own(
+    opened: Presenter, tmp_path: Path
+) -> None:
+    found = {}
+    for edition, scale in SCALES.items():
+        tunes = load(edition).tunes
+        dealt, long = notes(TUNES[tunes["deal"]], tmp_path)
+        assert 0.3 < long <= 0.6
+        stuck, long = notes(TUNES[tunes["stuck"]], tmp_path)
+        assert 0.5 < long < 1.1
+        moved, long = notes(TUNES[tunes["move"]], tmp_path)
+        found[edition] = dealt | stuck
+        assert dealt | stuck <= scale
+        assert moved <= scale or edition == "em"
+    for name in ("deal", "stuck", "move"):
+        assert len({load(edition).tunes[name] for edition in SCALES}) == len(SCALES)
+    assert all(found[one] != found[other] for one in found for other in found if one != other)
+
+
+def test_a_streak_climbs_five_tones_of_the_scale_and_then_shines(monkeypatch: pytest.MonkeyPatch) -> None:
     speaker, played = Speaker(silent=True), list[tuple[str, Tune]]()
     monkeypatch.setattr(speaker, "play", lambda *sound: played.append(sound))
     sounds = Sounds(speaker, Choices({"odm.sound": "on"}), load("odm"))
     state = start(rules_for("odm"), deal(61))
     for streak in range(1, 30):
         sounds.move(Move("75", (32,)), state, state._replace(streak=streak))
-    heights = [tune[0][0] for _, tune in played]
+    heights = [max(hertz for hertz, _ in tune) for _, tune in played]
     assert played[0][1] == list(TUNES["move"])
-    assert [round(cents(after, before) / 100) for before, after in pairwise(heights)] == [1] * 24 + [0] * 4
-    assert len({name for name, _ in played}) == 25
-    assert all(abs(cents(height, heights[0]) - 100 * min(n, 24)) < 5 for n, height in enumerate(heights))
+    assert [after > before for before, after in pairwise(heights)] == [True] * 4 + [False] * 24
+    assert heights[4:] == heights[4:5] * 25
+    lows = [tune[0][0] for _, tune in played]
+    assert all(max(high) <= 2 * min(high) for high in (heights, lows))
+    assert {round(cents(height, 440) / 100 + 9) % 12 for height in (*heights, *lows)} <= SCALES["odm"]
+    # Brighter is more tones in the same time.
+    tones = [len(tune) for _, tune in played]
+    assert tones[:5] == [2] * 5
+    assert tones[4:8] == sorted(set(tones[4:8]))
+    assert all(seconds(tune) < 0.2 for _, tune in played)
 
 
 class FakePyxel:

@@ -33,7 +33,6 @@ _DAY = "--start menu --day 20261120"
 _DEAL = "--start table --deal 61"
 _LAMP = "; ".join(LAMP)
 _SHELL = "--start shell"
-_SOUNDS = "key i; key ENTER; key END; key ENTER"
 _ODM: Table = {
     "intro": ("", "settle"),
     "menu": ("--start menu --deal 61", ""),
@@ -49,7 +48,7 @@ _ODM: Table = {
     "scores": ("--start menu --deal 61", "key h; key ENTER"),
     "setup": ("--start menu --deal 61", "key F8"),
     "setup_play": (_DEAL, "settle; key F8; key DOWN"),
-    "setup_sound": ("--start menu --deal 61", "key F8; clickon setup:sound; key TAB"),
+    "setup_sound": ("--start menu --deal 61", "key F8; clickon setup:sound; key TAB; key UP; key n"),
     "setup_doors": ("--start menu --deal 61", "key F8; clickon setup:doors; key TAB; key DOWN"),
     "setup_own": ("--edition em --start menu", "key F8; clickon setup:own; key TAB"),
     "setup_help": ("--start menu --deal 61", "key F8; key F1"),
@@ -64,7 +63,6 @@ _ODM: Table = {
     "daily": ("--day 99991231 --edition windows --daily", "wait 5"),
     "shell": (_SHELL, ""),
     "shell_plays": (_SHELL, "wait 660"),
-    "shell_sounds": (_SHELL, f"{_SOUNDS}; clickon menu:deal; key ENTER; wait 60"),
     "shell_games": (_SHELL, "key ENTER"),
     "shell_page": (_SHELL, "key f; key ENTER; key ENTER; settle"),
     "shell_screens": (_SHELL, "key i; key ENTER; key ENTER; wait 100"),

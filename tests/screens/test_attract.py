@@ -1,4 +1,4 @@
-"""A minute with nobody there: the program plays a recorded game by itself."""
+"""Nobody is there: the program plays recorded games by itself, shows its board, and goes on to the next program."""
 
 from pathlib import Path
 
@@ -6,10 +6,15 @@ import pytest
 
 from retro_pyramid.packaged import asset_text
 from retro_pyramid.programs import PROGRAMS
-from retro_pyramid.rules.transcript import parse_transcript, replay
+from retro_pyramid.rules.transcript import HEADER, parse_transcript, replay
 from retro_pyramid.screens.boxes.menu import PATIENCE
+from retro_pyramid.screens.library import demonstration
+from retro_pyramid.screens.parts.look import fitted
 from tests.screens.conftest import Start
 from tests.screens.driver import MODES, SHOWN, Game
+
+BOARDS = {"odm": "scores", "em": "top10"}
+"""The boards that there are, by program."""
 
 
 def waiting(start: Start, edition: str, *words: str) -> Game:
@@ -40,7 +45,7 @@ def test_after_a_minute_it_plays_and_any_key_ends_it(start: Start, edition: str,
     dealt = game.picture()
     game.do("wait 140")
     assert game.picture() != dealt
-    assert game.message == parse_transcript(asset_text(f"demos/{edition}.txt")).notes[0][1]
+    assert game.message in dict(demonstration(edition, 1).notes).values()
     game.do("key x")
     assert (game.screen, game.selected) == ("menu", chosen)
     # What lives in the picture behind the menu has gone on: its keys are the same.
@@ -51,14 +56,100 @@ def test_after_a_minute_it_plays_and_any_key_ends_it(start: Start, edition: str,
 def test_it_plays_to_the_end_and_leaves_nothing_behind(start: Start, edition: str, tmp_path: Path) -> None:
     game = start("--edition", edition, "--start", "menu")
     game.app.services.files.board()
+    game.app.services.files.tour.top()
     files = {path.name: path.read_bytes() for path in (tmp_path / "data").iterdir()}
     game.do(f"wait {PATIENCE}")
     for _ in range(60 * 60 * 3):
         game.do("wait 1")
         if game.screen != "demonstration":
             break
-    assert game.screen == "menu"
+    assert game.screen == BOARDS.get(edition, "intro")
     assert game.app.session is None
     assert {path.name: path.read_bytes() for path in (tmp_path / "data").iterdir()} == files
     assert game.machine.speaker.on
     assert game.machine.mouse
+
+
+def test_each_of_five_recorded_games_a_program_is_legal_and_teaches_one_thing() -> None:
+    assert asset_text("demos/round.txt").count(HEADER) == 25
+    deals = set()
+    for edition in PROGRAMS:
+        games = [demonstration(edition, number) for number in range(1, 6)]
+        assert demonstration(edition, 6) == games[0]
+        things = [dict(game.notes)["about"] for game in games]
+        assert len(set(things)) == 5
+        for game, thing in zip(games, things, strict=True):
+            assert (game.edition, replay(game)[-1].state.pyramid) == (edition, 0)
+            deals.add(game.deal)
+            said = {int(key.removeprefix("say")): words for key, words in game.notes if key != "about"}
+            assert len(said) >= 2
+            assert min(said) <= 3, "the part that teaches comes first"
+            assert max(said) <= len(game.moves) // 2
+            assert all(len(fitted(words, 76, 3)) <= 2 for words in said.values())
+            # It has to do with what is said.
+            told = " ".join(said.values()).lower()
+            assert any(word.rstrip("s") in told for word in thing.lower().split() if len(word) > 3), thing
+    assert len(deals) == 25
+
+
+def test_a_title_is_followed_by_a_demonstration_the_board_and_the_next_title(start: Start) -> None:
+    game = start("--start", "title")
+    seen: list[tuple[object, str]] = []
+    for second in range(60 * 12):
+        now = (game.state["program"], game.screen)
+        if now not in seen[-1:]:
+            seen.append(now)
+            since = second
+        if now[1] == "intro":
+            assert second - since <= 20
+        game.do("wait 60")
+        if len(seen) > 14:
+            break
+    expected = [
+        (edition, screen)
+        for edition in (*PROGRAMS, "odm")
+        for screen in filter(None, ("intro", "demonstration", BOARDS.get(edition)))
+    ]
+    assert seen == expected[: len(seen)]
+    assert len(seen) > 13
+    # The second time round it is another game.
+    assert game.says(dict(demonstration("odm", 2).notes)["about"]) or game.screen == "scores"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "act", "screen", "program"),
+    [
+        (19, "key x", "menu", "odm"),
+        (21, "key x", "menu", "odm"),
+        (21, "click 200 100", "menu", "odm"),
+        (21, "key SPACE", "replay", "odm"),
+        ("scores", "key x", "menu", "odm"),
+        ("scores", "click 9 9", "menu", "odm"),
+        ("top10", "key x", "menu", "em"),
+        ("tilldawn", "move 200 100", "intro", "tilldawn"),
+        ("tilldawn", "key x", "menu", "tilldawn"),
+    ],
+)
+def test_any_key_or_click_stops_it_where_it_is(
+    start: Start, seconds: int | str, act: str, screen: str, program: str
+) -> None:
+    game = start("--start", "title", "--edition", "em" if seconds == "top10" else "odm")
+    for _ in range(180 if isinstance(seconds, str) else seconds):
+        if seconds in (game.screen, game.state["program"]):
+            break
+        game.do("wait 60")
+    kept = dict(game.files.config.values())
+    game.do(act, "settle")
+    assert (game.screen, game.state["program"]) == (screen, program)
+    # Whose title was left by a key is the program played last.
+    last = game.files.config.values().get("shell.last_program")
+    assert last == (program if (program, screen) == ("tilldawn", "menu") else kept.get("shell.last_program"))
+
+
+def test_a_touch_puts_it_off_and_nothing_starts_where_nothing_is_to_move(start: Start) -> None:
+    assert start("--start", "title").do("wait 1100; move 9 9; wait 1190").screen == "intro"
+    assert start("--start", "title", "--still").do("wait 4000").screen == "intro"
+    for words in (("--start", "table", "--deal", "61"), ("--start", "menu", "--setup", "play")):
+        game = start(*words).do("settle")
+        before = game.screen
+        assert game.do("wait 4000").screen == before

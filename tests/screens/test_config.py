@@ -51,7 +51,7 @@ def test_by_keyboard_one_option_after_another_is_asked_for(config: Game) -> None
         ("Use Same Deck: Y or N", "y"),
         ("Pairs: G or A", "a"),
     ):
-        assert config.message == f"{asked}, then Enter"
+        assert config.message == asked.replace(":", ": press")
         config.do(f"key {key}; key ENTER")
     assert config.screen == "table"
     assert chosen(config) == ["yes", "off", "slow", "no", "yes", "vanish"]

@@ -661,7 +661,7 @@ def test_a_win_clears_the_table_of_hand_and_box_and_the_keys_go_on(start: Start)
     game.do("key TAB; key DOWN; key UP; key n; settle")
     assert "automatch" in game.enabled()
     lost = after_last_move(start, "tilldawn_stuck")
-    assert (lost.heard, lost.view.sign, lost.view.alone) == ("stuck", SIGNS["stuck"], False)
+    assert (lost.heard, lost.view.sign, lost.view.alone) == ("stuck_tilldawn", SIGNS["stuck"], False)
 
 
 @pytest.mark.parametrize(

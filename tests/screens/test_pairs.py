@@ -64,7 +64,7 @@ def test_win_and_loss_are_announced_and_counted(start: Start, edition: str, stat
         "tilldawn": ("All 52 cards are gone: you won!", f"No more moves. Score {score or 0:+}"),
     }[edition]
     assert (game.state["status"], game.says(said[not won])) == (status, True)
-    assert game.heard == (game.app.record.tunes["win"] if won else "stuck")
+    assert game.heard == game.app.record.tunes["win" if won else "stuck"]
     rules = rules_for(edition, dict([option.split("=")]))
     assert game.files.statistics.value()[rules.tag].wins == won
     assert not any(name.startswith("card:") for name in game.enabled())

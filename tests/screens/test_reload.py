@@ -16,7 +16,6 @@ PLACE = {
     "cover": (_SHELL, ()),
     "games": (_SHELL, ("key g; key ENTER",)),
     "disk": (_SHELL, ("drop README.txt", "key y; key ENTER")),
-    "sounds": (_SHELL, ("key i; key ENTER; key END; key ENTER",)),
     "title page": PLACES["shell_page"],
     "article": PLACES["shell_article"],
     "article further on": ((*_SHELL, "--page", "luck.5"), ()),
@@ -69,7 +68,6 @@ def test_every_page_of_the_magazine_can_be_opened_and_leads_back_to_its_departme
         assert game.app.here == {"start": "shell", **({} if page == "disk" else {"page": page})}
         game.do("settle" if game.screen == "page" else "wait 1", "key ESC")
         part = next((part.name for part in DEPARTMENTS if page in part.articles), "")
-        part = "inside" if page == "sounds" else part
         assert game.app.here == {"start": "shell", **({"page": part} if part else {})}
 
 

@@ -45,8 +45,9 @@ def test_every_choice_can_be_clicked_and_is_kept(start: Start, edition: str, mod
     shown = choices(game)
     for goal in sorted(name for name in shown if name.startswith("config:")):
         _, name, value = goal.split(":", 2)
-        if name in ("video", "mode") or goal == "config:deck:1":
-            continue  # They change what else there is; of a deck of one's own that is not there the first is shown.
+        if name in ("video", "mode", "listen") or goal == "config:deck:1":
+            # They change what else there is, or sound; a deck of one's own that is not there is the first.
+            continue
         assert choose(game, goal).selected == goal
         settings = game.app.settings
         value = value.replace("x", " ") if name == "window" else value
@@ -85,9 +86,9 @@ def test_a_word_of_the_command_line_wins_for_its_run_and_setup_says_so(start: St
     assert game.state["video"] == "cga"
     assert game.says("From the command line, for this run only: Adapter")
     assert game.files.config.values()["shell.video"] == "mono"
-    assert game.do("clickon setup:play").says("this run only: Cards still")
+    assert game.do("clickon setup:cards").says("this run only: Animation")
     game.app.services = game.app.services._replace(host="page")
-    assert game.says("From the page's address, for this run only: Cards still")
+    assert game.says("From the page's address, for this run only: Animation")
     game.do("clickon setup:display; clickon config:video:ega")
     assert not game.says("this run only")
     assert start("--start", "menu").state["video"] == "ega"
@@ -105,7 +106,7 @@ def test_f8_works_everywhere(start: Start, words: tuple[str, ...]) -> None:
     assert game.state["mode"] == mode
 
 
-def test_what_makes_no_sense_is_absent(start: Start) -> None:
+def test_what_makes_no_sense_is_no_choice_and_of_an_adapter_it_is_said(start: Start) -> None:
     def shown(game: Game, *kinds: str) -> set[str]:
         return {name for name in choices(game) if name.startswith(tuple(f"config:{kind}" for kind in kinds))}
 
@@ -116,6 +117,11 @@ def test_what_makes_no_sense_is_absent(start: Start) -> None:
     assert {"video", "cga", "phosphor", "mode", "aspect", "fullscreen", "deck", "suits", "still"} <= named
     assert not shown(game, "cga", "phosphor")
     assert not shown(start("--start", "menu", "--video", "mono").do("key F8"), "mode", "deck", "suits")
+    assert game.do("clickon setup:display").says("Palette: on a CGA, in graphics")
+    mono = start("--start", "menu", "--video", "mono").do("key F8")
+    assert mono.says("Mode: this display shows letters only")
+    assert mono.do("clickon setup:cards").says("Deck: in graphics only")
+    assert mono.says("Suits: four colours on EGA, or CGA text")
     text = start("--start", "menu", "T").do("key F8")
     assert shown(text, "deck", "suits") == {"config:suits:two", "config:suits:four"}
     fixed = start("--start", "menu")
@@ -202,9 +208,16 @@ def test_choices_of_deals_are_told_with_the_shares_of_the_studies(start: Start, 
     (row,) = [line for line in lines if line.startswith(f"| {STUDIES[words]} | ") and "%" in line]
     can, gentle, _, hard = map(int, re.findall(r"(\d+) %", row))
     for mode in MODES.values():
-        game = start(*words.split(), "--setup", "play", *mode).do("key TAB; clickon config:deals:any")
-        told = " ".join(" ".join(row.split()) for row in game.rows()[19:24])
-        found = re.search("Any: all deals; (.*) can be .* Gentle: (.*) of them; .* Hard: (.*); it wins", told)
-        assert found, told
-        assert [SHARES[share] for share in found.groups()] == pytest.approx([can, gentle, hard], abs=4)
-        assert told.endswith("All but any mark games as assisted.")
+        game = start(*words.split(), "--setup", "play", *mode).do("key TAB")
+        told = {}
+        for kind in ("any", "gentle", "hard"):
+            game.do(f"clickon config:deals:{kind}")
+            told[kind] = " ".join(" ".join(row.split()) for row in game.rows()[20:24])
+        found = [
+            re.search("All deals; (.*) can be", told["any"]),
+            re.search("can be won, (.*) of them, where fair play wins a third", told["gentle"]),
+            re.search("can be won, (.*) of them, where fair play wins under a tenth", told["hard"]),
+        ]
+        shares = [SHARES[one[1]] for one in found if one]
+        assert shares == pytest.approx([can, gentle, hard], abs=4), told
+        assert [words.endswith("Marks games as assisted.") for words in told.values()] == [False, True, True]

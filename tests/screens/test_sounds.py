@@ -1,48 +1,36 @@
-"""The magazine's page that plays every tune: its list, what is told of each, what sounds, and how it is left."""
+"""Setup's page of sounds, where every sound of a program is played by the words for what it stands for."""
 
 import pytest
 
-from retro_pyramid.machine.speaker import parse_tunes, tune_words
-from retro_pyramid.packaged import asset_text
+from retro_pyramid.screens.setting import LISTEN
+from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
-from tests.screens.driver import Game
+from tests.screens.driver import MODES
 
-TUNES = parse_tunes(asset_text("tunes.txt"))
-WORDS = tune_words(asset_text("tunes.txt"))
-
-
-@pytest.fixture(params=[(), ("T",)], ids=["graphics", "text"])
-def sounds(request: pytest.FixtureRequest, start: Start) -> Game:
-    return start("--start", "shell", *request.param).do("key i; key ENTER; key END; key ENTER")
+SOUND = ("--start", "menu")
+QUIET = {"turn", "cut", *(f"streak{card}" for card in range(2, 9) if card != 5)}
+"""Ticks, and the tunes of a streak beside the one that is played."""
 
 
-def test_every_tune_is_listed_told_and_played_by_keys(sounds: Game) -> None:
-    assert sounds.screen == "sounds"
-    for name, tones in TUNES.items():
-        assert 0 < len(WORDS[name]) < 150
-        assert sounds.selected == f"menu:{name}"
-        assert f"menu:{name}" in sounds.enabled()
-        rows = [row[30:75] for row in sounds.rows()[5:12]]
-        assert " ".join(WORDS[name].split()[-2:]) + "." in " ".join(" ".join(rows).split())
-        length = sum(milliseconds for _, milliseconds in tones)
-        assert rows[0].startswith(name.replace("_", " ") + "  ")
-        assert (f" {length} ms, " if length < 100 else f" {length / 1000:.1f} s, ") in rows[0]
-        assert rows[0].rstrip().endswith(("1 tone", "tones"))
-        assert sounds.do("key ENTER").heard == name
-        assert sounds.says("♪")
-        assert not sounds.do("key DOWN").says("♪")
-    assert sounds.selected == f"menu:{next(iter(TUNES))}"
-
-
-def test_by_mouse_and_wheel_and_what_sounds_is_shown_while_it_sounds(sounds: Game) -> None:
-    assert sounds.do("clickon menu:draw").selected == "menu:draw"
-    assert sounds.do("clickon menu:draw").heard == "draw"
-    assert sounds.do("clickon menu:deal; clickon button:play").heard == "deal"
-    assert sounds.do("wait 2").says("1175 Hz")
-    assert sounds.do("wait 3").says("932 Hz")
-    assert not sounds.do("wait 120").says("Hz")
-    sounds.machine.speaker.on = False
-    assert sounds.do("key ENTER").says("The sound is off: F2 puts it on")
-    sounds.app.top.wheel(-100)
-    assert sounds.selected == f"menu:{list(TUNES)[-1]}"
-    assert sounds.do("clickon back").selected == "menu:sounds"
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_every_sound_of_a_program_is_named_and_played(start: Start, edition: str, mode: str) -> None:
+    game = start("--edition", edition, *SOUND, *MODES[mode]).do(
+        "key F8; clickon setup:sound; key TAB; key UP"
+    )
+    tunes, words = game.app.record.tunes, dict(LISTEN.values)
+    named = [name for name in words if name in tunes]
+    assert set(tunes) - set(named) <= QUIET
+    played = []
+    for name in (*named[1:], named[0]):
+        assert game.says(words[name])
+        game.do("key RIGHT")
+        assert (game.selected, game.heard) == (f"config:listen:{name}", tunes[name])
+        played.append(game.heard)
+    assert len(set(played)) == len(named)
+    assert game.do("clickon config:listen:deal").heard == tunes["deal"]
+    game.do("key F2; " * (len(game.app.record.sound_levels) - 1) + "wait 300; key n")
+    assert (game.heard, game.selected) == (tunes["stuck"], "config:listen:stuck")
+    assert game.says("The sound is off: F2 puts it on")
+    assert game.do("key t; key ENTER; key ENTER").heard == tunes[str(game.selected).split(":")[2]]
+    assert not any("listen" in name for name in game.files.config.values())

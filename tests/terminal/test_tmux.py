@@ -123,7 +123,7 @@ def test_the_figures_are_gone_through_and_setup_has_no_window_and_changes_the_di
         terminal.wait_words("Adapter")
         assert not any(map(terminal.says, ("Full screen", "Shape", "Mode", "Phosphor")))
         terminal.key("TAB")
-        terminal.wait_words("then Enter")
+        terminal.wait_words(": press")
         terminal.key("m")
         config = data / "PYRAMID.CFG"
         wait_for("the setting", lambda: config.exists() and "video = mono" in config.read_text("utf-8"))

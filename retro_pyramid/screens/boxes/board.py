@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Self
 
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.video import COLUMNS, Video
@@ -14,6 +14,8 @@ from retro_pyramid.screens.screen import Screen
 if TYPE_CHECKING:
     from retro_pyramid.screens.app import App
 
+_SHOWN = 8 * 60
+"""Ticks for which a board is shown to nobody."""
 CUT_TICKS = 5
 """The ticks in which one letter is cut."""
 _SIGN = "A NEW RECORD"
@@ -29,10 +31,21 @@ class Board(Screen):
 
     top: int
     """The row of cells of the box's upper edge."""
+    on: Callable[[], None] | None = None
+    """The way that is gone after a while, where the board is shown to nobody; any key or click leaves it then."""
 
     def __init__(self, app: App, rows: Sequence[Any], rank: int | None) -> None:
         super().__init__(app)
         self.show(rows, rank)
+
+    def passing(self, on: Callable[[], None]) -> Self:
+        """Return the board as it is shown to nobody, on the way `on`."""
+        self.on, self.patience = on, _SHOWN
+        return self
+
+    def left_alone(self) -> None:
+        if self.on:
+            self.on()
 
     def show(self, rows: Sequence[Any], rank: int | None) -> None:
         """Show these rows, with the name on the place just taken still to be cut."""

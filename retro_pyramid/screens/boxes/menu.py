@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from retro_pyramid.machine.events import Event
 from retro_pyramid.machine.targets import REACH
 from retro_pyramid.machine.video import CELL_HEIGHT, COLUMNS, ROWS
 from retro_pyramid.screens.backdrop import draw_backdrop
@@ -46,6 +45,7 @@ class Menu(ListBox):
     speaks = True
     at_once = False
     one_click = True
+    patience = PATIENCE
     indent = 6
     esc = "Quit"
     """What Esc does, in a word."""
@@ -68,7 +68,6 @@ class Menu(ListBox):
         self._list(items or self._main_items())
         chosen = [bool(item.options) and item.options.items() <= app.options.items() for item in self._items]
         self.start_at(chosen.index(True) if True in chosen else 0)
-        self._idle = 0
         self._bars = (app.record.picture.bar if self._main else None) or {}
 
     def _list(self, items: tuple[MenuItem, ...]) -> None:
@@ -132,18 +131,9 @@ class Menu(ListBox):
             return self._bar.game - 1, first, max(len(item.label) for item in self._items) + _HANGING
         return (COLUMNS - self._width) // 2, first, self._width
 
-    def event(self, event: Event) -> None:
-        """Whatever is done, somebody is there."""
-        self._idle = 0
-        super().event(event)
-
-    def tick(self, ticks: int) -> None:
-        """After a minute with nobody there, do what the action `attract` does, where there is one."""
-        super().tick(ticks)
-        self._idle += ticks
-        if self._idle >= PATIENCE and "attract" in self._actions:
-            self._idle = 0
-            self.act("attract")
+    def left_alone(self) -> None:
+        """Do what the action `attract` does, where there is one."""
+        self.act("attract")
 
     def act(self, name: str) -> None:
         """Do what an item, a hint or an action of this name stands for."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from retro_pyramid.formats.boards.scores import NAME_LENGTH
-from retro_pyramid.machine.events import Event, Key
+from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.screens.backdrop import draw_backdrop
 from retro_pyramid.screens.boxes.board import Board
@@ -50,14 +50,16 @@ class Scores(Board):
     def event(self, event: Event) -> None:
         """Take one event: any key or click lets a name be there that is being cut, and does what it does else."""
         self.ended_by(event)
-        if not (isinstance(event, Key) and event.repeat):
+        if self.on and isinstance(event, Key | Press):
+            self._leave()
+        elif not (isinstance(event, Key) and event.repeat):
             super().event(event)
 
     def act(self, name: str) -> None:
         self._leave()
 
     def hints(self) -> list[Hint]:
-        return [Hint("Esc", self._onward, "back")]
+        return [Hint("Any key" if self.on else "Esc", self._onward, "back")]
 
     def parts(self) -> list[Part]:
         """Return the ten places with names, scores and levels; they are read as far as somebody is on them."""

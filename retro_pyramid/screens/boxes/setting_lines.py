@@ -51,14 +51,13 @@ class SettingLines(ListScreen):
         self.listing = listing
         setting, values = self.settings[listing.at], self.values()
         self.selected = values.selected
-        self.message = (
-            f"{setting.label}: {', '.join(values.letters[:-1])} or {values.letters[-1]}, then Enter"
-        )
+        *letters, last = dict.fromkeys(values.letters)
+        self.message = f"{setting.label}: press {' or '.join(filter(None, [', '.join(letters), last]))}"
 
     def values(self, line: int | None = None) -> Listing:
         """Return the values of a line, that with the mark unless another is named, as a list of their own."""
         setting = self.settings[self.listing.at if line is None else line]
-        values, now = [value for value, _ in setting.values], self.app.settings[setting.setting]
+        values, now = [value for value, _ in setting.values], self.app.settings.get(setting.setting)
         return Listing(
             # An id has no blanks: a size of two numbers is written with an x.
             tuple(f"config:{setting.name}:{value.replace(' ', 'x')}" for value in values),

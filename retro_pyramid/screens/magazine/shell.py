@@ -19,7 +19,6 @@ from retro_pyramid.screens.magazine.cover import Cover
 from retro_pyramid.screens.magazine.menus import GROUND, ISSUE, Go, InkScreen, ShellMenu, Way, blue
 from retro_pyramid.screens.magazine.outside import byline, is_marked, lay_out, page_of
 from retro_pyramid.screens.magazine.page_script import TIMER_HZ, Page, Track, parse_page
-from retro_pyramid.screens.magazine.sounds import Sounds
 from retro_pyramid.screens.parts.characters import Characters
 from retro_pyramid.screens.parts.felt import Pictures
 from retro_pyramid.screens.parts.list import ENTER
@@ -50,22 +49,18 @@ _HOW_TEXTS_COME = (
 
 
 class Department(NamedTuple):
-    """A part of the issue: its name, its tab in the header, what is in it, and its articles by their files' names.
-
-    `sounds` says whether the page that plays the tunes is in it too.
-    """
+    """A part of the issue: its name, its tab in the header, what is in it, and its articles by their files' names."""
 
     name: str
     label: str
     tab: str
     note: str
     articles: tuple[str, ...]
-    sounds: bool = False
 
 
 DEPARTMENTS = tuple(
-    Department(name, label, tab, note, tuple(articles.split()), bool(sounds))
-    for name, label, tab, note, articles, sounds in sections("magazine")["departments"]
+    Department(name, label, tab, note, tuple(articles.split()))
+    for name, label, tab, note, articles in sections("magazine")["departments"]
 )
 PICTURES = [name for (name,) in sections("magazine")["pictures"]]
 
@@ -81,7 +76,7 @@ class Doors(NamedTuple):
 def pages() -> tuple[str, ...]:
     """Return the names of the pages at which the magazine can be opened."""
     parts = [(part.name, *part.articles) for part in DEPARTMENTS]
-    return ("games", "disk", "sounds", *(name for part in parts for name in part))
+    return ("games", "disk", *(name for part in parts for name in part))
 
 
 def open_issue(app: App, doors: Doors, page: str = "") -> None:
@@ -102,8 +97,6 @@ def open_issue(app: App, doors: Doors, page: str = "") -> None:
             _department(app, part, again)
         elif name in part.articles:
             _read(app, name, partial(_department, app, part, again), int(line or 0))
-        elif name == "sounds" and part.sounds:
-            _sounds(app, partial(_department, app, part, again))
 
 
 def _issue(app: App, doors: Doors) -> Cover:
@@ -153,17 +146,9 @@ def _department(app: App, part: Department, back: Go) -> None:
 
     titles = {name: parse_page(article(name)).title for name in part.articles}
     ways: list[Way] = [(name, title, partial(_read, app, name, again)) for name, title in titles.items()]
-    if part.sounds:
-        ways.append(("sounds", "Sounds", partial(_sounds, app, again)))
     menu = ShellMenu(app, (part.tab, part.label.upper()), ways, back, lambda _: _read(app, "past", again))
     menu.page = part.name
     app.go(menu)
-
-
-def _sounds(app: App, back: Go) -> None:
-    sounds = Sounds(app, back)
-    sounds.page = "sounds"
-    app.go(sounds)
 
 
 def _your_disk(app: App, back: Go, first: int = 0) -> None:

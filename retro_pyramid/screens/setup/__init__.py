@@ -6,6 +6,6 @@ PAGES = {
     "sound": "Sound",
     "play": "Play",
     "own": "This game",
-    "doors": "Doors",
+    "doors": "Go to",
 }
 """The pages there can be, by name, each with the word for it."""

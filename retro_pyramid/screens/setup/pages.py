@@ -6,12 +6,14 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from retro_pyramid.screens.setting import (
+    ABSENT,
     ASPECT,
     CARDS,
     CGA,
     DECK,
     DISPLAY,
     FULLSCREEN,
+    LISTEN,
     MODE,
     OPTIONS,
     PHOSPHOR,
@@ -40,11 +42,12 @@ class Door(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A page: its name, the word for it in the bar, and its settings, none on the page of doors."""
+    """A page: its name, its word in the bar, its settings, none on the page of doors, and what the adapter cannot do."""
 
     name: str
     word: str
     settings: tuple[Setting, ...]
+    absent: tuple[str, ...]
 
 
 def pages_of(app: App, own: Sequence[Setting]) -> list[Page]:
@@ -52,11 +55,14 @@ def pages_of(app: App, own: Sequence[Setting]) -> list[Page]:
     shared = {"display": (*DISPLAY, WINDOW_SIZES), "cards": CARDS, "play": OPTIONS}
     shown = []
     for name, word in PAGES.items():
-        mine = (setting for setting in own if setting.page == name)
-        all_of_it = (*shared.get(name, ()), *mine, *(SOUNDS if name == "sound" else ()))
+        mine = [setting for setting in own if setting.page == name]
+        all_of_it = (*shared.get(name, ()), *mine, *((*SOUNDS, LISTEN) if name == "sound" else ()))
         settings = tuple(_offered(app, setting) for setting in all_of_it if _makes_sense(app, setting))
         if settings or name == "doors":
-            shown.append(Page(name, word, settings))
+            # A terminal is no adapter, and what it lacks no other one would give.
+            cannot = [] if app.services.host == "terminal" else all_of_it
+            absent = (ABSENT.get(one.setting) for one in cannot if not _makes_sense(app, one))
+            shown.append(Page(name, word, settings, tuple(filter(None, absent))))
     return shown
 
 
@@ -81,9 +87,11 @@ def _makes_sense(app: App, setting: Setting) -> bool:
 
 def _offered(app: App, setting: Setting) -> Setting:
     """Return a setting with the values that can be chosen: of one's own, a deck or a size, only where there is one."""
-    now = app.settings[setting.setting]
+    now = app.settings.get(setting.setting, "")
     if setting.setting == DECK and not app.services.shown.has_own():
         return setting._replace(values=setting.values[:-1])
     if setting.setting == WINDOW and now not in dict(setting.values):
         return setting._replace(values=(*setting.values, (now, "Own")))
+    if setting == LISTEN:
+        return setting._replace(values=tuple(v for v in setting.values if v[0] in app.record.tunes))
     return setting

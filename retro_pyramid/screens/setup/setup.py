@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,10 +12,11 @@ from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, ROWS, 
 from retro_pyramid.screens.boxes.help import Help
 from retro_pyramid.screens.boxes.list_box import PITCH
 from retro_pyramid.screens.boxes.setting_lines import SettingLines
+from retro_pyramid.screens.library import tunes
 from retro_pyramid.screens.parts.list import ENTER, Keys, Listing
-from retro_pyramid.screens.parts.look import SINGLE, Hint, cells_rect, fitted
-from retro_pyramid.screens.parts.part import Part, lettered, masthead, painted, panel, said, text
-from retro_pyramid.screens.setting import Setting
+from retro_pyramid.screens.parts.look import SINGLE, Hint, cells_rect, fitted, frame
+from retro_pyramid.screens.parts.part import Part, lettered, masthead, painted, said, text
+from retro_pyramid.screens.setting import LISTEN, Setting
 from retro_pyramid.screens.setup.pages import Door, Page, pages_of
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.surface import Surface
@@ -27,10 +29,10 @@ PREVIEW_LEFT, TOP, PREVIEW_WIDTH, PREVIEW_HEIGHT = 60, 4, 19, 15
 """Where the piece of the table is, in cells."""
 _CARDS = 25, 35, 6, 39
 """Its cards: the upper one, two in a row, the lower one."""
-_LIST = (0, TOP, 13)
+_LIST = (1, TOP, 13)
 """The column, row and width of the list of pages."""
-_LABELS, _VALUES = 17, 32
-_WORDS = TOP + PREVIEW_HEIGHT + 1
+_LABELS = 17
+_WORDS = TOP + PREVIEW_HEIGHT + 2
 """The row in which it is said what is asked for and what that means."""
 _DOOR_KEYS = Keys(take=(*ENTER, "SPACE", "RIGHT"))
 _PAGE_KEYS = Keys(take=(*_DOOR_KEYS.take, "TAB"))
@@ -73,8 +75,6 @@ class Setup(SettingLines):
 
     name = "setup"
     labels = _LABELS, TOP + 2
-    values_at = _VALUES
-    room = PREVIEW_LEFT - 1 - _VALUES
 
     def __init__(self, app: App, ground: Ground, page: str = "display", inside: bool = False) -> None:
         super().__init__(app, ())
@@ -82,6 +82,7 @@ class Setup(SettingLines):
         self._page = page
         self._inside = inside
         self._said = ""
+        self._heard = 0
         self.refit()
 
     def refit(self) -> None:
@@ -102,6 +103,9 @@ class Setup(SettingLines):
     def _open(self, at: int) -> None:
         before = self.listing.selected if self.settings and self._page == self._pages[at].name else None
         self._page, self.settings = self._pages[at].name, self._pages[at].settings
+        self._wide = self._page == "sound"
+        self.values_at = _LABELS + max((len(one.label) for one in self.settings), default=0) + 2
+        self.room = (COLUMNS if self._wide else PREVIEW_LEFT) - self.values_at
         names = [setting.name for setting in self.settings]
         if self.settings:
             self.show_lines(names.index(before) if before in names else 0)
@@ -129,11 +133,23 @@ class Setup(SettingLines):
 
     # What is asked for
 
+    def values(self, line: int | None = None) -> Listing:
+        found, asked = super().values(line), self.listing.at if line is None else line
+        return found._replace(at=self._heard) if self.settings[asked].setting == LISTEN.setting else found
+
     def choose(self, line: int, value: int) -> None:
-        """Choose a value; a sound level is heard."""
+        """Choose a value; a sound level is heard, and so is a sound."""
         setting = self.settings[line]
         self._inside = True
         self.listing = self.listing._replace(at=line)
+        if setting.setting == LISTEN.setting:
+            self._heard = value
+            self.start(self.listing)
+            tune = self.app.record.tunes[setting.values[value][0]]
+            self.machine.speaker.play(tune, tunes()[tune])
+            if not self.machine.speaker.on:
+                self.message = "The sound is off: F2 puts it on"
+            return
         self.app.choices.change({setting.setting: setting.values[value][0]})
         names = [one.name for one in self.settings]
         self.start(self.listing._replace(at=names.index(setting.name) if setting.name in names else 0))
@@ -141,14 +157,16 @@ class Setup(SettingLines):
             self.app.sounds.play("win" if self.app.sounds.level.songs else "refuse")
 
     def take(self, row: int) -> None:
-        if self.settings:
+        if self.settings and self.settings[row].setting == LISTEN.setting:
+            self.choose(row, self._heard)
+        elif self.settings:
             self.start(self.listing._replace(at=(row + 1) % len(self.settings)))
-            return
-        door = self._ground.doors[row]
-        before = self.app.top
-        door.go()
-        if self.app.top is before:
-            self._said = "Copied to the clipboard" if self.app.services.copy(door.note) else ""
+        else:
+            door = self._ground.doors[row]
+            before = self.app.top
+            door.go()
+            if self.app.top is before:
+                self._said = "Copied to the clipboard" if self.app.services.copy(door.note) else ""
 
     def keys(self) -> list[tuple[str, str]]:
         out = ("TAB",) if self.settings else ("TAB", "LEFT")
@@ -205,20 +223,21 @@ class Setup(SettingLines):
     def parts(self) -> list[Part]:
         """Return the pages, the lines of the one that is open or the ways out, the preview, and what is said of them."""
         dress, record, page = self.dress, self.app.record, self._pages[self._at]
-        column, row, width = _LIST
         doors, words = () if self.settings else self._ground.doors, self._words()
+        lowest = max(_WORDS, self.labels[1] + self.height)
+        below = min(self.labels[1] + self.height, _WORDS - 1 - len(page.absent))
         return [
             painted(self._ground_around),
             masthead("SETUP", record.title, record.issue, dress)._replace(told=f"Setup, {page.word}"),
-            panel(column, row, width, PITCH * len(self._pages) + 2, dress, lines=SINGLE),
+            painted(lambda video: frame(video, *_LIST, PITCH * len(self._pages) + 2, dress.frame, SINGLE)),
             *map(self._page_part, count(), self._pages),
-            text(column + width - 2, row + 1 + PITCH * self._at, "►" * self._inside, dress.hot, told=""),
             text(_LABELS, TOP, page.word, dress.title, told=""),
             *self._line_parts(),
+            *map(partial(text, _LABELS, attribute=dress.dim), count(below), page.absent),
             *map(self._door, count(), doors),
             *(
                 text(2, at, line, attribute, told="" if line == self.message else line)
-                for at, (line, attribute) in enumerate(words, min(_WORDS, ROWS - 1 - len(words)))
+                for at, (line, attribute) in enumerate(words, min(lowest, ROWS - 1 - len(words)))
             ),
         ]
 
@@ -237,19 +256,20 @@ class Setup(SettingLines):
         self._felt.clear()
         for box in (
             (0, 3, COLUMNS, TOP - 3),
-            (0, TOP, PREVIEW_LEFT, PREVIEW_HEIGHT),
+            (0, TOP, COLUMNS if self._wide else PREVIEW_LEFT, PREVIEW_HEIGHT),
             (right, TOP, COLUMNS - right, PREVIEW_HEIGHT),
             (0, below, COLUMNS, ROWS - 1 - below),
         ):
             video.fill(*box, " ", self.dress.paper)
-        _lay_cards(self._felt, video.mode == "text")
+        if not self._wide:
+            _lay_cards(self._felt, video.mode == "text")
 
     def _page_part(self, at: int, page: Page) -> Part:
         (column, row, width), dress, here = _LIST, self.dress, at == self._at
         line = row + 1 + PITCH * at
         part = lettered(column + 1, line, page.word, width - 2, dress, here)
         if here and self._inside:
-            part = text(column + 1, line, f" {page.word}".ljust(width - 2), dress.paper)
+            part = text(column + 1, line, f" {page.word}".ljust(width - 2), dress.title)
         part = part._replace(rect=cells_rect(column + 1, line, width - 2, PITCH), told="")
         return part.use(f"setup:{page.name}", words=page.word, of="Page", chosen=here)
 
@@ -260,9 +280,10 @@ class Setup(SettingLines):
         return part.use(f"menu:{door.name}", words=door.words)
 
     def _note(self) -> str:
-        """Return what the setting asked for means; of the deals with their shares under the rules that hold now."""
+        """Return what the setting asked for means, or its value; of deals with their shares under the rules that hold."""
         _, *shares = next(row for row in self._ground.shares if row[0] in self.app.rules().tag)
-        return self.settings[self.listing.at].note.format(*shares)
+        notes = self.settings[self.listing.at].note.format(*shares).split(" / ")
+        return notes[self.values().at % len(notes)]
 
     def _words(self) -> Sequence[tuple[str, int]]:
         """Return the lines below: what can be done, what it means, and which settings are words of the command line."""
