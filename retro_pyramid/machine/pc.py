@@ -79,7 +79,7 @@ class Machine:
         """Return what the finished picture is at a tick by itself: the phases of cursor, blinking cells and hourglass."""
         return (
             self.tick // CURSOR_TICKS % 2 if self.video.cursor else 0,
-            self.tick // BLINK_TICKS % 2 if self.video.blinks() else 0,
+            self.tick // BLINK_TICKS % 2 if self.video.mode == "text" and self.video.blinks() else 0,
             self.tick // TURN_TICKS if self.pointer_shown and self.pointer_shape == "hourglass" else 0,
         )
 

@@ -302,8 +302,8 @@ class Video:
         return self._picture
 
     def blinks(self) -> bool:
-        """Return whether any cell blinks in text mode."""
-        return self.mode == "text" and _BLINKING.search(self.cells[1::2]) is not None
+        """Return whether any cell has the attribute of blinking."""
+        return _BLINKING.search(self.cells[1::2]) is not None
 
     def shown_cells(self, tick: int, pointer: tuple[int, int] | None, blinks: bool = True) -> bytearray:
         """Return the cells of this moment: the one under the pointer exchanged, blinking ones by their phase."""

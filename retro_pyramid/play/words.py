@@ -24,6 +24,7 @@ from retro_pyramid.screens.setting import (
     DECK,
     DISPLAY,
     MODE,
+    OPTIONS,
     POWER,
     SPEECH,
     VIDEO,
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     import argparse
     from types import SimpleNamespace
 
-_VALUES = {setting.setting: [value for value, _ in setting.values] for setting in DISPLAY} | {
+_VALUES = {setting.setting: [value for value, _ in setting.values] for setting in (*DISPLAY, *OPTIONS)} | {
     "setup": list(PAGES)
 }
 """The values of the settings, and the pages of Setup, which words choose for one run."""

@@ -79,7 +79,10 @@ def graphics_picture(font: bytes, cells: bytes, page: bytes) -> bytes:
         char, attribute = cells[2 * place], cells[2 * place + 1]
         if char == 0 and attribute == 0:
             continue
+        # Grey on grey and white on white stand for black, underlined.
+        key = attribute in (0x77, 0xFF)
         for line in range(14):
             start = (14 * row + line) * WIDTH + 8 * column
-            picture[start : start + 8] = _dots(font[14 * char + line], attribute & 15, attribute >> 4)
+            dots = 0xFF if key and line == 13 else font[14 * char + line]
+            picture[start : start + 8] = _dots(dots, 0 if key else attribute & 15, attribute >> 4)
     return bytes(picture)

@@ -38,7 +38,6 @@ class Game:
             while self.running:
                 self.running.pop().play("")
         arguments = parse_playing([*words, "--mute"])
-        arguments.override.setdefault(POWER, "off")
         self.files = storage.game_files(str(data))
         self.running.append(self.files)
         self.machine, self.app = playing.assemble(arguments, self.files, Path.cwd())
@@ -49,8 +48,8 @@ class Game:
         if arguments.day:
             # It is played on that day.
             self.app.services = self.app.services._replace(today=lambda: int(arguments.day))
-        if not new:
-            self.app.choices.hold({TEACH: "off"})
+        held = {POWER: "off"} | ({} if new else {TEACH: "off"})
+        self.app.choices.hold({name: value for name, value in held.items() if name not in arguments.override})
         begin(arguments, self.app, arguments.start)
 
     def do(self, *lines: str) -> Game:

@@ -24,6 +24,7 @@ SHELL = {
     "deals": "winnable",
     "still": "on",
     "teach": "off",
+    "power": "off",
 }
 each_way = pytest.mark.parametrize(("device", "mode"), list(product(("keys", "mouse"), ("graphics", "text"))))
 

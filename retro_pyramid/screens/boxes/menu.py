@@ -212,7 +212,9 @@ class Menu(ListBox):
         """Return header, box and bar over the title picture; under a box that is as large, the picture alone."""
         record = self.app.record
         words = self.heading or (record.department, record.title, record.issue)
-        head = said(" ".join(words).upper()) if self._bar else masthead(*words, self.dress)
+        head = (
+            said(f"{words[0]} {words[1].upper()} {words[2]}") if self._bar else masthead(*words, self.dress)
+        )
         found = [*self.backdrop(), head]
         if self.app.top is not self:
             # Half of the menu would stick out of the box that lies over it.

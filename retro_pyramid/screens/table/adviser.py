@@ -44,6 +44,8 @@ class Adviser:
         self._graded = False
         self._hint: tuple[Session, bool, Thinking[Move]] | None = None
         self._judging: tuple[State, Thinking[Judgement]] | None = None
+        self.works = False
+        """Whether something was thought about in the last tick, so that what is told may be new."""
 
     @property
     def oracle(self) -> Oracle:
@@ -108,7 +110,8 @@ class Adviser:
         self.think(table)
         session, deals, on = table.session, table.game.deals, not table.over()
         lamp = table.app.settings[LAMP] == "on" and not table.referee.proving
-        before = session.assisted
+        before, light = session.assisted, self.light
+        self.works = False
         if lamp and on:
             session.did("lamp")
         if (deals != ANY or session.cards in table.game.told) and on:
@@ -116,6 +119,7 @@ class Adviser:
         if session.assisted and not before:
             table.game.keep(table)
         self._follow(session, lamp, deals != ANY or not on, deals not in (ANY, WINNABLE) and on)
+        self.works |= session.assisted != before or self.light != light
 
     def think(self, table: Table) -> None:
         """Go on thinking about a hint, and show it when it is there."""
@@ -145,6 +149,7 @@ class Adviser:
         busy = self._look(session, lamp and session.status == "playing")
         self._graded = graded
         if busy:
+            self.works = True
             return
         if worth and self._weighing is None:
             from retro_pyramid.solver.oracle import weigh
@@ -159,6 +164,7 @@ class Adviser:
         for thinking in (worth and self._weighing, graded and self._grading, judging):
             if thinking and not thinking.step(0):
                 thinking.step(BUDGET)
+                self.works = True
                 break
 
     def _look(self, session: Session, on: bool) -> bool:

@@ -326,6 +326,7 @@ class Table(Screen):
         if not self.game.is_mine():
             self._ask_where()
             return
+        moved = self.lives()
         self.surface.tick(ticks)
         if not self.over():
             self.session.ticks += ticks
@@ -333,12 +334,10 @@ class Table(Screen):
         super().tick(ticks)
         self.referee.tick(self, ticks)
         self._since += ticks
-        if self.lives() or self._since >= _LOOKS:
-            # What is thought about, or another program changes, is seen some ticks later.
+        if moved or self.lives() or self._since >= _LOOKS:
+            # What another program changes is seen some ticks later.
             self._since = 0
-            before, self._view = self._view, None
-            if before == self.view():
-                self._view = before
+            self._view = None
 
     def _ask_where(self) -> None:
         """Ask whether the game, which another program plays, is to go on here, as it stands there; No leads to the menu."""
@@ -361,8 +360,8 @@ class Table(Screen):
         self.app.push(Confirm(self.app, *words, here, self.ways.menu))
 
     def lives(self) -> bool:
-        surface, finale = self.surface, self.view().finale
-        return self.busy() or surface.flashes() or (finale is not None and not self.app.still)
+        feast = self.over() and not self.app.still and finale_of(self) is not None
+        return self.busy() or self.surface.flashes() or self.adviser.works or feast
 
     def busy(self) -> bool:
         """Return whether cards still move or a hint is being thought about that will be there in a moment."""
@@ -372,6 +371,7 @@ class Table(Screen):
 
     def covered(self) -> None:
         """End the finale: its music would go on alone."""
+        self._since = _LOOKS
         if self.surface.celebrates():
             self.course.finish()
             self._view = None
