@@ -35,7 +35,18 @@ from retro_pyramid.screens.deals.dealing import next_deal
 from retro_pyramid.screens.flow import Flow
 from retro_pyramid.screens.screen import Screen
 from retro_pyramid.screens.services import Services
-from retro_pyramid.screens.setting import ASPECT, CGA, DECK, FULLSCREEN, MODE, PHOSPHOR, PICTURE, SUITS, VIDEO
+from retro_pyramid.screens.setting import (
+    ASPECT,
+    CGA,
+    DECK,
+    FULLSCREEN,
+    MODE,
+    PHOSPHOR,
+    PICTURE,
+    POWER,
+    SUITS,
+    VIDEO,
+)
 
 if TYPE_CHECKING:
     from types import SimpleNamespace
@@ -57,6 +68,9 @@ def play(arguments: SimpleNamespace, page: Callable[[App], host.Follower] | None
     state_file, record_file = (_output_file(arguments, name) for name in ("state", "record"))
     files = storage.game_files(arguments.data)
     kept = _settings(files)
+    if arguments.script or arguments.record:
+        # A script begins with the program's own first frame, unless its words say otherwise.
+        kept[POWER] = "off"
     window, terminal, lines = _window(arguments, kept), None, None
     if arguments.speak == "aloud" and (lacks := voice_missing()):
         return fail(f"--speak: {lacks}; --speak - writes it to standard output")

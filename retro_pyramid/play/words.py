@@ -25,7 +25,6 @@ from retro_pyramid.screens.setting import (
     DISPLAY,
     MODE,
     OPTIONS,
-    POWER,
     SPEECH,
     VIDEO,
 )
@@ -104,9 +103,6 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
     chosen |= dict(_LETTERS[word] for word in arguments.words)
     chosen |= {SPEECH: "on"} if arguments.speak == "aloud" else {}
     arguments.override = override(arguments.switches) | chosen
-    if arguments.headless or arguments.script or arguments.record:
-        # What a script does begins with the program's own first frame, unless its words say otherwise.
-        arguments.override.setdefault(POWER, "off")
     try:
         _work_out(arguments)
     except (CardError, RulesError) as error:

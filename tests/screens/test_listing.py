@@ -95,7 +95,7 @@ LISTS = {
     "today": ("menu:deal", "menu:match"),
     "others": ("menu:tilldawn", "menu:em"),
     "setup": ("setup:display", "setup:doors"),
-    "setup_play": ("config:helps:off", "config:teach:off"),
+    "setup_play": ("config:helps:off", "config:power:off"),
     "setup_doors": ("menu:magazine", "menu:gamepad"),
     "em_tour": ("menu:none", "menu:restore"),
     "windows_game": ("menu:new", "menu:exit"),

@@ -204,8 +204,9 @@ def window(
 
     What is not left is closed by its frame.
     """
+    words += ("--power", "off")
     game = Game(folder / "headless", *words, new=True)
-    with start(display.name, folder, *words, "--mute", "--power", "off") as program:
+    with start(display.name, folder, *words, "--mute") as program:
         try:
             hands = Hands(display, folder, game, program, size)
             yield hands

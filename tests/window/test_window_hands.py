@@ -64,7 +64,7 @@ def test_what_hands_do_in_a_window_is_kept_and_seen_and_played_again(
         assert hands.end(ENDS[device]) == ""
     assert hands.left_alike()
     script = (tmp_path / "played.script").read_text(encoding="utf-8")
-    assert script.startswith(f"# pyramid {' '.join(words)} --mute --power off\n")
+    assert script.startswith(f"# pyramid {' '.join(words)} --power off --mute\n")
     again = Game(tmp_path / "again", *words, new=True).do(*script.splitlines())
     assert again.state == hands.last
     assert shown_evenly(again.image(), hands.place.size) in hands.seen
