@@ -149,8 +149,10 @@ class Game:
         return [row.replace("\0", " ") for row in self.machine.video.text_rows()]
 
     def says(self, words: str) -> bool:
-        """Whether the words can be read on the screen."""
-        return any(words in row for row in self.rows())
+        """Whether the words can be read on the screen, in a row or in those that tell how a game ended."""
+        view = self.app.top.view()
+        verdict = view.verdict.lines if view and view.verdict and view.verdict.shown else ()
+        return any(words in row for row in (*self.rows(), " ".join(map(str.strip, verdict))))
 
 
 def _no_writing(name: str) -> None:

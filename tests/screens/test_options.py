@@ -156,8 +156,7 @@ def test_a_lost_game_tells_what_its_deal_was_worth(start: Start, edition: str) -
         assert game.says("Best of the deal: not known yet")
     game.do("wait 100")
     assert table.adviser.worth == expected
-    worth = table.adviser.worth_words(table.session)
-    assert game.says(worth) or worth in " ".join(game.view.verdict.lines)
+    assert game.says(table.adviser.worth_words(table.session))
     assert ("F9" in game.rows()[24]) is bool(expected.moves)
     if expected.moves:
         over = game.state
