@@ -1,11 +1,16 @@
-"""With --still nothing moves: cards lie where they go at once, and no game plays itself unasked."""
+"""Where nothing moves: with --still cards lie where they go at once, and what does not change is not drawn again."""
 
+import re
 from pathlib import Path
 
 import pytest
+import pyxel
 
 from retro_pyramid.machine import host
-from tests.programs import PROGRAMS
+from retro_pyramid.machine.host import script_frame
+from retro_pyramid.machine.script import Script
+from retro_pyramid.screens.setting import LAMP
+from tests.programs import PROGRAMS, TESTS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 
@@ -33,3 +38,42 @@ def test_a_deal_and_moves_both_ways_are_done_at_once(
 def test_no_game_plays_itself_after_a_minute(start: Start) -> None:
     assert start("--start", "menu", "--still").do("wait 4000").screen == "menu"
     assert start("--start", "menu").do("wait 4000").screen == "demonstration"
+
+
+@pytest.mark.parametrize("edition", PROGRAMS)
+@pytest.mark.parametrize("way", ["", "key F1", "key F8", "key F8; clickon setup:cards", "key F6"])
+def test_a_table_at_which_nothing_is_done_is_drawn_no_more(start: Start, edition: str, way: str) -> None:
+    game = start("--edition", edition, "--start", "table", "-mouse").do("settle; wait 400")
+    game.do(*filter(None, [way]), "wait 1")
+    due = [game.do("wait 1").app.changes() for _ in range(60)]
+    assert not any(due[1:])
+
+
+WALKS = {
+    "stuck_mouse_level2": "--deal 4",
+    "tilldawn_mouse": "--edition tilldawn --deal 61",
+    "windows_keys": "--edition windows --deal 61",
+    "relaxed_keys": "--edition relaxed --deal 61",
+    "em_window": "--edition em --start table --deal 61 -mouse -fast",
+}
+
+
+@pytest.mark.parametrize("name", WALKS)
+def test_no_change_is_left_undrawn(start: Start, name: str) -> None:
+    text = (TESTS / "scripts" / f"{name}.script").read_text(encoding="utf-8")
+    # Some time between one act and the next, as people take it.
+    text = re.sub(r"^(click|key|drag)(.*)$", r"\1\2\nwait 25", text, flags=re.MULTILINE)
+    game = start(*WALKS[name].split())
+    game.app.choices.change({LAMP: "on" if name.endswith("keys") else "off"})
+    script = Script(text, game.app, lambda _: None)
+    seen: tuple[object, ...] = (None,)
+    frames = undrawn = 0
+    while script_frame(game.machine, game.app, script):
+        due = game.app.changes() or game.machine.phase() != seen[0]
+        frames += 1
+        if due or frames % 4 == 0:
+            now = game.machine.phase(), game.picture(), list(pyxel.colors)
+            assert due or now[1:] == seen[1:], f"frame {frames}"
+            seen = now
+        undrawn += not due
+    assert undrawn > frames / 20
