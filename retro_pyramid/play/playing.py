@@ -10,7 +10,8 @@ from functools import partial
 from importlib import import_module
 from operator import methodcaller
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import SimpleNamespace
+from typing import Any
 
 from retro_pyramid import programs, storage
 from retro_pyramid.cards import MAX_DEAL
@@ -47,10 +48,6 @@ from retro_pyramid.screens.setting import (
     SUITS,
     VIDEO,
 )
-
-if TYPE_CHECKING:
-    from types import SimpleNamespace
-
 
 Outputs = list[tuple[Path, Callable[[], str], str]]
 """What the words ask for at the end: the file, what makes its text, and how one of its kind begins."""

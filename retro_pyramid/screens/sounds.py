@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
+from retro_pyramid.machine.speaker import Speaker
 from retro_pyramid.rules import DRAW, REDEAL, Move, State
+from retro_pyramid.screens.choices import Choices
 from retro_pyramid.screens.finale.beats import counted, milliseconds, ticked
 from retro_pyramid.screens.finale.finale import COUNT_STEP, COUNT_TICKS
 from retro_pyramid.screens.library import tunes
 from retro_pyramid.screens.parts.motion import GLIDE_TICKS
-
-if TYPE_CHECKING:
-    from retro_pyramid.machine.speaker import Speaker
-    from retro_pyramid.screens.choices import Choices
-    from retro_pyramid.screens.record import ProgramRecord, SoundLevel
+from retro_pyramid.screens.record import ProgramRecord, SoundLevel
 
 _STREAKS = 8
 """The card of a streak that has the last tune of its own."""

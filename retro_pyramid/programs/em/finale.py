@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache, partial
-from typing import TYPE_CHECKING
 
 from retro_pyramid.cards import CARDS_IN_DECK
-from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, CLEAR, COLUMNS, WIDTH, Mode
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, CLEAR, COLUMNS, WIDTH, Mode, Video
 from retro_pyramid.programs.em.fireworks import fireworks
 from retro_pyramid.rules import POSITIONS
 from retro_pyramid.screens.finale.building import built, landings, on_beat
@@ -15,9 +14,6 @@ from retro_pyramid.screens.finale.finale import Finale, Moment
 from retro_pyramid.screens.parts.motion import Point
 from retro_pyramid.screens.parts.scene import Scene, Scenes, Sprite
 from retro_pyramid.screens.parts.sheet import draw, image, places
-
-if TYPE_CHECKING:
-    from retro_pyramid.machine.video import Video
 
 BLOCK, _LAMP = (0, 0, 20, 15), (36, 0, 8, 12)
 """A block of the word, with its side to the left and below, and the first of the lamps."""

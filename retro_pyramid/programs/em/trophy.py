@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
-from retro_pyramid.machine.video import CLEAR, COLUMNS, ROWS
+from retro_pyramid.machine.video import CLEAR, COLUMNS, ROWS, Video
 from retro_pyramid.programs.em.fireworks import fireworks
 from retro_pyramid.screens.contest.triumph import Feast
 from retro_pyramid.screens.parts.scene import Scene, Scenes, Sprite, lit
 from retro_pyramid.screens.parts.sheet import image, places
-
-if TYPE_CHECKING:
-    from retro_pyramid.machine.video import Video
 
 # The ticks of the song's notes: a phrase, its answer, a run of eight, and the last note.
 _LETTERS_AT = (0, 7, 10, 13, 23, 30, 36, 56)

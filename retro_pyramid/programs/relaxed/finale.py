@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING
 
 from retro_pyramid.cards import Card
-from retro_pyramid.machine.video import WIDTH
+from retro_pyramid.machine.video import WIDTH, Video
 from retro_pyramid.programs.relaxed.title import Share, dust, flame, kindles
 from retro_pyramid.screens.finale.building import BEAT_MS, LANDINGS, LENGTH, built, on_beat
 from retro_pyramid.screens.finale.finale import Finale, Moment
 from retro_pyramid.screens.parts.motion import Point, eased
 from retro_pyramid.screens.parts.scene import Scene, Scenes, Sprite
-
-if TYPE_CHECKING:
-    from retro_pyramid.machine.video import Video
 
 _MIDDLE = WIDTH // 2
 _LINTEL, _SILL, _GROUND = 24, 262, 322

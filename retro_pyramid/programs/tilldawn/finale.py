@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from retro_pyramid.machine.video import CELL_HEIGHT, COLUMNS, WIDTH
+from retro_pyramid.machine.video import CELL_HEIGHT, COLUMNS, WIDTH, Video
 from retro_pyramid.screens.finale.building import built, landings
 from retro_pyramid.screens.finale.finale import Finale
 from retro_pyramid.screens.parts.motion import Point, eased
 from retro_pyramid.screens.parts.scene import Draws, Scene, Scenes, Sprite, lit, show
 from retro_pyramid.screens.parts.sheet import Cut, draw, places
-
-if TYPE_CHECKING:
-    from retro_pyramid.machine.video import Video
 
 HORIZON = 322
 """The row below the city: there the status line begins."""

@@ -5,10 +5,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING
 
 from retro_pyramid.cards import Card
-from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, WIDTH
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, WIDTH, Video
 from retro_pyramid.programs.common import lying
 from retro_pyramid.rules import position_text
 from retro_pyramid.screens.finale.building import on_beat
@@ -16,9 +15,6 @@ from retro_pyramid.screens.finale.finale import Finale, Moment
 from retro_pyramid.screens.parts.motion import Point, eased
 from retro_pyramid.screens.parts.scene import Scene, Scenes, Sprite
 from retro_pyramid.screens.parts.sheet import Cut, places
-
-if TYPE_CHECKING:
-    from retro_pyramid.machine.video import Video
 
 BLACK, WHITE = 0, 15
 PLACES = lying("windows", "graphics").slots

@@ -8,18 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from itertools import starmap
 from operator import itemgetter
-from typing import TYPE_CHECKING
 
 from retro_pyramid.cards import Card
-from retro_pyramid.machine.video import WIDTH
+from retro_pyramid.machine.video import WIDTH, Video
 from retro_pyramid.rules import POSITIONS
 from retro_pyramid.screens.finale.finale import Finale, Moment
 from retro_pyramid.screens.parts.motion import Point, eased
 from retro_pyramid.screens.parts.scene import Scene, Scenes, Sprite, lit
 from retro_pyramid.screens.parts.sheet import places
-
-if TYPE_CHECKING:
-    from retro_pyramid.machine.video import Video
 
 BEAT_MS = 220
 """The march's beat, in milliseconds: four steps of the timer."""

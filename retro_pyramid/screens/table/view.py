@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Sized
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from retro_pyramid.cards import Card
 from retro_pyramid.machine.targets import REACH, Target
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, HEIGHT
 from retro_pyramid.rules import POSITIONS, is_open
+from retro_pyramid.screens.finale.finale import Finale, Moment
 from retro_pyramid.screens.parts.felt import THICKEST, Mark
-from retro_pyramid.screens.parts.look import Hint, cells_rect, hint_targets
+from retro_pyramid.screens.parts.lamp import Light
+from retro_pyramid.screens.parts.look import Dress, Hint, cells_rect, hint_targets
 from retro_pyramid.screens.parts.motion import Drag, Point
 from retro_pyramid.screens.parts.positions import STOCK, WASTE, available, card_name, slot_of
 from retro_pyramid.screens.table.hand import Rect, nearest
 from retro_pyramid.screens.table.intent import AUTO_MATCH, GO_ON, Manner
 from retro_pyramid.screens.table.layout import BarMenu, Cells, Command, Places
-
-if TYPE_CHECKING:
-    from retro_pyramid.screens.finale.finale import Finale, Moment
-    from retro_pyramid.screens.parts.lamp import Light
-    from retro_pyramid.screens.parts.look import Dress
-    from retro_pyramid.session import Session
+from retro_pyramid.session import Session
 
 STATUS_ROW = 23
 _BAR_FIRST, _BAR_GAP = 3, 3
