@@ -12,7 +12,7 @@ from retro_pyramid.rules import POSITIONS
 from retro_pyramid.screens.finale.building import built, landings, on_beat
 from retro_pyramid.screens.finale.finale import Finale, Moment
 from retro_pyramid.screens.parts.motion import Point
-from retro_pyramid.screens.parts.scene import Scene, Scenes, Sprite
+from retro_pyramid.screens.parts.scene import Scenes, Sprite, scene
 from retro_pyramid.screens.parts.sheet import draw, image, places
 
 BLOCK, _LAMP = (0, 0, 20, 15), (36, 0, 8, 12)
@@ -199,8 +199,8 @@ FINALE = Finale(
     LENGTH,
     dropped,
     behind=Scenes(
-        Scene("em", (_NIGHT, _lamps, _FIREWORKS, _count, _word)),
-        Scene("em", (_text_lamps, _FIREWORKS, _count, _text_word)),
+        scene("em", _NIGHT, _lamps, _FIREWORKS, _count, _word),
+        scene("em", _text_lamps, _FIREWORKS, _count, _text_word),
     ),
     light=_light,
     landings=LANDINGS,
@@ -223,7 +223,5 @@ def _grid(video: Video, _: int, now: int) -> None:
             draw(video.page, "em", "wire", (0, CELL_HEIGHT * line), int(line == left))
 
 
-STUCK = Finale(
-    _LINES * _LINE, behind=Scene("em", (_grid,)), alone=False, words="The grid goes out line by line"
-)
+STUCK = Finale(_LINES * _LINE, behind=scene("em", _grid), alone=False, words="The grid goes out line by line")
 """The end of a game in which nothing goes any more."""

@@ -14,7 +14,7 @@ from retro_pyramid.screens.magazine.menus import ISSUE, Go, ShellMenu, Way
 from retro_pyramid.screens.magazine.miniature import Miniature
 from retro_pyramid.screens.parts.look import cells_of, frame
 from retro_pyramid.screens.parts.part import Part, painted, text
-from retro_pyramid.screens.parts.scene import Scene, Sprite, show
+from retro_pyramid.screens.parts.scene import Sprite, scene, show
 from retro_pyramid.screens.parts.sheet import draw
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class Cover(ShellMenu):
     def _ground(self, video: Video) -> None:
         if video.mode == "text":
             video.set_registers()
-            show(video, Scene("cover", (Sprite((0, 0, COLUMNS, 24)),)), 0)
+            show(video, scene("cover", Sprite((0, 0, COLUMNS, 24))), 0)
         else:
             draw_backdrop(self.app, _SINK, self._ticks)
             masthead = picture("masthead")
