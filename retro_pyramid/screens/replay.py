@@ -290,9 +290,9 @@ class Replay(Screen):
     def hints(self) -> list[Hint]:
         """Return the keys."""
         return [
-            Hint("Space", "Stop" if self._going else "Go on", ""),
-            Hint("←→", "Move", ""),
-            Hint("+-", "Pace", ""),
+            Hint("Space", "Stop" if self._going else "Go on"),
+            Hint("←→", "Move"),
+            Hint("+-", "Pace"),
             Hint("Enter", "Race" if self._races() else "Play from here", "replay:here", self._can_play()),
             Hint("F6", "Copy", "replay:copy"),
             Hint("F1", "Keys", "replay:help"),

@@ -240,8 +240,8 @@ class Help(Screen):
         return [
             Hint("PgUp", f"Previous{page}", "button:pgup", self._first > 0),
             Hint("PgDn", f"Next{page}", "button:pgdn", self._first < self._last),
-            Hint("↑↓", "Line", "") if self._show_me is None else _SHOW,
-            Hint("Tab Enter", "Marked words", "") if self._links else Hint("Home End", "Top, bottom", ""),
+            Hint("↑↓", "Line") if self._show_me is None else _SHOW,
+            Hint("Tab Enter", "Marked words") if self._links else Hint("Home End", "Top, bottom"),
             Hint("Esc", "Back" if self._before else "Leave", "back"),
         ]
 

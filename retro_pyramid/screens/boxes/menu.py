@@ -169,7 +169,7 @@ class Menu(ListBox):
     def hints(self) -> list[Hint]:
         """Return the keys of the menu."""
         return [
-            Hint("↑↓", "Move", ""),
+            Hint("↑↓", "Move"),
             Hint("Enter", "Choose", "button:choose"),
             Hint("F1", "Help", "button:help"),
             Hint("F2", "Sound", "button:sound"),

@@ -130,7 +130,7 @@ class SavedGames(LineEntry):
     def hints(self) -> list[Hint]:
         """Return the keys, those of the list too."""
         enter, _, leave = super().hints()
-        names = [Hint("↑↓", "Names", "")] if self._names else []
+        names = [Hint("↑↓", "Names")] if self._names else []
         watch = [Hint(_WATCH_KEY, "Watch it", "button:watch")] if self._names and self._watch else []
         return [enter, *names, *watch, leave]
 

@@ -30,7 +30,7 @@ class TopTen(Board):
     name = "top10"
     overlay = True
     top = 4
-    key_hints = (Hint("Press any key", "", ""),)
+    key_hints = (Hint("Press any key", ""),)
 
     def __init__(self, app: App, rules: Rules, rank: int | None = None) -> None:
         super().__init__(app, app.services.files.tour.top(), rank)

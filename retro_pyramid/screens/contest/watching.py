@@ -116,7 +116,7 @@ class Watching(Screen):
 
     def hints(self) -> list[Hint]:
         last = "Stop" if self._stopped else "Menu"
-        return [Hint("Space", "Faster", ""), Hint("Esc", last, "back")]
+        return [Hint("Space", "Faster"), Hint("Esc", last, "back")]
 
     def targets(self) -> list[Target]:
         """Return what the table has; its cards cannot be used now."""

@@ -193,7 +193,7 @@ class Prompt(Screen):
         if self._asked is not None:
             return [Hint("Y", "Yes", "yes"), Hint("N", "No", "no"), Hint("Esc", "No", "back")]
         return [
-            Hint("F3", "Last line", ""),
+            Hint("F3", "Last line"),
             *(Hint(word, "", "back" if word == "EXIT" else f"button:{name}") for word, name in _COMMANDS),
         ]
 

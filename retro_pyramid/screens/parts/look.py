@@ -47,7 +47,7 @@ class Hint(NamedTuple):
 
     key: str
     word: str
-    id: str
+    id: str = ""
     enabled: bool = True
 
 

@@ -213,11 +213,11 @@ class Setup(SettingLines):
 
     def hints(self) -> list[Hint]:
         if not self._inside:
-            moving = [Hint("↑↓", "Page", ""), Hint("Enter", "Open", "")]
+            moving = [Hint("↑↓", "Page"), Hint("Enter", "Open")]
         elif self.settings:
-            moving = [Hint("↑↓", "Line", ""), Hint("←→", "Choose", ""), Hint("Tab", "Pages", "")]
+            moving = [Hint("↑↓", "Line"), Hint("←→", "Choose"), Hint("Tab", "Pages")]
         else:
-            moving = [Hint("↑↓", "Move", ""), Hint("Enter", "Go", ""), Hint("Tab", "Pages", "")]
+            moving = [Hint("↑↓", "Move"), Hint("Enter", "Go"), Hint("Tab", "Pages")]
         return [*moving, Hint("F1", "Help", "button:help"), Hint("Esc", "Done", "back")]
 
     def parts(self) -> list[Part]:
