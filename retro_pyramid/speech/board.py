@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from retro_pyramid.cards import CARDS_IN_DECK
+from retro_pyramid.packaged import sections
 from retro_pyramid.rules import (
     DRAW,
     REDEAL,
@@ -24,13 +25,7 @@ from retro_pyramid.screens.table.view import View
 from retro_pyramid.session import Entry
 from retro_pyramid.speech.spoken import heard, joined, listed, named
 
-_PILES = {
-    STOCK: "Stock",
-    WASTE: "Waste",
-    "discard": "Discard pile",
-    "foundation": "Foundation",
-    "hand": "Hand, turns the waste over",
-}
+_PILES = dict(sections("spoken")["piles"])
 _ROWS = range(7, 0, -1)
 _GAP = re.compile(" {2,}")
 
