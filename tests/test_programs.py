@@ -18,6 +18,7 @@ from tests.programs import DATA, TESTS, missing
 PLACES = {"graphics", "text", "small graphics", "small text"}
 OTHER = {
     "entry",
+    "record",
     "numbers",
     "settings",
     "switches",
