@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
 from pathlib import Path
+from sys import maxsize
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from retro_pyramid import storage
@@ -47,8 +48,7 @@ def day_deal(rules: Rules, day: int, place: int = 0) -> int:
     if known is not None:
         return known
     seeking = Seeking(judged(rules), begins_at(rules, day, place), most=None)
-    while not seeking.step(10_000):
-        pass
+    seeking.step(maxsize)
     return seeking.number
 
 

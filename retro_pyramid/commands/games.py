@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from itertools import pairwise
+from sys import maxsize
 from typing import TYPE_CHECKING, Any, cast
 
 from retro_pyramid import storage
@@ -44,8 +45,7 @@ def judged_report(report: Report, game: Transcript) -> Report:
 
     rules = rules_for(game.edition, game.options)
     thinking = Thinking(judge(rules, list(replayed(game))))
-    while not thinking.step(10_000):
-        pass
+    thinking.step(maxsize)
     found = thinking.answer
     assert found is not None
     verdicts = [answer.verdict or "unknown" for answer in found.worth]

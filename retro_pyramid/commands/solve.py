@@ -7,6 +7,7 @@ import os
 import time
 from collections.abc import Mapping
 from functools import partial
+from sys import maxsize
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from retro_pyramid import storage
@@ -99,8 +100,7 @@ def _solve_transcript(name: str, arguments: argparse.Namespace, options: Mapping
 def grade_of(rules: Rules, state: State, winnable: bool | None) -> dict[str, Any]:
     """Return the grade of a position of which the exact answer is there already, and the share it is made from."""
     thinking = Thinking(share_won(rules, state))
-    while not thinking.step(10_000):
-        pass
+    thinking.step(maxsize)
     share = thinking.answer
     return {"grade": None if share is None else Odds(share, winnable).grade, "share": share}
 

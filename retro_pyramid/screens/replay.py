@@ -61,6 +61,7 @@ class Replay(Screen):
 
     name = "replay"
     read_out = False
+    foremost = "replay:forward"
     shown: Transcript
 
     def __init__(
@@ -308,11 +309,6 @@ class Replay(Screen):
 
     def _word(self, name: str) -> str:
         return "Stop" if name == "play" and self._going else _WORDS.get(name, name.capitalize())
-
-    @property
-    def foremost(self) -> str:
-        """Return the next move."""
-        return "replay:forward"
 
     def view(self) -> View:
         """Return the table as it is to be seen."""

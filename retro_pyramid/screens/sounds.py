@@ -41,17 +41,15 @@ class Sounds:
         if not self._speaker.on:
             self._speaker.stop()
 
+    def _tune(self, what: str) -> str | None:
+        return self.record.tunes.get(what) if self.level.songs or what not in self.record.songs else None
+
     def play(self, *happened: str, back: bool = False) -> None:
         """Play the tunes that this program has for what happened, one after another; songs only where songs are on.
 
         They sound backwards for what is taken `back`.
         """
-        record = self.record
-        names = [
-            record.tunes[what]
-            for what in happened
-            if what in record.tunes and (what not in record.songs or self.level.songs)
-        ]
+        names = list(filter(None, map(self._tune, happened)))
         if not names:
             return
         tune = [tone for name in names for tone in tunes()[name]]
@@ -60,8 +58,8 @@ class Sounds:
 
     def finale(self, what: str, landings: Iterable[int], bonus: int) -> None:
         """Play the tune of a finale with the ticks of what lands in it, after those of a bonus that is counted up."""
-        name = self.record.tunes.get(what)
-        if name is None or (what in self.record.songs and not self.level.songs):
+        name = self._tune(what)
+        if name is None:
             return
         count = counted(bonus // COUNT_STEP, COUNT_TICKS)
         pause = [(0, milliseconds(GLIDE_TICKS))]

@@ -55,11 +55,6 @@ _TERMS = Terms(
 )
 
 
-def _config(table: Table) -> None:
-    """Show the settings; whether the mouse is used follows at their end."""
-    table.app.push(Config(table.app, PROGRAMS["em"].settings))
-
-
 def _info(table: Table) -> None:
     lines = [
         "Retro Pyramid",
@@ -93,7 +88,7 @@ LOOK = TableLook(
     words=write_words,
     actions={
         **CONTEST_ACTIONS,
-        "config": _config,
+        "config": lambda table: table.app.push(Config(table.app, PROGRAMS["em"].settings)),
         "info": _info,
         "pack": lambda table: table.run("use_stock"),
         "waste": lambda table: table.run("use_waste"),

@@ -90,6 +90,7 @@ class Prompt(Screen):
     name = "prompt"
     program = "shell"
     dress = MAGAZINE
+    here = dict.fromkeys(["start"], "dos")
 
     def __init__(
         self,
@@ -108,10 +109,6 @@ class Prompt(Screen):
         self._asked: Question | None = None
         self._waiting: list[str] = []
         """Rows that are shown after a key."""
-
-    @property
-    def here(self) -> dict[str, str]:
-        return {"start": "dos"}
 
     def refit(self) -> None:
         """Stay in text mode, whatever else is in the machine now."""

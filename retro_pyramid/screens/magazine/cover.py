@@ -35,6 +35,7 @@ class Cover(ShellMenu):
     """The issue's menu as a cover; `notes` are by the items' names: a line of what is in it, and on which page it is."""
 
     indent = 3
+    message_row = ShellMenu.lesson_row
 
     def __init__(
         self, app: App, ways: Sequence[Way], notes: Mapping[str, tuple[str, str]], back: Go, help_: Action
@@ -50,10 +51,6 @@ class Cover(ShellMenu):
 
     def place(self) -> tuple[int, int, int]:
         return _LEFT, _TOP + 2, _WIDE
-
-    @property
-    def message_row(self) -> int:
-        return self.lesson_row
 
     def _ground(self, video: Video) -> None:
         if video.mode == "text":

@@ -227,11 +227,11 @@ def _no_undo(table: Table) -> str:
     if table.game.laid_down or table.game.brings_back:
         # The game before the last New comes back without any help.
         return ""
-    return _off(table, "undo") or ("" if table.session.can_undo else "nothing to undo")
+    return _off(table, "undo") or ("" if table.session.timeline.can_go_back else "nothing to undo")
 
 
 def _no_redo(table: Table) -> str:
-    return _off(table, "redo") or ("" if table.session.can_redo else "nothing to redo")
+    return _off(table, "redo") or ("" if table.session.timeline.can_go_on else "nothing to redo")
 
 
 ACTIONS = {
