@@ -19,6 +19,7 @@ PLACES = {"graphics", "text", "small graphics", "small text"}
 OTHER = {
     "entry",
     "record",
+    "info",
     "numbers",
     "settings",
     "switches",
