@@ -64,7 +64,8 @@ def encode_save(save: Save) -> bytes:
     notes += [("ticks", str(save.ticks)), ("undos", str(save.undos)), ("hints", str(save.hints))]
     assisted, auto_match = ("yes" if save.assisted else None), ("on" if save.auto_match else None)
     late = "yes" if save.late else None
-    more = (assisted, save.stopped_at, auto_match, save.day, late, _race_text(save.race))
+    race = save.race and f"{','.join(map(str, save.race.figures))} {encode_cp437(save.race.name).hex()}"
+    more = (assisted, save.stopped_at, auto_match, save.day, late, race)
     notes += [(key, str(value)) for key, value in zip(_AT_MOST_ONCE, more, strict=True) if value is not None]
     data = transcript_text(save.game._replace(notes=tuple(notes))).encode("ascii")
     data += check_line(data)
@@ -187,10 +188,6 @@ def _day(note: Line) -> int:
 def _late(once: dict[str, Line]) -> bool:
     _expect("day" in once, once["late"], "no such note without note day")
     return _is(once["late"], "yes")
-
-
-def _race_text(race: Race | None) -> str | None:
-    return race and f"{','.join(map(str, race.figures))} {encode_cp437(race.name).hex()}"
 
 
 def _race(note: Line) -> Race:

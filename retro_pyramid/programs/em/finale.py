@@ -134,11 +134,6 @@ def _lit_cells() -> frozenset[tuple[int, int]]:
     )
 
 
-@cache
-def _lit_text_cells() -> frozenset[tuple[int, int]]:
-    return frozenset((column, row) for column, row, _ in places("em_text_lamps"))
-
-
 def _counts(x: int, y: int, mode: Mode) -> bool:
     """Return whether a character there would touch the line that counts, its words, or what is between them."""
     column, line, _ = _COUNT[mode]
@@ -155,7 +150,7 @@ def _free_cell(x: int, y: int) -> bool:
     column, row = x // CELL_WIDTH, y // CELL_HEIGHT
     return (
         0 <= row < 22
-        and (column, row) not in _lit_text_cells()
+        and (column, row) not in [place[:2] for place in places("em_text_lamps")]
         and not _counts(column * CELL_WIDTH, row * CELL_HEIGHT, "text")
     )
 

@@ -214,10 +214,6 @@ def _no_slip(table: Table) -> str:
     return ""
 
 
-def _not_over(table: Table) -> str:
-    return "" if table.over() and table.session.moves else "the game is not over"
-
-
 def _off(table: Table, help_: str) -> str:
     allowed = help_ in table.look.free or table.app.settings[HELPS] == "on"
     return "" if allowed else f"{help_} is off. F5 turns it on."
@@ -248,7 +244,9 @@ ACTIONS = {
     "setup": Action(lambda table: table.app.set_up()),
     "how": Action(_how, _no_line),
     "again": Action(_again, _no_slip),
-    "replay": Action(_replay, _not_over),
+    "replay": Action(
+        _replay, lambda table: "" if table.over() and table.session.moves else "the game is not over"
+    ),
     "help": Action(lambda table: table.ways.help()),
     "editions": Action(lambda table: table.ways.editions()),
     "menu": Action(lambda table: table.ways.menu()),

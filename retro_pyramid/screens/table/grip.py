@@ -42,7 +42,7 @@ class Grip:
     def forget(self) -> None:
         """Let go of whatever is selected, marked or held."""
         self.hinted, self.cue = (), None
-        self.hand = self.hand.let_go()
+        self.hand = self.hand._replace(picked=None, drag=None, again=False, row=None)
 
     def stand(self, session: Session, places: Places, focus: str) -> None:
         """Let the hand be where it is at the beginning of a position: on the first open card, or near the `focus`."""
