@@ -204,7 +204,7 @@ class Sessions(RuleBasedStateMachine):
         assert session.history == history
         assert (session.state, session.moves) == (history[-1].state, [entry.move for entry in history[1:]])
         assert session.score == (history[-1].score if model.frozen is None else model.frozen)
-        assert session.scoring_stopped == (model.frozen is not None)
+        assert (session.stopped_at is None) == (model.frozen is None)
         assert session.status == status(model.rules, history[-1].state)
         assert session.timeline.can_go_back == (model.stands > 0)
         assert session.timeline.can_go_on == (model.stands < len(model.done))

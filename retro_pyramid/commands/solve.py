@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 import codecs
 import os
 import time
 from collections.abc import Mapping
 from functools import partial
 from sys import maxsize
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from retro_pyramid import storage
 from retro_pyramid.cards import CardError, deal, one_of, parse_deal, parse_deal_number
@@ -21,9 +22,6 @@ from retro_pyramid.session import Session
 from retro_pyramid.solver.exact import PositionError, has_shortest, search_for, solve_deal
 from retro_pyramid.solver.grade import Odds, share_won
 from retro_pyramid.solver.thinking import Thinking
-
-if TYPE_CHECKING:
-    import argparse
 
 _EXIT_CODES = {True: 0, False: 1, None: 3}
 """By the answer: yes, a proved no, not known. A script that takes 0 for yes and 1 for no is told neither by 3."""

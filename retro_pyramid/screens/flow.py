@@ -342,15 +342,12 @@ class Flow:
 
     def _ask_quit(self) -> None:
         if self._home is None:
-            self._ask_leave()
+            leaves = self.app.services.leaves
+            question = "Leave the program?" if leaves else "Back to the title?"
+            self.app.push(Confirm(self.app, question, "Come back soon", self._quit if leaves else self.title))
         else:
             question, way = self._home
             self.app.push(Confirm(self.app, question, "It is still there", way))
-
-    def _ask_leave(self) -> None:
-        leaves = self.app.services.leaves
-        question = "Leave the program?" if leaves else "Back to the title?"
-        self.app.push(Confirm(self.app, question, "Come back soon", self._quit if leaves else self.title))
 
     def _quit(self) -> None:
         if self.app.powers() and self.app.services.host == "window":

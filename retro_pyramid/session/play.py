@@ -148,11 +148,6 @@ class Session:
         return self.timeline.now.score if self.stopped_at is None else self.stopped_at
 
     @property
-    def scoring_stopped(self) -> bool:
-        """Whether the score stands still until the next new game."""
-        return self.stopped_at is not None
-
-    @property
     def status(self) -> str:
         """'won', 'stuck' or 'playing'. It is worked out once a position, since screens ask many times a frame."""
         entry = self.timeline.now

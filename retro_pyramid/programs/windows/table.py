@@ -38,7 +38,7 @@ def _words(view: View, video: Video) -> None:
 
 def _standing(view: View) -> Standing:
     session = view.session
-    stopped = " (scoring stopped)" if session.scoring_stopped else ""
+    stopped = " (scoring stopped)" if session.stopped_at is not None else ""
     score = Fact(f"Score {session.score}{stopped}", told=bool(stopped))
     return Standing((score, Fact(view.options)), (*assisted(view), Fact(view.deal)))
 

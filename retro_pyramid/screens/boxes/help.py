@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from retro_pyramid.cards import Card, parse_card
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, Video
+from retro_pyramid.packaged import sections
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.library import help_text
 from retro_pyramid.screens.parts import markup
@@ -42,10 +43,7 @@ _CARD_LINES = 10
 _SHOW = Hint("S", "Show me", "button:show")
 _KEYS = {**{key: key for key in (*_SCROLLS, "TAB")}, **LEAVE, "F1": "back", "S": _SHOW.id}
 
-READING = (
-    "To have the table read: comma the pyramid row by row, full stop what is open, semicolon the piles and the score",
-    "To have any other screen read: full stop the next line or paragraph, comma the one before, semicolon all of it",
-)
+READING = [line for (line,) in sections("spoken")["reading"]]
 """What help tells a player of these keys who does not see it."""
 
 

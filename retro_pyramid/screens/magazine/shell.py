@@ -41,11 +41,7 @@ _LONGEST = 60
 """Characters of a subtitle."""
 _FIRST_PAGE, _GAME_PAGES, _ARTICLE_PAGES = 2, 2, 4
 """Where the games begin in print, and how many pages a game and an article would take."""
-_HOW_TEXTS_COME = (
-    "The texts of a disk of yours can be read here.",
-    "Drop PYRAMID.TXT, or a .zip of the disk,",
-    "on this picture.",
-)
+_HOW_TEXTS_COME = [line for (line,) in sections("magazine")["your disk"]]
 
 
 class Department(NamedTuple):

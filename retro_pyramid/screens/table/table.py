@@ -169,7 +169,8 @@ class Table(Screen):
     def end(self) -> None:
         """Announce and count the end of the game."""
         session = self.session
-        if not (session.assisted or session.aside or session.scoring_stopped or self.lent or self.game.laid):
+        stopped = session.stopped_at is not None
+        if not (session.assisted or session.aside or stopped or self.lent or self.game.laid):
             self.game.count()
         self.celebrates = not self.lent
         finale, sign = finale_of(self), self.referee.sign(self)

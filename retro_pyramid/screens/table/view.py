@@ -339,7 +339,7 @@ def usual_standing(view: View) -> Standing:
     session = view.session
     score = [] if session.score is None else [Fact(f"Score {session.score}", told=False)]
     options = [Fact(view.options)] if view.options else []
-    stopped = [Fact("Scoring stopped")] if session.scoring_stopped else []
+    stopped = [Fact("Scoring stopped")] if session.stopped_at is not None else []
     stock = Fact(f"Stock {len(session.state.stock)}", told=False)
     return Standing((*score, *options, stock), (*assisted(view), *stopped, Fact(view.deal)))
 
