@@ -10,12 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from retro_pyramid import storage
 from retro_pyramid.cards import deal, deal_text, parse_deal_number
 from retro_pyramid.commands.report import Report
-from retro_pyramid.commands.words import (
-    UsageError,
-    options_of,
-    today,
-    whole_number,
-)
+from retro_pyramid.commands.words import UsageError, options_of, today, whole_number
 from retro_pyramid.rules import Rules, legal_moves, pyramid_left, rules_for, status
 from retro_pyramid.rules.perft import perft
 from retro_pyramid.rules.transcript import Entry, Transcript, parse_transcript, replayed

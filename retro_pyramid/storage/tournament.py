@@ -6,12 +6,7 @@ from functools import partial
 
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.boards.records import Row
-from retro_pyramid.formats.boards.scores import (
-    ScoreBoard,
-    decode_totals,
-    empty_totals,
-    encode_board,
-)
+from retro_pyramid.formats.boards.scores import ScoreBoard, decode_totals, empty_totals, encode_board
 from retro_pyramid.formats.own.tournament import (
     Proof,
     Suspended,

@@ -180,12 +180,7 @@ def _text_lamps(video: Video, _: int, now: int) -> None:
 _NIGHT = Sprite(
     "night",
     lambda now: (WIDTH // 2 - _half(now, WIDTH // 2), _TOP),
-    seen=lambda now: (
-        WIDTH // 2 - _half(now, WIDTH // 2),
-        _TOP,
-        2 * _half(now, WIDTH // 2),
-        _BOTTOM - _TOP,
-    ),
+    seen=lambda now: (WIDTH // 2 - _half(now, WIDTH // 2), _TOP, 2 * _half(now, WIDTH // 2), _BOTTOM - _TOP),
     few=dict.fromkeys(_LAMPS, 0),
 )
 

@@ -36,12 +36,7 @@ class Watching(Screen):
     speaks = True
     read_out = False
 
-    def __init__(
-        self,
-        table: Table,
-        pause: Callable[[], int],
-        stopped: Callable[[], None] | None,
-    ) -> None:
+    def __init__(self, table: Table, pause: Callable[[], int], stopped: Callable[[], None] | None) -> None:
         super().__init__(table.app)
         self._table = table
         self._auto = AutoPlay(table.session, Computer(), self._play)

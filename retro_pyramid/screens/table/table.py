@@ -25,16 +25,7 @@ from retro_pyramid.screens.table.course import Course
 from retro_pyramid.screens.table.game import Game
 from retro_pyramid.screens.table.gesture import ENTER, Letter, aimless, key_names
 from retro_pyramid.screens.table.grip import Grip
-from retro_pyramid.screens.table.intent import (
-    GO_ON,
-    Do,
-    FlyBack,
-    Intent,
-    Order,
-    Play,
-    Refuse,
-    Select,
-)
+from retro_pyramid.screens.table.intent import GO_ON, Do, FlyBack, Intent, Order, Play, Refuse, Select
 from retro_pyramid.screens.table.layout import AGAIN, HOW, REPLAY, Command
 from retro_pyramid.screens.table.picture import draw
 from retro_pyramid.screens.table.referee import JOYS, Referee

@@ -259,9 +259,7 @@ def targets_of(view: View) -> list[Target]:
             view.draws if playing else "",
         ),
         Target(
-            manner.waste,
-            (*place_of(view.places, manner, view.session, WASTE), *size),
-            playing and to_waste,
+            manner.waste, (*place_of(view.places, manner, view.session, WASTE), *size), playing and to_waste
         ),
     ]
     if view.places.discard:
