@@ -273,7 +273,7 @@ def _folder(files: storage.GameFiles) -> str:
 
 def _setup(folder: str, app: App, page: str) -> Screen:
     from retro_pyramid.screens.setup.pages import Door
-    from retro_pyramid.screens.setup.setup import Ground, Setup, page_for
+    from retro_pyramid.screens.setup.setup import Ground, Setup
 
     flow = Flow(app, programs.look, None)
     doors = [
@@ -292,7 +292,8 @@ def _setup(folder: str, app: App, page: str) -> Screen:
     own = PROGRAMS[edition].settings
     shares = [row for of in (edition, "common") for row in sections(f"programs/{of}").get("deals", [])]
     ground = Ground(programs.look(edition), own, tuple(doors), asset_text("setup.help"), shares)
-    return Setup(app, ground, *((page,) if page else page_for(app)))
+    first = ("display", False) if app.session is None else ("play", True)
+    return Setup(app, ground, *((page,) if page else first))
 
 
 def _fit(

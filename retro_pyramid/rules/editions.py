@@ -109,7 +109,6 @@ def rules_for(edition: str, options: Mapping[str, str] | None = None) -> Rules:
             expected = ", ".join(allowed) or "none"
             raise RulesError(f"{edition} has no option {quoted(name)}: expected {expected}")
         if value not in allowed[name]:
-            raise RulesError(
-                f"option {name} of {edition} cannot be {quoted(value)}: expected {' or '.join(allowed[name])}"
-            )
+            expected = " or ".join(allowed[name])
+            raise RulesError(f"option {name} of {edition} cannot be {quoted(value)}: expected {expected}")
     return _BY_CHOICE[edition, tuple((name, given.get(name, values[0])) for name, values in allowed.items())]

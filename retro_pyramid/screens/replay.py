@@ -122,9 +122,8 @@ class Replay(Screen):
             if cost or (cost is None and (before.verdict, after.verdict) == ("won", "lost")):
                 state, move = history[at].state, before.line[0]
                 lost = f"It cost {cost}" if cost else "This lost the game"
-                self._slips[at + 1] = (
-                    f"{lost}; better: {in_short(rules, state, move, play(rules, state, move))}"
-                )
+                better = in_short(rules, state, move, play(rules, state, move))
+                self._slips[at + 1] = f"{lost}; better: {better}"
         if found and self._slips:
             signs = {at: _LOST if at - 1 == found.lost_by else _COSTLY for at in self._slips}
             self._marks = {min(self._slips) - 1: _BEST, **signs}

@@ -26,10 +26,8 @@ class Sounds:
 
     @property
     def level(self) -> SoundLevel:
-        levels = self.record.sound_levels
-        return next(
-            level for level in levels if level.value == self._choices.values[self.record.sound_setting]
-        )
+        now = self._choices.values[self.record.sound_setting]
+        return next(level for level in self.record.sound_levels if level.value == now)
 
     def louder(self) -> SoundLevel:
         """Return the next sound level, the first after the last."""

@@ -31,9 +31,7 @@ class _Totals(Document[ScoreBoard]):
 
 
 class _Proofs(Document[tuple[Proof, ...]]):
-    kind: Kind[tuple[Proof, ...]] = Kind(
-        PROOFS, "Proofs of tournament totals", (), decode_proofs, encode_proofs
-    )
+    kind = Kind[tuple[Proof, ...]](PROOFS, "Proofs of tournament totals", (), decode_proofs, encode_proofs)
 
 
 class TourFiles:

@@ -142,10 +142,8 @@ def _notes(lines: list[Line]) -> tuple[dict[str, Line], dict[str, list[Line]]]:
         if note.word in repeated:
             repeated[note.word].append(note)
         elif note.word in once:
-            raise TranscriptError(
-                note.number,
-                f"note {note.word} stands on line {once[note.word].number} already: expected it once",
-            )
+            earlier = f"note {note.word} stands on line {once[note.word].number} already"
+            raise TranscriptError(note.number, f"{earlier}: expected it once")
         elif note.word in _ONCE + _AT_MOST_ONCE:
             once[note.word] = note
         else:

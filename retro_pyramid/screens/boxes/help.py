@@ -135,9 +135,15 @@ class Help(Screen):
     left = _LEFT
     """The column where the lines begin."""
 
-    def __init__(self, app: App, text: str | None = None, show: Callable[[], None] | None = None) -> None:
+    def __init__(
+        self,
+        app: App,
+        text: str | None = None,
+        show: Callable[[], None] | None = None,
+        heading: tuple[str, str] | None = None,
+    ) -> None:
         super().__init__(app)
-        self.heading: tuple[str, str] | None = None
+        self._heading = heading
         """The tab and the title of the header, where they are not those of a program's help."""
         self._show_me = show
         self._text = self.parse(help_text(app.record.id) if text is None else text)
@@ -246,7 +252,7 @@ class Help(Screen):
     def _header(self) -> tuple[str, str]:
         """Return the words of the header: the tab and the title."""
         title = self._text.pages[self._page].title or self.app.record.title
-        return self.heading or ("HELP", title)
+        return self._heading or ("HELP", title)
 
     def parts(self) -> list[Part]:
         """Return the header, the lines that are seen, the words in them that lead on, each once, and where this is.

@@ -35,12 +35,13 @@ class Cover(ShellMenu):
     """The issue's menu as a cover; `notes` are by the items' names: a line of what is in it, and on which page it is."""
 
     indent = 3
+    esc = "Quit"
     message_row = ShellMenu.lesson_row
 
     def __init__(
         self, app: App, ways: Sequence[Way], notes: Mapping[str, tuple[str, str]], back: Go, help_: Action
     ) -> None:
-        super().__init__(app, ("CONTENTS", NAME), ways, back, help_, "Quit")
+        super().__init__(app, ("CONTENTS", NAME), ways, back, help_)
         self._notes = notes
         self._game = Miniature(demonstration(app.record.id))
         self._ticks = 0
