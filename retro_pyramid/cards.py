@@ -95,9 +95,8 @@ def parse_card(text: str) -> Card:
     """
     card = _BY_TEXT.get(text.lower())
     if card is None:
-        raise CardError(
-            f"{quoted(text)} is no card: expected a rank of {RANKS} and a suit of {SUITS}, as in Td"
-        )
+        expected = f"a rank of {RANKS} and a suit of {SUITS}, as in Td"
+        raise CardError(f"{quoted(text)} is no card: expected {expected}")
     return card
 
 

@@ -152,9 +152,8 @@ def new_tournament(rules: Rules, players: Sequence[Player], same_deck: bool = Fa
     for name, _ in players:
         # A name that the board cannot hold is refused now, not after the last game, where the total would be lost.
         if not 1 <= len(name) <= NAME_LENGTH or set(name) - set(TABLE) or name != name.strip():
-            raise TournamentError(
-                f"player {quoted(name)}: expected a name of 1 to {NAME_LENGTH} characters of code page 437"
-            )
+            expected = f"a name of 1 to {NAME_LENGTH} characters of code page 437"
+            raise TournamentError(f"player {quoted(name)}: expected {expected}")
     return Tournament(rules, tuple(players), same_deck)
 
 
@@ -294,7 +293,6 @@ def _from_facts(said: Facts) -> Tournament:
         raise TournamentError(str(error)) from None
     tournament = new_tournament(rules, players, values["same_deck"] == "yes")
     if facts(tournament) != said:
-        raise TournamentError(
-            "facts: expected edition, option, player and same_deck, in this order, and no more"
-        )
+        expected = "edition, option, player and same_deck, in this order, and no more"
+        raise TournamentError(f"facts: expected {expected}")
     return tournament

@@ -43,7 +43,7 @@ LEAST = 5
 """Mutants of the smallest room."""
 SECONDS = 90.0
 """How long the tests of one mutant take, at most, as measured under coverage."""
-ENOUGH = 10.0
+ENOUGH = 60.0
 """How long the rows of one test take, at most, when coverage is gathered."""
 AT_ONCE = 6
 """Files of tests that a new process reads: most mutants are caught by the first."""

@@ -18,6 +18,8 @@ from tests.programs import DATA, TESTS, missing
 PLACES = {"graphics", "text", "small graphics", "small text"}
 OTHER = {
     "entry",
+    "record",
+    "info",
     "numbers",
     "settings",
     "switches",

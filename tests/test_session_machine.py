@@ -204,10 +204,10 @@ class Sessions(RuleBasedStateMachine):
         assert session.history == history
         assert (session.state, session.moves) == (history[-1].state, [entry.move for entry in history[1:]])
         assert session.score == (history[-1].score if model.frozen is None else model.frozen)
-        assert session.scoring_stopped == (model.frozen is not None)
+        assert (session.stopped_at is None) == (model.frozen is None)
         assert session.status == status(model.rules, history[-1].state)
-        assert session.can_undo == (model.stands > 0)
-        assert session.can_redo == (model.stands < len(model.done))
+        assert session.timeline.can_go_back == (model.stands > 0)
+        assert session.timeline.can_go_on == (model.stands < len(model.done))
         assert (session.ticks, session.undos, session.hints) == (model.ticks, model.undos, model.hints)
         marks = session.assisted, session.auto_match, session.rules
         assert marks == (model.assisted, model.box, model.rules)

@@ -8,12 +8,11 @@ from retro_pyramid.cards import deal
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.own.config import decode_config, empty_config, encode_config
 from retro_pyramid.formats.own.figures import Figures
-from retro_pyramid.formats.own.tournament import Suspended
+from retro_pyramid.formats.own.tournament import Proof, Suspended
 from retro_pyramid.programs.settings import read_settings
 from retro_pyramid.rules import parse_move, rules_for
 from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.session import Session
-from retro_pyramid.storage.tournament import TopRow
 from retro_pyramid.tournament import why_unproven
 from tests.folders import DENIED, Failing, contents, game, names
 from tests.rules import vectors
@@ -86,7 +85,7 @@ def test_an_unwritable_folder_is_told_once_and_all_plays_on(tmp_path: Path, monk
     values = {"version": "1", "em.mouse": "no", "em.speed": "fast", "em.sound": "off"}
     assert (files.config.values(), files.resume.get("em")) == (values, save)
     assert files.statistics.value() == {ODM.tag: Figures().add(True, 5).add(True, 7)}
-    assert files.tour.top()[0] == TopRow("Ann", TOTAL, SIX)
+    assert files.tour.top()[0] == Proof("Ann", TOTAL, SIX)
     assert files.notices == [f"Settings cannot be saved: {tmp_path / CFG}.LCK: Permission denied"]
     assert names(tmp_path) == [CFG]
     disk.on = False
@@ -138,7 +137,7 @@ def test_a_total_enters_with_its_proof(tmp_path: Path) -> None:
     assert why_unproven(EM, bob.total, bob.games) == "0 games: expected 6"
     assert (twin.name, twin.games) == ("Ann", SIX[::-1])
     assert (dash.name, dash.games[0].deal, dash.games[0].cards) == ("-----", None, deal(5))
-    assert empty == TopRow("-----", 0)
+    assert empty == Proof("-----", 0, ())
     assert names(tmp_path) == [HGH, TXT]
     assert files.notices == []
 
@@ -150,7 +149,7 @@ def test_a_row_whose_proof_is_gone_stays_unproven(tmp_path: Path, proofs: bytes 
     if proofs is not None:
         (tmp_path / TXT).write_bytes(proofs)
     files = game(tmp_path)
-    assert files.tour.top()[0] == TopRow("Ann", TOTAL)
+    assert files.tour.top()[0] == Proof("Ann", TOTAL, ())
     assert len(files.notices) == (proofs is not None)
     assert files.add_totals([("Bob", TOTAL, SIX)]) == 1
     found = [(row.name, bool(row.games)) for row in game(tmp_path).tour.top()[:2]]
@@ -166,7 +165,7 @@ def test_a_broken_board_is_kept_and_the_proofs_of_its_rows_with_it(tmp_path: Pat
     assert contents(tmp_path)[f"{HGH}.BAK"] == board[:-1]
     assert len(files.notices) == 1
     (tmp_path / HGH).write_bytes(board)
-    assert game(tmp_path).tour.top()[0] == TopRow("Ann", TOTAL, SIX)
+    assert game(tmp_path).tour.top()[0] == Proof("Ann", TOTAL, SIX)
 
 
 def test_games_are_saved_and_found_by_name(tmp_path: Path) -> None:

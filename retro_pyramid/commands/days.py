@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from sys import maxsize
+from typing import Any, NamedTuple
 
 from retro_pyramid import storage
 from retro_pyramid.cards import deal, one_of, quoted, whole
@@ -26,9 +28,6 @@ from retro_pyramid.solver.daily import DayTable, begins_at
 from retro_pyramid.solver.exact import solve_deal
 from retro_pyramid.solver.grade import Seeking
 
-if TYPE_CHECKING:
-    import argparse
-
 LONGEST_LINE, LONGEST_NAME = 4096, 32
 """Bytes of a line that is read, and characters of a name on a board."""
 _CHUNK = 100
@@ -47,8 +46,7 @@ def day_deal(rules: Rules, day: int, place: int = 0) -> int:
     if known is not None:
         return known
     seeking = Seeking(judged(rules), begins_at(rules, day, place), most=None)
-    while not seeking.step(10_000):
-        pass
+    seeking.step(maxsize)
     return seeking.number
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from retro_pyramid import storage
 from retro_pyramid.cards import RANKS, SUITS
@@ -24,9 +24,6 @@ from retro_pyramid.formats.pictures.deck import (
 from retro_pyramid.formats.pictures.inference import decode_pictures
 from retro_pyramid.formats.pictures.order import UNUSED, Order
 from retro_pyramid.formats.recognise import FoundDecks, recognise_decks
-
-if TYPE_CHECKING:
-    import argparse
 
 PICTURE_NAMES = (*(rank + suit for suit in SUITS for rank in RANKS), "back", "empty")
 """What the images of a deck are called in files' names: by their number in the canonical order."""

@@ -9,16 +9,13 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
 
 from retro_pyramid.commands.report import Report
 from retro_pyramid.commands.words import BAD_INPUT
 from retro_pyramid.packaged import asset_text
 from retro_pyramid.storage import DataFolder
 from retro_pyramid.storage.places.folder import shared_folder
-
-if TYPE_CHECKING:
-    from types import SimpleNamespace
 
 NAME = "retro-pyramid"
 _UPDATES = (("update-mime-database", "mime"), ("update-desktop-database", "applications"))

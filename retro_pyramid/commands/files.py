@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from retro_pyramid import storage
 from retro_pyramid.cards import quoted
@@ -22,9 +22,6 @@ from retro_pyramid.formats.boards.scores import (
 )
 from retro_pyramid.formats.layouts import Layout, ScoreLayout
 from retro_pyramid.formats.recognise import FoundScores, recognise_scores, recognise_totals
-
-if TYPE_CHECKING:
-    import argparse
 
 
 def run_scores(arguments: argparse.Namespace) -> Report:

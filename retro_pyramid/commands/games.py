@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections import deque
 from itertools import pairwise
+from sys import maxsize
 from typing import TYPE_CHECKING, Any, cast
 
 from retro_pyramid import storage
 from retro_pyramid.cards import deal, deal_text, parse_deal_number
 from retro_pyramid.commands.report import Report
-from retro_pyramid.commands.words import (
-    UsageError,
-    options_of,
-    today,
-    whole_number,
-)
+from retro_pyramid.commands.words import UsageError, options_of, today, whole_number
 from retro_pyramid.rules import Rules, legal_moves, pyramid_left, rules_for, status
 from retro_pyramid.rules.perft import perft
 from retro_pyramid.rules.transcript import Entry, Transcript, parse_transcript, replayed
@@ -44,8 +40,7 @@ def judged_report(report: Report, game: Transcript) -> Report:
 
     rules = rules_for(game.edition, game.options)
     thinking = Thinking(judge(rules, list(replayed(game))))
-    while not thinking.step(10_000):
-        pass
+    thinking.step(maxsize)
     found = thinking.answer
     assert found is not None
     verdicts = [answer.verdict or "unknown" for answer in found.worth]

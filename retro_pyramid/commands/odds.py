@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import argparse
 import math
 from functools import partial
-from typing import TYPE_CHECKING
 
 from retro_pyramid import storage
 from retro_pyramid.cards import MAX_DEAL, deal
@@ -18,9 +18,6 @@ from retro_pyramid.solver.exact import solve_deal
 from retro_pyramid.solver.grade import GRADES
 from retro_pyramid.storage.document import Notices
 from retro_pyramid.storage.statistics import OddsFile
-
-if TYPE_CHECKING:
-    import argparse
 
 CHUNK = 5
 """Deals that a worker answers, and that are counted, at a time."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 import codecs
 import os
 import time
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from sys import maxsize
+from typing import Any, NamedTuple
 
 from retro_pyramid import storage
 from retro_pyramid.cards import CardError, deal, one_of, parse_deal, parse_deal_number
@@ -20,9 +22,6 @@ from retro_pyramid.session import Session
 from retro_pyramid.solver.exact import PositionError, has_shortest, search_for, solve_deal
 from retro_pyramid.solver.grade import Odds, share_won
 from retro_pyramid.solver.thinking import Thinking
-
-if TYPE_CHECKING:
-    import argparse
 
 _EXIT_CODES = {True: 0, False: 1, None: 3}
 """By the answer: yes, a proved no, not known. A script that takes 0 for yes and 1 for no is told neither by 3."""
@@ -99,8 +98,7 @@ def _solve_transcript(name: str, arguments: argparse.Namespace, options: Mapping
 def grade_of(rules: Rules, state: State, winnable: bool | None) -> dict[str, Any]:
     """Return the grade of a position of which the exact answer is there already, and the share it is made from."""
     thinking = Thinking(share_won(rules, state))
-    while not thinking.step(10_000):
-        pass
+    thinking.step(maxsize)
     share = thinking.answer
     return {"grade": None if share is None else Odds(share, winnable).grade, "share": share}
 

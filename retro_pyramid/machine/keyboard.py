@@ -18,6 +18,7 @@ from retro_pyramid.machine.events import (
     Wheel,
     key_press,
 )
+from retro_pyramid.packaged import sections
 
 if TYPE_CHECKING:
     from retro_pyramid.machine.host import Presenter
@@ -25,34 +26,14 @@ if TYPE_CHECKING:
 REPEAT_DELAY, REPEAT_RATE = 24, 4
 """Frames till a held key repeats (0.4 s) and between repeats (15 a second), near the AT keyboard's default."""
 
-_PYXEL_NAMES = {
-    "ENTER": "RETURN",
-    "ESC": "ESCAPE",
-    "PGUP": "PAGEUP",
-    "PGDN": "PAGEDOWN",
-    "KPENTER": "KP_ENTER",
-}
+_PYXEL_NAMES = dict(sections("keys")["pyxel"])
 _MODIFIERS = tuple(getattr(pyxel, f"KEY_{side}{name}") for side in "LR" for name in ("ALT", "CTRL", "GUI"))
 # In a browser the page makes keys of gamepads.
 _PADS = () if sys.platform == "emscripten" else (1, 2)
-_BUTTON_KEYS = {
-    **{f"DPAD_{way}": way for way in ("UP", "DOWN", "LEFT", "RIGHT")},
-    "A": "ENTER",
-    "B": "ESC",
-    "X": "F3",
-    "Y": "INSERT",
-    "START": "F10",
-    "BACK": "F2",
-    "LEFTSHOULDER": "HOME",
-    "RIGHTSHOULDER": "END",
-    "LEFTSTICK": "F8",
-    "RIGHTSTICK": "F1",
-}
-"""What the buttons of a gamepad stand for: F3 is undo at every table, Insert a hint, F10 the menu."""
 _PAD_BUTTONS = tuple(
     (getattr(pyxel, f"GAMEPAD{pad}_BUTTON_{button}"), name)
     for pad in _PADS
-    for button, name in _BUTTON_KEYS.items()
+    for button, name in sections("keys")["gamepad"]
 )
 _STICKS = tuple(
     (getattr(pyxel, f"GAMEPAD{pad}_AXIS_LEFT{axis}"), names)

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
 
 from retro_pyramid import programs
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.deals.seek import day_of
 from retro_pyramid.screens.flow import Flow
 from retro_pyramid.screens.setting import DEALS, WINNABLE
-
-if TYPE_CHECKING:
-    from types import SimpleNamespace
 
 
 def begin(

@@ -36,12 +36,7 @@ class Shown:
     """
 
     def __init__(
-        self,
-        files: storage.GameFiles,
-        number: int,
-        video: Video,
-        own: bool = True,
-        four: bool = False,
+        self, files: storage.GameFiles, number: int, video: Video, own: bool = True, four: bool = False
     ) -> None:
         self._files = files
         self.deck = number

@@ -10,7 +10,8 @@ from functools import partial
 from importlib import import_module
 from operator import methodcaller
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import SimpleNamespace
+from typing import Any
 
 from retro_pyramid import programs, storage
 from retro_pyramid.cards import MAX_DEAL
@@ -47,10 +48,6 @@ from retro_pyramid.screens.setting import (
     SUITS,
     VIDEO,
 )
-
-if TYPE_CHECKING:
-    from types import SimpleNamespace
-
 
 Outputs = list[tuple[Path, Callable[[], str], str]]
 """What the words ask for at the end: the file, what makes its text, and how one of its kind begins."""
@@ -276,7 +273,7 @@ def _folder(files: storage.GameFiles) -> str:
 
 def _setup(folder: str, app: App, page: str) -> Screen:
     from retro_pyramid.screens.setup.pages import Door
-    from retro_pyramid.screens.setup.setup import Ground, Setup, page_for
+    from retro_pyramid.screens.setup.setup import Ground, Setup
 
     flow = Flow(app, programs.look, None)
     doors = [
@@ -295,7 +292,8 @@ def _setup(folder: str, app: App, page: str) -> Screen:
     own = PROGRAMS[edition].settings
     shares = [row for of in (edition, "common") for row in sections(f"programs/{of}").get("deals", [])]
     ground = Ground(programs.look(edition), own, tuple(doors), asset_text("setup.help"), shares)
-    return Setup(app, ground, *((page,) if page else page_for(app)))
+    first = ("display", False) if app.session is None else ("play", True)
+    return Setup(app, ground, *((page,) if page else first))
 
 
 def _fit(

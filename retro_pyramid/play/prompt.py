@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
 
 from retro_pyramid import __version__, storage
 from retro_pyramid.commands.run import REFUSALS
@@ -19,9 +19,6 @@ from retro_pyramid.screens.dos.shell import Dos
 from retro_pyramid.screens.library import article
 from retro_pyramid.screens.setting import CGA, DEALS, PHOSPHOR, STILL, VIDEO
 from retro_pyramid.storage.places.directory import Directory
-
-if TYPE_CHECKING:
-    from types import SimpleNamespace
 
 PROGRAM_FILES = {
     **{entry.command: (edition, entry.title) for edition, entry in PROGRAMS.items()},

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from retro_pyramid.cards import CardError, parse_deal_number
 from retro_pyramid.formats import FormatError
@@ -13,9 +13,7 @@ from retro_pyramid.formats.own.days import is_date
 from retro_pyramid.machine.events import Drop, Event, Key, Motion, Press, Release, Wheel
 from retro_pyramid.machine.pc import Program
 from retro_pyramid.screens.app import REPEATING
-
-if TYPE_CHECKING:
-    from retro_pyramid.screens.services import Services
+from retro_pyramid.screens.services import Services
 
 _DEALS = re.compile(r"# deals((?: [0-9]+)+)\s*$", re.MULTILINE)
 _DAY = re.compile(r"# day ([0-9]{8})\s*$", re.MULTILINE)

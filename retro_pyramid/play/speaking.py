@@ -50,7 +50,7 @@ class Voice:
         self._waiting: list[str] = []
 
     def say(self, words: str) -> None:
-        self._waiting.append(words)
+        self._waiting += [words] if words else []
 
     def hush(self) -> None:
         """Break off, as every reader does at a key."""
@@ -132,15 +132,11 @@ class Speaking:
         # What is heard is what is seen.
         app.machine.video.clear()
         self._program.draw()
-        if words := self._listener.hear(app.state()):
-            self._say(words)
-        if self._voice is not None:
-            self._voice.go_on()
-
-    def _say(self, words: str) -> None:
+        words = self._listener.hear(app.state())
         if self._voice is not None:
             self._voice.say(words)
-        elif self._line is not None:
+            self._voice.go_on()
+        elif self._line is not None and words:
             self._line(words)
 
     def __getattr__(self, name: str) -> Any:

@@ -20,14 +20,7 @@ from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.programs.settings import SWITCHES, override, program_of
 from retro_pyramid.rules import EDITIONS, RulesError, rules_for
 from retro_pyramid.rules.transcript import FRIEND
-from retro_pyramid.screens.setting import (
-    DECK,
-    DISPLAY,
-    MODE,
-    OPTIONS,
-    SPEECH,
-    VIDEO,
-)
+from retro_pyramid.screens.setting import DECK, DISPLAY, MODE, OPTIONS, SPEECH, VIDEO
 from retro_pyramid.screens.setup import PAGES
 
 if TYPE_CHECKING:

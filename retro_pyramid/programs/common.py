@@ -8,11 +8,25 @@ from retro_pyramid.screens.parts.look import Dress
 from retro_pyramid.screens.record import MenuItem
 from retro_pyramid.screens.table.layout import BarMenu, Command, Places
 
+_NUMBERS = ("palette", "first_deals")
+_DRESSES = {"dress": "colours", "bright": "bright colours"}
+
+
+def facts(name: str) -> dict[str, Any]:
+    """Return what the text of a program says of its record, by the record's fields."""
+    file = sections(f"programs/{name}")
+    said: dict[str, Any] = {"title": dict(file["entry"])["title"], **dict(file.get("record", []))}
+    said |= {field: tuple(map(int, said[field].split())) for field in _NUMBERS if field in said}
+    said |= {field: colours(name, section) for field, section in _DRESSES.items() if section in file}
+    return {"id": name, "menu": menu(name), **said}
+
 
 def menu(name: str) -> tuple[MenuItem, ...]:
-    """Return the lines of a program's own for its main menu."""
-    found = []
-    for line, label, action, *more in sections(f"programs/{name}")["menu"]:
+    """Return the lines of a program's menu: its own, and those of all for what these do not do."""
+    own, found = sections(f"programs/{name}").get("menu", []), []
+    does = {action for _, _, action, *_ in own}
+    common = [row for row in sections("programs/common")["menu"] if row[2] not in does]
+    for line, label, action, *more in (*own, *common):
         options, note, keys = (*more, "", "", "")[:3]
         chosen = dict(option.split("=") for option in options.split())
         found.append(MenuItem(line, label, action, chosen, note, keys))
@@ -44,7 +58,7 @@ def _command(row: list[str]) -> Command:
 def colours(name: str, section: str = "colours") -> Dress:
     """Return the colours of a program's boxes and lines; those it does not name are the magazine's."""
     pairs = (row[0].split() for row in sections(f"programs/{name}")[section])
-    found: dict[str, Any] = {use: int(attribute, 16) for use, attribute in pairs}
+    found: dict[str, Any] = {use: value if use == "caption" else int(value, 16) for use, value in pairs}
     return Dress(**found)
 
 
@@ -63,7 +77,5 @@ def lying(name: str, section: str) -> Places:
     return Places(**{**found, "slots": pyramid_places(*found["slots"])})
 
 
-MENU = menu("common")
-"""The main menu where there is only one way to play."""
 TUNES = tunes("common")
 """The tunes of the programs without songs of their own, by what happens."""

@@ -51,23 +51,8 @@ _WINDOWS = Rules(
     row_points=(1,) * 7,
     clear_bonus=20,
 )
-_RELAXED = Rules(
-    edition="relaxed",
-    chosen=(("passes", "1"),),
-    matching=PAIRING,
-    won=pyramid_empty,
-    scoring=None,
-)
-_EM = Rules(
-    edition="em",
-    chosen=(),
-    matching=PAIRING,
-    won=all_gone,
-    scoring=par,
-    redeals=2,
-    stock_top_playable=True,
-    par_points=(50, 35, 20),
-)
+_RELAXED = Rules("relaxed", (("passes", "1"),), PAIRING, won=pyramid_empty, scoring=None)
+_EM = _TILLDAWN._replace(edition="em", chosen=(), waste_pairs=False, auto_match=False, freest=())
 
 RECORDS: tuple[Rules, ...] = (
     _ODM,
@@ -124,7 +109,6 @@ def rules_for(edition: str, options: Mapping[str, str] | None = None) -> Rules:
             expected = ", ".join(allowed) or "none"
             raise RulesError(f"{edition} has no option {quoted(name)}: expected {expected}")
         if value not in allowed[name]:
-            raise RulesError(
-                f"option {name} of {edition} cannot be {quoted(value)}: expected {' or '.join(allowed[name])}"
-            )
+            expected = " or ".join(allowed[name])
+            raise RulesError(f"option {name} of {edition} cannot be {quoted(value)}: expected {expected}")
     return _BY_CHOICE[edition, tuple((name, given.get(name, values[0])) for name, values in allowed.items())]

@@ -42,8 +42,7 @@ WITH_WASTE = tuple(Move(f"{name}+W", (i,), waste=1) for i, name in enumerate(_NA
 ALL_MOVES: dict[str, Move] = {
     move.text: move
     for group in (
-        SINGLES,
-        *(row[i + 1 :] for i, row in enumerate(PAIRS)),
+        *PAIRS,
         WITH_STOCK,
         WITH_WASTE,
         (STOCK_ALONE, WASTE_ALONE, STOCK_AND_WASTE, WASTE_PAIR, DRAW, REDEAL),

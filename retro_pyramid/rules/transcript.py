@@ -173,10 +173,8 @@ def _verified(text: str) -> str:
     before = text[:start]
     expected = checksum(before.encode("utf-8", "surrogatepass"))
     if check.rest.upper() != expected:
-        raise TranscriptError(
-            before.count("\n") + 1,
-            f"the check {quoted(check.rest)} does not fit the text before it: expected {expected}",
-        )
+        found = f"the check {quoted(check.rest)} does not fit the text before it"
+        raise TranscriptError(before.count("\n") + 1, f"{found}: expected {expected}")
     return before
 
 
@@ -191,10 +189,8 @@ def checksum(data: bytes) -> str:
 
 def _only_once(seen: dict[str, Line], name: str, line: Line) -> None:
     if name in seen:
-        earlier = seen[name].number
-        raise TranscriptError(
-            line.number, f"{quoted(name)} stands on line {earlier} already: expected it once"
-        )
+        earlier = f"{quoted(name)} stands on line {seen[name].number} already"
+        raise TranscriptError(line.number, f"{earlier}: expected it once")
     seen[name] = line
 
 

@@ -53,7 +53,7 @@ class Attract(Screen):
         super().__init__(app)
         self._back, self._on = back, on or back
         about = dict(transcript.notes).get("about", "")
-        self.key_hints = (Hint("Demonstration", about, ""), _STEPS, Hint("Any key", where, ""))
+        self.key_hints = (Hint("Demonstration", about), _STEPS, Hint("Any key", where))
         self._game = transcript
         self._told = {
             int(key.removeprefix(_SAY)): words for key, words in transcript.notes if key.startswith(_SAY)

@@ -11,7 +11,7 @@ from retro_pyramid.rules import parse_position
 from retro_pyramid.screens.parts.characters import Characters
 from retro_pyramid.screens.parts.felt import Pictures
 from retro_pyramid.screens.parts.motion import Point
-from retro_pyramid.screens.parts.scene import Scene, Sprite, lit
+from retro_pyramid.screens.parts.scene import Scene, Sprite, lit, scene
 from retro_pyramid.screens.parts.sheet import Cut, draw, image, places
 from retro_pyramid.screens.parts.title import Title
 
@@ -47,20 +47,18 @@ _FRONT, _HIND = 7, 29
 def desert(registers: tuple[int, ...], light: Callable[[int], Mapping[int, int]] = lambda _: {}) -> Title:
     """Return the desert in the colours of 16 palette registers, of which `light` changes some by the tick."""
     return Title(
-        "odm", registers, (_cells(1), _cells(3)), light=light, live=Scene("odm", (_live,)), cards=_cards
+        "odm", registers, (_cells(1), _cells(3)), light=light, live=scene("odm", _live), cards=_cards
     )
 
 
 def _cells(name: int) -> Scene:
     """Return the desert in characters, the name in a row: dusk, stars that twinkle, the caravan."""
-    return Scene(
+    return scene(
         "odm",
-        (
-            Sprite((0, 0, 80, 25)),
-            Sprite((0, 25, 80, 8), order=range(19), step=12),
-            Sprite((0, 177, 28, 3), lambda now: ((50 - now // 40) % 108 - 28, 21), range(2), step=40),
-            Sprite((0, 180, 80, 7), (0, name)),
-        ),
+        Sprite((0, 0, 80, 25)),
+        Sprite((0, 25, 80, 8), order=range(19), step=12),
+        Sprite((0, 177, 28, 3), lambda now: ((50 - now // 40) % 108 - 28, 21), range(2), step=40),
+        Sprite((0, 180, 80, 7), (0, name)),
     )
 
 

@@ -17,10 +17,7 @@ if TYPE_CHECKING:
 
 def help_of(app: App, edition: str) -> None:
     """Show the help of a program that is not being played."""
-    record, text = app.services.load(edition), help_text(edition)
-    page = Help(app, text)
-    page.heading = ("HELP", record.title)
-    app.push(page)
+    app.push(Help(app, help_text(edition), heading=("HELP", app.services.load(edition).title)))
 
 
 class Editions(Menu):

@@ -68,7 +68,7 @@ class Flow:
         resume: bool = False,
         home: tuple[str, Callable[[], None]] | None = None,
     ) -> None:
-        self._app = app
+        self.app = app
         self._looks = looks
         app.first_deal = first_deal
         self._asked = dict(asked or {})
@@ -90,100 +90,96 @@ class Flow:
 
     def prompt(self) -> None:
         """Show the DOS prompt, from which nothing leads on but leaving."""
-        app = self._app
-        app.go(app.services.prompt(app, self._quit if app.services.leaves else self.title))
+        self.app.go(
+            self.app.services.prompt(self.app, self._quit if self.app.services.leaves else self.title)
+        )
 
     def dos(self) -> None:
         """Show the DOS prompt; leaving it leads to the menu."""
-        app = self._app
-        app.session = None
-        app.machine.mouse = True
-        app.go(app.services.prompt(app, self.menu))
+        self.app.session = None
+        self.app.machine.mouse = True
+        self.app.go(self.app.services.prompt(self.app, self.menu))
 
     def shelf(self) -> None:
-        self._app.push(Editions(self._app, self._switch, self._app.pop))
+        self.app.push(Editions(self.app, self._switch, self.app.pop))
 
     def shell(self, page: str = "") -> None:
         """Show the magazine, from which the programs are started and to which they come back: its cover, or a page."""
         from retro_pyramid.screens.magazine.shell import Doors, open_issue
 
-        app = self._app
-        app.session = None
-        app.machine.mouse = True
+        self.app.session = None
+        self.app.machine.mouse = True
         # The magazine wears its own program's dress.
-        magazine = next(iter(app.services.programs))
-        if app.record.id != magazine:
-            app.switch(magazine)
+        magazine = next(iter(self.app.services.programs))
+        if self.app.record.id != magazine:
+            self.app.switch(magazine)
         leave = self._ask_quit
 
         def dos() -> None:
-            app.go(app.services.prompt(app, self.shell))
+            self.app.go(self.app.services.prompt(self.app, self.shell))
 
         # Who came from the prompt comes back to it by leaving.
         others = () if self._home else (("dos", "DOS Prompt", dos),)
 
         def enter(edition: str) -> None:
-            app.switch(edition)
-            app.choices.change({LAST: edition})
-            Flow(app, self._looks, None, home=("Back to the magazine?", self.shell)).title()
+            self.app.switch(edition)
+            self.app.choices.change({LAST: edition})
+            Flow(self.app, self._looks, None, home=("Back to the magazine?", self.shell)).title()
 
-        open_issue(app, Doors(enter, leave, others), page)
+        open_issue(self.app, Doors(enter, leave, others), page)
 
     def title(self, go_on: Callable[[], None] | None = None) -> None:
-        self._app.go(Intro(self._app, go_on or self.menu, lambda: self._round(self.menu)))
+        self.app.go(Intro(self.app, go_on or self.menu, lambda: self._round(self.menu)))
 
     def _round(self, back: Callable[[], None]) -> None:
         """Show what nobody asked for: a recorded game, the board where there is one, the next program's title, and so on."""
-        app = self._app
-        app.shown[app.record.id] += 1
-        self._show_me("Menu", back, app.shown[app.record.id], self._board)
+        self.app.shown[self.app.record.id] += 1
+        self._show_me("Menu", back, self.app.shown[self.app.record.id], self._board)
 
     def _board(self) -> None:
-        app = self._app
-        if app.record.tournaments:
+        if self.app.record.tournaments:
             from retro_pyramid.screens.contest.topten import TopTen
 
             self.menu()
-            app.push(TopTen(app, app.rules()).passing(self._next))
-        elif app.record.board_level is not None:
-            app.go(Scores(app, self.menu).passing(self._next))
+            self.app.push(TopTen(self.app, self.app.rules()).passing(self._next))
+        elif self.app.record.board_level is not None:
+            self.app.go(Scores(self.app, self.menu).passing(self._next))
         else:
             self._next()
 
     def _next(self) -> None:
         """Show the next program's title, without its tune; whoever comes then is in that program."""
-        app = self._app
-        programs = [*app.services.programs]
-        edition = programs[(programs.index(app.record.id) + 1) % len(programs)]
-        app.switch(edition)
+        programs = [*self.app.services.programs]
+        edition = programs[(programs.index(self.app.record.id) + 1) % len(programs)]
+        self.app.switch(edition)
         self.title(lambda: self._switch(edition))
-        app.machine.speaker.stop()
+        self.app.machine.speaker.stop()
 
     def menu(self) -> None:
         """Show the main menu; no game is on."""
-        self._app.session = None
+        self.app.session = None
         # A program may have put the mouse away for its games.
-        self._app.machine.mouse = True
+        self.app.machine.mouse = True
         actions: dict[str, Callable[[MenuItem], None]] = {
             "play": self._play,
             "go_on": lambda _: self._go_on(),
-            "scores": lambda _: self._app.go(Scores(self._app, self.menu)),
+            "scores": lambda _: self.app.go(Scores(self.app, self.menu)),
             "figures": lambda _: self._figures(),
             "help": lambda _: self._help(),
-            "editions": lambda _: self._app.go(Editions(self._app, self._switch, self.menu)),
-            "today": lambda _: self._app.go(Today(self._app, self._today, self.menu)),
+            "editions": lambda _: self.app.go(Editions(self.app, self._switch, self.menu)),
+            "today": lambda _: self.app.go(Today(self.app, self._today, self.menu)),
             "quit": lambda _: self._ask_quit(),
-            "attract": lambda _: self._round(self._app.pop),
+            "attract": lambda _: self._round(self.app.pop),
         }
-        self._app.go(Menu(self._app, actions))
+        self.app.go(Menu(self.app, actions))
 
     def _figures(self) -> None:
         from retro_pyramid.screens.figures.figures import Figures
 
-        self._app.go(Figures(self._app, self.menu, self._day))
+        self.app.go(Figures(self.app, self.menu, self._day))
 
     def _help(self) -> None:
-        self._app.push(Help(self._app, show=lambda: self._show_me("Help", self._app.pop)))
+        self.app.push(Help(self.app, show=lambda: self._show_me("Help", self.app.pop)))
 
     def _show_me(
         self, where: str, back: Callable[[], None], number: int = 0, on: Callable[[], None] | None = None
@@ -191,54 +187,52 @@ class Flow:
         """Let the program show how it is played, till a key is pressed, which leads back; the game's end leads `on`."""
         from retro_pyramid.screens.attract import Attract
 
-        app = self._app
-        app.push(Attract(app, self._look(), demonstration(app.record.id, number), back, where, on))
+        self.app.push(
+            Attract(self.app, self._look(), demonstration(self.app.record.id, number), back, where, on)
+        )
 
     def _day(self, rules: Rules, number: int) -> None:
         """Play the daily deal of a date under rules that may be another program's."""
-        app = self._app
-        if rules.edition != app.record.id:
-            app.switch(rules.edition)
-            app.choices.change({LAST: rules.edition})
-        app.options |= rules.options
+        if rules.edition != self.app.record.id:
+            self.app.switch(rules.edition)
+            self.app.choices.change({LAST: rules.edition})
+        self.app.options |= rules.options
         self._today(Day(rules, number, days()))
 
     def _today(self, day: Day) -> None:
         if self._name_first(lambda: self._today(day)):
             return
-        self._app.day = day
+        self.app.day = day
         self._asked = {}
         self._deal_of_the_day(day)
 
     def _deal_of_the_day(self, day: Day) -> None:
         """Look for the next deal of the day and begin with it, or go on with it where it was left off."""
-        app = self._app
 
         def found(number: int) -> None:
-            saved = self._left(app.rules().options, number)
-            table = Table(app, self._look(), number if saved is None else saved, self._ways())
-            app.go(table)
+            saved = self._left(self.app.rules().options, number)
+            table = Table(self.app, self._look(), number if saved is None else saved, self._ways())
+            self.app.go(table)
             # A day to come is not played late, but on another day than its own all the same.
-            late = table.session.late and day.number < app.services.today()
+            late = table.session.late and day.number < self.app.services.today()
             table.say(f"{day.words}, played late" if late else day.words)
             if day.match and saved is None and day.place(number) == 1:
                 table.referee.start_match(table)
 
-        if not app.screens:
+        if not self.app.screens:
             self.menu()
-        seek_of_day(app, day, found)
+        seek_of_day(self.app, day, found)
 
     def _left(self, options: Mapping[str, str], deal: int | None = None) -> Save | None:
         """Return the last game left off with these options, and of this deal if one is given; None without one."""
-        return self._app.services.files.resume.get(self._app.record.id, options, deal)
+        return self.app.services.files.resume.get(self.app.record.id, options, deal)
 
     def _go_on(self) -> None:
         """Go on with the game that was left off, or let the player choose where there are several."""
-        app = self._app
         if self._name_first(self._go_on):
             return
-        files = app.services.files
-        saves = files.resume.left(app.record.id)
+        files = self.app.services.files
+        saves = files.resume.left(self.app.record.id)
 
         def take(at: int) -> None:
             files.play(files.resume.place(saves[at]))
@@ -251,38 +245,38 @@ class Flow:
             take(0)
         else:
             words = ("Go on", "The game left off last comes first", "")
-            rows = [Row(f"menu:left{at + 1}", _told(save, app.record), "") for at, save in enumerate(saves)]
-            app.push(Choose(app, "left", words, rows, take))
+            rows = [
+                Row(f"menu:left{at + 1}", _told(save, self.app.record), "") for at, save in enumerate(saves)
+            ]
+            self.app.push(Choose(self.app, "left", words, rows, take))
 
     def _take_up(self, saved: Save) -> None:
-        app = self._app
         # What the settings keep holds for the next game, whatever this one was dealt with.
-        app.options |= {o: v for o, v in saved.game.options.items() if o not in app.record.kept}
-        app.go(Table(app, self._look(), saved, self._ways()))
+        self.app.options |= {o: v for o, v in saved.game.options.items() if o not in self.app.record.kept}
+        self.app.go(Table(self.app, self._look(), saved, self._ways()))
 
     def _play(self, item: MenuItem) -> None:
-        self._app.options |= item.options
+        self.app.options |= item.options
         self._asked = dict(item.options)
         self.table()
 
     def _switch(self, edition: str) -> None:
-        self._app.day = None
-        self._app.switch(edition)
-        self._app.choices.change({LAST: edition})
+        self.app.day = None
+        self.app.switch(edition)
+        self.app.choices.change({LAST: edition})
         self._asked = {}
-        if edition in self._app.introduced:
+        if edition in self.app.introduced:
             self.menu()
         else:
             self.title()
 
     def table(self) -> None:
         """Take up the game left off, or deal one with the options now chosen."""
-        app = self._app
         if self._name_first(self.table):
             return
-        day, kind = app.day, app.settings[DEALS]
-        wanted, resume = app.first_deal, self._resume
-        app.first_deal, self._resume = None, False
+        day, kind = self.app.day, self.app.settings[DEALS]
+        wanted, resume = self.app.first_deal, self._resume
+        self.app.first_deal, self._resume = None, False
         again = wanted if resume else None
         saved = self._left(self._asked, wanted)
         comes = opening(wanted is not None, resume, self._seek, saved is not None, day, kind)
@@ -293,18 +287,18 @@ class Flow:
         elif comes == "day" and day is not None:
             self._deal_of_the_day(day)
         else:
-            number = app.services.next_deal() if wanted is None else wanted
+            number = self.app.services.next_deal() if wanted is None else wanted
             if comes == "deal":
                 self._begin(number, again)
                 return
-            if not app.screens:
+            if not self.app.screens:
                 self.menu()
-            app.push(Seek(app, number, lambda found: self._begin(found, again), kind))
+            self.app.push(Seek(self.app, number, lambda found: self._begin(found, again), kind))
 
     def _begin(self, number: int, again: int | None) -> None:
         """Begin with a deal; `again` is the one that was on the table when the page was left, if any was."""
-        table = Table(self._app, self._look(), number, self._ways())
-        self._app.go(table)
+        table = Table(self.app, self._look(), number, self._ways())
+        self.app.go(table)
         if again is not None:
             table.referee.left_at(table, number)
 
@@ -312,22 +306,20 @@ class Flow:
         """Show a game move by move, over whatever is on the screen; it stands `at` a position or is `going` at once."""
         from retro_pyramid.screens.replay import Replay
 
-        app = self._app
-        app.push(Replay(app, self._looks(game.edition), game, title, app.pop, going, at))
+        self.app.push(Replay(self.app, self._looks(game.edition), game, title, self.app.pop, going, at))
 
     def _play_on(self, save: Save) -> None:
         """Begin an assisted game in the midst of one that was shown, which stands aside from all others, or a race."""
-        app = self._app
-        if app.record.id == save.game.edition and self._name_first(lambda: self._play_on(save)):
+        if self.app.record.id == save.game.edition and self._name_first(lambda: self._play_on(save)):
             return
-        if app.record.id != save.game.edition:
-            app.switch(save.game.edition)
-        app.day = None
-        app.options |= {o: v for o, v in save.game.options.items() if o not in app.record.kept}
-        session = Session.resume(save, app.record.habits)
+        if self.app.record.id != save.game.edition:
+            self.app.switch(save.game.edition)
+        self.app.day = None
+        self.app.options |= {o: v for o, v in save.game.options.items() if o not in self.app.record.kept}
+        session = Session.resume(save, self.app.record.habits)
         session.aside = save.race is None
-        table = Table(app, self._look(), session, self._ways())
-        app.go(table)
+        table = Table(self.app, self._look(), session, self._ways())
+        self.app.go(table)
         if save.race is None:
             table.say("Play on from here: this game is assisted and kept nowhere")
         else:
@@ -336,7 +328,7 @@ class Flow:
             table.say(f"The same cards as {save.race.name} had")
 
     def _look(self) -> TableLook:
-        return self._looks(self._app.record.id)
+        return self._looks(self.app.record.id)
 
     def _ways(self) -> Ways:
         return Ways(
@@ -350,31 +342,26 @@ class Flow:
 
     def _ask_quit(self) -> None:
         if self._home is None:
-            self._ask_leave()
+            leaves = self.app.services.leaves
+            question = "Leave the program?" if leaves else "Back to the title?"
+            self.app.push(Confirm(self.app, question, "Come back soon", self._quit if leaves else self.title))
         else:
             question, way = self._home
-            self._app.push(Confirm(self._app, question, "It is still there", way))
-
-    def _ask_leave(self) -> None:
-        app = self._app
-        leaves = app.services.leaves
-        question = "Leave the program?" if leaves else "Back to the title?"
-        app.push(Confirm(app, question, "Come back soon", self._quit if leaves else self.title))
+            self.app.push(Confirm(self.app, question, "It is still there", way))
 
     def _quit(self) -> None:
-        app = self._app
-        if app.powers() and app.services.host == "window":
+        if self.app.powers() and self.app.services.host == "window":
             from retro_pyramid.screens.power import PowerOff
 
-            app.push(PowerOff(app))
+            self.app.push(PowerOff(self.app))
         else:
-            app.done = True
+            self.app.done = True
 
     def _leave(self) -> None:
         """Leave the program from its table: a page in a browser has nowhere to go but the menu."""
         if self._home is not None:
             self._home[1]()
-        elif self._app.services.leaves:
+        elif self.app.services.leaves:
             self._quit()
         else:
             self.menu()
@@ -383,17 +370,16 @@ class Flow:
         """Return the place on the board that a finished game earns, None for none."""
         if session.assisted or session.aside or session.score is None:
             return None
-        return self._app.services.files.board().own.rank_for(session.score)
+        return self.app.services.files.board().own.rank_for(session.score)
 
     def _name_first(self, then: Callable[[], None]) -> bool:
         """Ask for the name of a finished game, where the program was closed before; return whether there is one."""
-        app = self._app
-        files, edition = app.services.files, app.record.id
+        files, edition = self.app.services.files, self.app.record.id
         saved = files.resume.waiting(edition) or files.resume.get(edition)
-        session = None if saved is None else Session.resume(saved, app.record.habits)
-        if session is None or session.status == "playing" or app.record.board_level is None:
+        session = None if saved is None else Session.resume(saved, self.app.record.habits)
+        if session is None or session.status == "playing" or self.app.record.board_level is None:
             return False
-        if not app.screens:
+        if not self.app.screens:
             self.menu()
         self._game_over(session, then)
         return True
@@ -403,9 +389,8 @@ class Flow:
 
         It is kept till it has its name, so that a window that is closed costs no score.
         """
-        app = self._app
-        left_off = app.services.files.resume
-        rank, level_of = self._rank(session), app.record.board_level
+        left_off = self.app.services.files.resume
+        rank, level_of = self._rank(session), self.app.record.board_level
         if rank is None or session.score is None or level_of is None:
             if not session.aside:
                 left_off.drop(session.save())
@@ -414,18 +399,18 @@ class Flow:
         score, level = session.score, level_of(session.rules)
 
         def enter(name: str) -> None:
-            place = app.services.files.enter(name, score, level, session.save())
-            app.pop()
-            app.session = None
-            app.go(Scores(app, then or self.menu, place, "Go on" if then else "Menu"))
+            place = self.app.services.files.enter(name, score, level, session.save())
+            self.app.pop()
+            self.app.session = None
+            self.app.go(Scores(self.app, then or self.menu, place, "Go on" if then else "Menu"))
 
         def decline() -> None:
             left_off.drop(session.save())
-            app.pop()
+            self.app.pop()
             (then or self.menu)()
 
-        app.sounds.play("score" if rank else "record")
-        app.push(NameEntry(app, score, rank, enter, decline))
+        self.app.sounds.play("score" if rank else "record")
+        self.app.push(NameEntry(self.app, score, rank, enter, decline))
 
 
 def _told(save: Save, record: ProgramRecord) -> str:

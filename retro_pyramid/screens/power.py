@@ -106,6 +106,3 @@ class PowerOff(Screen):
 
     def busy(self) -> bool:
         return True
-
-    def parts(self) -> list[Part]:
-        return []

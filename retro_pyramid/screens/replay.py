@@ -61,6 +61,7 @@ class Replay(Screen):
 
     name = "replay"
     read_out = False
+    foremost = "replay:forward"
     shown: Transcript
 
     def __init__(
@@ -121,9 +122,8 @@ class Replay(Screen):
             if cost or (cost is None and (before.verdict, after.verdict) == ("won", "lost")):
                 state, move = history[at].state, before.line[0]
                 lost = f"It cost {cost}" if cost else "This lost the game"
-                self._slips[at + 1] = (
-                    f"{lost}; better: {in_short(rules, state, move, play(rules, state, move))}"
-                )
+                better = in_short(rules, state, move, play(rules, state, move))
+                self._slips[at + 1] = f"{lost}; better: {better}"
         if found and self._slips:
             signs = {at: _LOST if at - 1 == found.lost_by else _COSTLY for at in self._slips}
             self._marks = {min(self._slips) - 1: _BEST, **signs}
@@ -290,9 +290,9 @@ class Replay(Screen):
     def hints(self) -> list[Hint]:
         """Return the keys."""
         return [
-            Hint("Space", "Stop" if self._going else "Go on", ""),
-            Hint("←→", "Move", ""),
-            Hint("+-", "Pace", ""),
+            Hint("Space", "Stop" if self._going else "Go on"),
+            Hint("←→", "Move"),
+            Hint("+-", "Pace"),
             Hint("Enter", "Race" if self._races() else "Play from here", "replay:here", self._can_play()),
             Hint("F6", "Copy", "replay:copy"),
             Hint("F1", "Keys", "replay:help"),
@@ -308,11 +308,6 @@ class Replay(Screen):
 
     def _word(self, name: str) -> str:
         return "Stop" if name == "play" and self._going else _WORDS.get(name, name.capitalize())
-
-    @property
-    def foremost(self) -> str:
-        """Return the next move."""
-        return "replay:forward"
 
     def view(self) -> View:
         """Return the table as it is to be seen."""

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
+from retro_pyramid.machine.speaker import Speaker
 from retro_pyramid.rules import DRAW, REDEAL, Move, State
+from retro_pyramid.screens.choices import Choices
 from retro_pyramid.screens.finale.beats import counted, milliseconds, ticked
 from retro_pyramid.screens.finale.finale import COUNT_STEP, COUNT_TICKS
 from retro_pyramid.screens.library import tunes
 from retro_pyramid.screens.parts.motion import GLIDE_TICKS
-
-if TYPE_CHECKING:
-    from retro_pyramid.machine.speaker import Speaker
-    from retro_pyramid.screens.choices import Choices
-    from retro_pyramid.screens.record import ProgramRecord, SoundLevel
+from retro_pyramid.screens.record import ProgramRecord, SoundLevel
 
 _STREAKS = 8
 """The card of a streak that has the last tune of its own."""
@@ -29,10 +26,8 @@ class Sounds:
 
     @property
     def level(self) -> SoundLevel:
-        levels = self.record.sound_levels
-        return next(
-            level for level in levels if level.value == self._choices.values[self.record.sound_setting]
-        )
+        now = self._choices.values[self.record.sound_setting]
+        return next(level for level in self.record.sound_levels if level.value == now)
 
     def louder(self) -> SoundLevel:
         """Return the next sound level, the first after the last."""
@@ -44,17 +39,15 @@ class Sounds:
         if not self._speaker.on:
             self._speaker.stop()
 
+    def _tune(self, what: str) -> str | None:
+        return self.record.tunes.get(what) if self.level.songs or what not in self.record.songs else None
+
     def play(self, *happened: str, back: bool = False) -> None:
         """Play the tunes that this program has for what happened, one after another; songs only where songs are on.
 
         They sound backwards for what is taken `back`.
         """
-        record = self.record
-        names = [
-            record.tunes[what]
-            for what in happened
-            if what in record.tunes and (what not in record.songs or self.level.songs)
-        ]
+        names = list(filter(None, map(self._tune, happened)))
         if not names:
             return
         tune = [tone for name in names for tone in tunes()[name]]
@@ -63,8 +56,8 @@ class Sounds:
 
     def finale(self, what: str, landings: Iterable[int], bonus: int) -> None:
         """Play the tune of a finale with the ticks of what lands in it, after those of a bonus that is counted up."""
-        name = self.record.tunes.get(what)
-        if name is None or (what in self.record.songs and not self.level.songs):
+        name = self._tune(what)
+        if name is None:
             return
         count = counted(bonus // COUNT_STEP, COUNT_TICKS)
         pause = [(0, milliseconds(GLIDE_TICKS))]

@@ -102,7 +102,7 @@ class Session:
 
     def undo(self) -> bool:
         """Take back the last move or restart; False if there is none."""
-        if self.can_undo:
+        if self.timeline.can_go_back:
             self.did("undo")
             self.undos += 1
         return self.timeline.back()
@@ -148,11 +148,6 @@ class Session:
         return self.timeline.now.score if self.stopped_at is None else self.stopped_at
 
     @property
-    def scoring_stopped(self) -> bool:
-        """Whether the score stands still until the next new game."""
-        return self.stopped_at is not None
-
-    @property
     def status(self) -> str:
         """'won', 'stuck' or 'playing'. It is worked out once a position, since screens ask many times a frame."""
         entry = self.timeline.now
@@ -164,16 +159,6 @@ class Session:
     def moves(self) -> list[Move]:
         """The moves played, first to last."""
         return _moves_of(self.history)
-
-    @property
-    def can_undo(self) -> bool:
-        """Whether there is a move or a restart to take back."""
-        return self.timeline.can_go_back
-
-    @property
-    def can_redo(self) -> bool:
-        """Whether something undone can be done again."""
-        return self.timeline.can_go_on
 
     @property
     def auto_match(self) -> bool:

@@ -105,27 +105,21 @@ class Seeking(Thinking[int]):
     """
 
     def __init__(
-        self,
-        rules: Rules,
-        number: int,
-        goal: str = "won",
-        most: int | None = MOST,
-        grade: Grade | None = None,
+        self, rules: Rules, number: int, most: int | None = MOST, grade: Grade | None = None
     ) -> None:
         """Begin at a number, CardError if it is none; look at `most` positions a deal, None: as many as memory allows."""
         deal(number)
         self.number = number
         self.tried = 1
         self._rules = rules
-        self._goal = goal
         self._most = most
         self._grade = grade
         super().__init__(self._seek())
 
     def _seek(self) -> Thought[int]:
-        while search_for(self._rules, self._goal):
+        while search_for(self._rules, "won"):
             state = start(self._rules, deal(self.number))
-            answer = yield from find(self._rules, state, self._goal, self._most)
+            answer = yield from find(self._rules, state, "won", self._most)
             if answer is not None and answer.verdict == "won":
                 share = None if self._grade is None else (yield from share_won(self._rules, state))
                 if share is None or Odds(share, True).grade == self._grade:

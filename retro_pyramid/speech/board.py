@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from retro_pyramid.cards import CARDS_IN_DECK
+from retro_pyramid.packaged import sections
 from retro_pyramid.rules import (
     DRAW,
     REDEAL,
@@ -20,19 +21,11 @@ from retro_pyramid.screens.parts.lamp import LIGHTS
 from retro_pyramid.screens.parts.positions import STOCK, WASTE, last_taken, slot_of, taken
 from retro_pyramid.screens.table.flight import face
 from retro_pyramid.screens.table.intent import AUTO_MATCH
+from retro_pyramid.screens.table.view import View
+from retro_pyramid.session import Entry
 from retro_pyramid.speech.spoken import heard, joined, listed, named
 
-if TYPE_CHECKING:
-    from retro_pyramid.screens.table.view import View
-    from retro_pyramid.session import Entry
-
-_PILES = {
-    STOCK: "Stock",
-    WASTE: "Waste",
-    "discard": "Discard pile",
-    "foundation": "Foundation",
-    "hand": "Hand, turns the waste over",
-}
+_PILES = dict(sections("spoken")["piles"])
 _ROWS = range(7, 0, -1)
 _GAP = re.compile(" {2,}")
 

@@ -7,8 +7,10 @@ Nothing here knows a program or a screen by its name.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from retro_pyramid.screens.app import App
+from retro_pyramid.screens.table.view import View
 from retro_pyramid.speech.board import (
     Board,
     board_of,
@@ -21,10 +23,6 @@ from retro_pyramid.speech.board import (
     target_words,
 )
 from retro_pyramid.speech.spoken import heard, joined, marked
-
-if TYPE_CHECKING:
-    from retro_pyramid.screens.app import App
-    from retro_pyramid.screens.table.view import View
 
 GREETING = "F1 is help, and Read, the last of the buttons that Shift with Tab leads to, tells all that is on the screen."
 _AT_TABLE = "Comma: the pyramid, Full stop: what is open, Semicolon: piles and score"

@@ -6,35 +6,16 @@ import re
 from collections.abc import Iterable
 
 from retro_pyramid.cards import SUITS, Card, parse_card
+from retro_pyramid.packaged import sections
 from retro_pyramid.screens.parts.positions import spoken
 from retro_pyramid.screens.parts.wording import PICTURES
 
 _ORNAMENTS = re.compile("[─-▟■►▲▼◄·☺☻☼♪♫♂♀≡«»]+")
 _CARD = re.compile(f"(10|[A2-9JQK])([{PICTURES}])")
-_SIGNS = {
-    **dict(zip("←→↑↓↕↔", ("Left ", "Right ", "Up ", "Down ", "Up Down ", "Left Right "), strict=True)),
-    **dict(zip(PICTURES, (" clubs ", " diamonds ", " hearts ", " spades "), strict=True)),
-    "[√]": "on",
-    "[ ]": "off",
-    "√": "on",
-    "C:\\>": "C prompt ",
-}
+_SIGNS = {"[√]": "on", "[ ]": "off", **dict(sections("spoken")["signs"])}
 _NEGATIVE, _POSITIVE = re.compile(r"(?<![\w-])-(?=\d)"), re.compile(r"(?<!\w)\+(?=\d)")
 _ENDS = (".", "?", "!", ":")
-_MARKS = {
-    ",": "comma",
-    ".": "full stop",
-    ";": "semicolon",
-    ":": "colon",
-    "?": "question mark",
-    "!": "exclamation mark",
-    "-": "minus",
-    "+": "plus",
-    "+-": "plus and minus",
-    "*": "star",
-    "/": "slash",
-    "\\": "backslash",
-}
+_MARKS = dict(sections("spoken")["marks"])
 """Marks that a voice leaves out where they stand alone."""
 
 
@@ -46,7 +27,7 @@ def heard(text: str) -> str:
     """
     text = _CARD.sub(lambda found: named(_pictured(found)), text)
     for sign, name in _SIGNS.items():
-        text = text.replace(sign, name)
+        text = text.replace(sign, f" {name} ")
     text = _POSITIVE.sub("plus ", _NEGATIVE.sub("minus ", text))
     return re.sub(" +:", ":", " ".join(_ORNAMENTS.sub(" ", text.replace("\0", " ")).split()))
 

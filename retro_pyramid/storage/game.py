@@ -126,6 +126,7 @@ class GameFiles:
         self._playing = ""
         self._notices = Notices()
         self.notices = self._notices.lines
+        self.say = self._notices.say
         self.scores = BoardFile(store, self._notices, self._layouts)
 
     def board(self) -> Held:
@@ -225,9 +226,6 @@ class GameFiles:
         if origin:
             self._notices.say(_read_by(DECKS, origin))
         return decks
-
-    def say(self, trouble: str) -> None:
-        self._notices.say(trouble)
 
     def texts(self) -> dict[str, str]:
         from retro_pyramid.storage.texts import read_texts

@@ -3,16 +3,10 @@
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import NamedTuple
 
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.boards.records import Row
-from retro_pyramid.formats.boards.scores import (
-    ScoreBoard,
-    decode_totals,
-    empty_totals,
-    encode_board,
-)
+from retro_pyramid.formats.boards.scores import ScoreBoard, decode_totals, empty_totals, encode_board
 from retro_pyramid.formats.own.tournament import (
     Proof,
     Suspended,
@@ -32,22 +26,12 @@ SUSPENDED = "PYRAMID.SAV"
 _SPARE = 10
 
 
-class TopRow(NamedTuple):
-    """A row of the Top 10 with the games given for its total: none where there is no proof."""
-
-    name: str
-    total: int
-    games: tuple[Transcript, ...] = ()
-
-
 class _Totals(Document[ScoreBoard]):
     kind = Kind(BOARD, "Tournament totals", empty_totals(), decode_totals, encode_board, create=True)
 
 
 class _Proofs(Document[tuple[Proof, ...]]):
-    kind: Kind[tuple[Proof, ...]] = Kind(
-        PROOFS, "Proofs of tournament totals", (), decode_proofs, encode_proofs
-    )
+    kind = Kind[tuple[Proof, ...]](PROOFS, "Proofs of tournament totals", (), decode_proofs, encode_proofs)
 
 
 class TourFiles:
@@ -60,10 +44,10 @@ class TourFiles:
     def __init__(self, store: Store, notices: Notices) -> None:
         self._board, self._proofs = _Totals(store, notices), _Proofs(store, notices)
 
-    def top(self) -> tuple[TopRow, ...]:
+    def top(self) -> tuple[Proof, ...]:
         """Read and return the ten rows, best first; whether the games prove a total, a replay must tell."""
         rows, proofs = self._board.value().rows, list(self._proofs.value())
-        return tuple([TopRow(row.name, int(row.score), _take(proofs, row)) for row in rows])
+        return tuple([Proof(row.name, int(row.score), _take(proofs, row)) for row in rows])
 
     def ranks(self, totals: Iterable[tuple[str, int, tuple[Transcript, ...]]]) -> list[int | None]:
         """Return the places 0..9 that totals take one after another, None for none; FormatError for what no record holds."""

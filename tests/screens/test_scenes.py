@@ -9,7 +9,7 @@ from retro_pyramid import programs
 from retro_pyramid.machine.video import COLUMNS, ROWS, Video
 from retro_pyramid.programs import load
 from retro_pyramid.screens.parts import sheet
-from retro_pyramid.screens.parts.scene import Scene, Scenes, Sprite, show
+from retro_pyramid.screens.parts.scene import Scene, Scenes, Sprite, scene, show
 from tests.programs import PROGRAMS
 
 FOLDER = Path(__file__).parents[2] / "assets" / "scenes"
@@ -71,7 +71,7 @@ def row(video: Video, number: int) -> bytes:
 
 
 def test_cells_of_nothing_show_what_lies_behind_and_what_lies_outside_is_cut_off(video: Video) -> None:
-    show(video, Scene("hearts", (Sprite((0, 0, 4, 1), (77, 24)), Sprite((0, 0, 4, 1), (-1, 0)))), 0)
+    show(video, scene("hearts", Sprite((0, 0, 4, 1), (77, 24)), Sprite((0, 0, 4, 1), (-1, 0))), 0)
     assert row(video, 24) == BLANK * 77 + HEART * 2 + BLANK
     assert row(video, 0) == HEART + BLANK + HEART + BLANK * 77
     assert row(video, 1) == BLANK * COLUMNS
@@ -97,5 +97,5 @@ def test_a_part_is_seen_from_its_begin_to_its_end_picture_by_picture(video: Vide
 
 def test_characters_are_written_on_the_paper_that_is_there_but_not_on_dense_dots(video: Video) -> None:
     video.put(0, 0, b"\xb2\x17" + b"\xdb\x02")
-    show(video, Scene("hearts", (Sprite((0, 1, 1, 1), wide=3, over=True),)), 0)
+    show(video, scene("hearts", Sprite((0, 1, 1, 1), wide=3, over=True)), 0)
     assert row(video, 0)[:8] == b"\xb2\x17" + b"*\x2f" + b"*\x1f" + BLANK

@@ -30,9 +30,9 @@ def at_once(thought: Generator[int, None, T]) -> T:
             return found
 
 
-def first_winnable(rules: Rules, goal: str = "won", start_at: int = 0) -> int:
+def first_winnable(rules: Rules, start_at: int = 0) -> int:
     """The first deal number from a number on that is soon found to be winnable; CardError if that is no number."""
-    seeking = Seeking(rules, start_at, goal)
+    seeking = Seeking(rules, start_at)
     while not seeking.step(1_000):
         pass
     return seeking.number

@@ -56,9 +56,9 @@ def test_hard_deals_are_known(edition: str, value: str, number: int, winnable: b
 def test_the_first_winnable_number_wraps_round() -> None:
     clears = [can_clear(ODM, start(ODM, deal(number)), {}) for number in (MAX_DEAL - 1, MAX_DEAL, 0)]
     assert clears == [False, False, True]
-    assert first_winnable(ODM, "won", MAX_DEAL - 1) == 0
+    assert first_winnable(ODM, MAX_DEAL - 1) == 0
     with pytest.raises(CardError):
-        first_winnable(EM, "cleared", MAX_DEAL + 1)
+        first_winnable(EM, MAX_DEAL + 1)
 
 
 def test_positions_that_cannot_arise_are_refused_in_one_line() -> None:

@@ -109,5 +109,5 @@ def test_the_first_deal_of_a_grade_is_found(name: str, grade: Grade) -> None:
         pass
     number = 100
     while graded(rules, number).grade != grade:
-        number = first_winnable(rules, "won", number + 1)
+        number = first_winnable(rules, number + 1)
     assert seeking.number == number

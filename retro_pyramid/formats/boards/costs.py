@@ -8,6 +8,7 @@ at 8 bits a byte. The rates are rough on purpose; `python -m tests.bench_formats
 import itertools
 from collections.abc import Sequence
 from math import lgamma, log2
+from string import digits
 
 _LN2 = 0.6931471805599453
 _GRAINS = (1, 5, 10, 25, 50, 100, 500, 1000)
@@ -19,15 +20,11 @@ REPEATED_NAME_BITS = 2.0
 
 def _character_bits(code: int) -> float:
     character = chr(code)
-    if character.islower() and code < 128:
-        return 4.7
-    if character.isupper() and code < 128:
-        return 5.2
+    if character.isalpha() and code < 128:
+        return 4.7 if character.islower() else 5.2
     if character == " ":
         return 5.0
-    if character.isdigit() and code < 128:
-        return 6.5
-    if character in ".'-_&!":
+    if character in digits + ".'-_&!":
         return 6.5
     return 8.0 if 32 < code < 127 else 9.5 if code >= 128 else 20.0
 
@@ -131,10 +128,7 @@ def number_bits(values: Sequence[int], size: int) -> float:
         else:
             adaptive += log2(index + 1.0) + min(universal_bits(abs(value)) + 2.0 * (value < 0), 8.5 * size)
     least, most = min(values), max(values)
-    if least >= 0:
-        plain = 5.0 + count * log2(most + 1)
-    else:
-        plain = 5.0 + count * BYTE_BITS * size
+    plain = 5.0 + count * (log2(most + 1) if least >= 0 else BYTE_BITS * size)
     filled = [value for value in values if value]
     spread = max(filled, default=0) - min(filled, default=0)
     ranged = count + 10.0 + universal_bits(abs(most)) + len(filled) * log2(spread + 1)
@@ -152,8 +146,8 @@ def universal_bits(value: int) -> float:
     >>> universal_bits(0), universal_bits(1) < universal_bits(1000) < universal_bits(100_000)
     (1.0, True)
     """
-    digits = log2(value + 1)
-    return digits + 2 * log2(digits + 1) + 1
+    size = log2(value + 1)
+    return size + 2 * log2(size + 1) + 1
 
 
 def _fraction_bits(values: Sequence[float]) -> float:

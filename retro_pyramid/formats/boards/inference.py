@@ -155,10 +155,8 @@ def _judge(candidates: tuple[Candidate, ...], sheets: dict[int, "_Sheet"]) -> tu
         lead = _lead(rival, best)
         wanted = max(margin, NESTED_MARGIN_BITS if _nested(best.layout, rival.layout) else 0.0)
         if lead < wanted:
-            return (
-                False,
-                f"{rival.layout.name} reads otherwise and is too likely: {lead:.0f} bits behind, of {wanted:.0f} wanted",
-            )
+            behind = f"{lead:.0f} bits behind, of {wanted:.0f} wanted"
+            return False, f"{rival.layout.name} reads otherwise and is too likely: {behind}"
     lead = rivals[0].bits - best.bits
     return True, f"{lead:.0f} bits ahead of {rivals[0].layout.name}, the next that reads otherwise"
 

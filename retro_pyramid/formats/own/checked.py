@@ -54,9 +54,8 @@ def encode_blocks(kind: str, blocks: Iterable[Block]) -> bytes:
         if tag != " ".join(tag.split()) or not tag.isprintable():
             raise FormatError("block", None, "a tag of one line", quoted(tag))
         if (text and not text.endswith("\n")) or f"\n{text}".find(f"\n{_BLOCK}") >= 0 or "\r" in text:
-            raise FormatError(
-                f"block {tag}", None, f"whole lines, none starting with {_BLOCK!r}", quoted(text)
-            )
+            expected = f"whole lines, none starting with {_BLOCK!r}"
+            raise FormatError(f"block {tag}", None, expected, quoted(text))
         parts.append(f"{_BLOCK}{tag}\n{text}")
     refuse(len(listed) > MAX_BLOCKS, kind, None, f"at most {MAX_BLOCKS} blocks", len(listed))
     body = "".join(parts).encode()

@@ -64,7 +64,8 @@ def encode_save(save: Save) -> bytes:
     notes += [("ticks", str(save.ticks)), ("undos", str(save.undos)), ("hints", str(save.hints))]
     assisted, auto_match = ("yes" if save.assisted else None), ("on" if save.auto_match else None)
     late = "yes" if save.late else None
-    more = (assisted, save.stopped_at, auto_match, save.day, late, _race_text(save.race))
+    race = save.race and f"{','.join(map(str, save.race.figures))} {encode_cp437(save.race.name).hex()}"
+    more = (assisted, save.stopped_at, auto_match, save.day, late, race)
     notes += [(key, str(value)) for key, value in zip(_AT_MOST_ONCE, more, strict=True) if value is not None]
     data = transcript_text(save.game._replace(notes=tuple(notes))).encode("ascii")
     data += check_line(data)
@@ -141,10 +142,8 @@ def _notes(lines: list[Line]) -> tuple[dict[str, Line], dict[str, list[Line]]]:
         if note.word in repeated:
             repeated[note.word].append(note)
         elif note.word in once:
-            raise TranscriptError(
-                note.number,
-                f"note {note.word} stands on line {once[note.word].number} already: expected it once",
-            )
+            earlier = f"note {note.word} stands on line {once[note.word].number} already"
+            raise TranscriptError(note.number, f"{earlier}: expected it once")
         elif note.word in _ONCE + _AT_MOST_ONCE:
             once[note.word] = note
         else:
@@ -187,10 +186,6 @@ def _day(note: Line) -> int:
 def _late(once: dict[str, Line]) -> bool:
     _expect("day" in once, once["late"], "no such note without note day")
     return _is(once["late"], "yes")
-
-
-def _race_text(race: Race | None) -> str | None:
-    return race and f"{','.join(map(str, race.figures))} {encode_cp437(race.name).hex()}"
 
 
 def _race(note: Line) -> Race:

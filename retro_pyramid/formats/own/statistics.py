@@ -32,7 +32,7 @@ check 5D1F8C02
 ```
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from retro_pyramid.cards import quoted, whole
@@ -83,7 +83,10 @@ def _figures(tag: str, text: str) -> Figures:
     if names != [*_COUNTS, *(name for name in _MORE if name in names)]:
         raise FormatError(what, None, " ".join(_COUNTS), quoted(" ".join(names)))
     counts = {name: _number(f"{what}, {name}", word) for name, word in found[: len(_COUNTS)]}
-    more = {name: _READERS[name](word) for name, word in found[len(_COUNTS) :]}
+    more = {
+        name: (_parse_scores if name == "scores" else parse_days)(word)
+        for name, word in found[len(_COUNTS) :]
+    }
     for name, word in found[len(_COUNTS) :]:
         refuse(not more[name], f"{what}, {name}", None, "what is written there, in its order", quoted(word))
     figures = Figures(**counts, **more)  # type: ignore[arg-type]
@@ -102,13 +105,6 @@ def _parse_scores(text: str) -> dict[int, int] | None:
         return None
     scores = {int(score): int(games) for score, _, games in pairs}
     return scores if _scores_text(scores) == text else None
-
-
-_READERS: Mapping[str, Callable[[str], Mapping[int, int] | None]] = {
-    "scores": _parse_scores,
-    "days": parse_days,
-    "late": parse_days,
-}
 
 
 def _number(what: str, word: str) -> int | None:

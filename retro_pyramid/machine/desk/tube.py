@@ -6,6 +6,7 @@ is shared out exactly among the pixels of the window that they cover.  Where tha
 """
 
 import ctypes
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -20,16 +21,7 @@ _VERTEX = """
 attribute vec2 position;
 void main() { gl_Position = vec4(position, 0.0, 1.0); }
 """
-_TOLD = (
-    "screenPos",
-    "screenSize",
-    "screenScale",
-    "numColors",
-    "backgroundColor",
-    "screenTexture",
-    "colorsTexture",
-)
-_UNIFORMS = [f"u_{name}".encode() for name in _TOLD]
+_UNIFORMS = [name.encode() for name in re.findall(r"uniform \w+ (u_\w+)", asset_text("tube.frag"))[:-1]]
 """What Pyxel tells its shaders; the last of ours, the picture's size and its share of the surface, is told by us."""
 _LOOKS = ("crisp", "even", "tube")
 """What each of Pyxel's screen modes shows from now on: crisp strokes, even ones, or the lines and the glow of a tube."""

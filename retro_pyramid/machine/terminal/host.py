@@ -101,8 +101,7 @@ class Held:
     time are none: keyboards are slower, so a slow line or another program has sent them together.
     """
 
-    def __init__(self) -> None:
-        self._last, self._came, self._repeats = "", 0.0, False
+    _last, _came, _repeats = "", 0.0, False
 
     def marked(self, events: list[Event], now: float) -> list[Event]:
         """Return the events that came now, repeats of named keys marked as with a window's keyboard."""

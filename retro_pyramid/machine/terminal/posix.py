@@ -44,11 +44,7 @@ class PosixTerminal(Terminal):
             # Never asked for there; it has no such signals.
             return {}
         ends = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
-        return {
-            signal.SIGTSTP: self._stop,
-            signal.SIGCONT: self._go_on,
-            **dict.fromkeys(ends, self._end),
-        }
+        return {signal.SIGTSTP: self._stop, signal.SIGCONT: self._go_on, **dict.fromkeys(ends, self._end)}
 
     def _stop(self, *_: object) -> None:
         self._stopping = True

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache, partial
-from typing import TYPE_CHECKING
 
 from retro_pyramid.cards import CARDS_IN_DECK
-from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, CLEAR, COLUMNS, WIDTH, Mode
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, CLEAR, COLUMNS, WIDTH, Mode, Video
 from retro_pyramid.programs.em.fireworks import fireworks
 from retro_pyramid.rules import POSITIONS
 from retro_pyramid.screens.finale.building import built, landings, on_beat
 from retro_pyramid.screens.finale.finale import Finale, Moment
 from retro_pyramid.screens.parts.motion import Point
-from retro_pyramid.screens.parts.scene import Scene, Scenes, Sprite
+from retro_pyramid.screens.parts.scene import Scenes, Sprite, scene
 from retro_pyramid.screens.parts.sheet import draw, image, places
-
-if TYPE_CHECKING:
-    from retro_pyramid.machine.video import Video
 
 BLOCK, _LAMP = (0, 0, 20, 15), (36, 0, 8, 12)
 """A block of the word, with its side to the left and below, and the first of the lamps."""
@@ -138,11 +134,6 @@ def _lit_cells() -> frozenset[tuple[int, int]]:
     )
 
 
-@cache
-def _lit_text_cells() -> frozenset[tuple[int, int]]:
-    return frozenset((column, row) for column, row, _ in places("em_text_lamps"))
-
-
 def _counts(x: int, y: int, mode: Mode) -> bool:
     """Return whether a character there would touch the line that counts, its words, or what is between them."""
     column, line, _ = _COUNT[mode]
@@ -159,7 +150,7 @@ def _free_cell(x: int, y: int) -> bool:
     column, row = x // CELL_WIDTH, y // CELL_HEIGHT
     return (
         0 <= row < 22
-        and (column, row) not in _lit_text_cells()
+        and (column, row) not in [place[:2] for place in places("em_text_lamps")]
         and not _counts(column * CELL_WIDTH, row * CELL_HEIGHT, "text")
     )
 
@@ -189,12 +180,7 @@ def _text_lamps(video: Video, _: int, now: int) -> None:
 _NIGHT = Sprite(
     "night",
     lambda now: (WIDTH // 2 - _half(now, WIDTH // 2), _TOP),
-    seen=lambda now: (
-        WIDTH // 2 - _half(now, WIDTH // 2),
-        _TOP,
-        2 * _half(now, WIDTH // 2),
-        _BOTTOM - _TOP,
-    ),
+    seen=lambda now: (WIDTH // 2 - _half(now, WIDTH // 2), _TOP, 2 * _half(now, WIDTH // 2), _BOTTOM - _TOP),
     few=dict.fromkeys(_LAMPS, 0),
 )
 
@@ -203,8 +189,8 @@ FINALE = Finale(
     LENGTH,
     dropped,
     behind=Scenes(
-        Scene("em", (_NIGHT, _lamps, _FIREWORKS, _count, _word)),
-        Scene("em", (_text_lamps, _FIREWORKS, _count, _text_word)),
+        scene("em", _NIGHT, _lamps, _FIREWORKS, _count, _word),
+        scene("em", _text_lamps, _FIREWORKS, _count, _text_word),
     ),
     light=_light,
     landings=LANDINGS,
@@ -227,7 +213,5 @@ def _grid(video: Video, _: int, now: int) -> None:
             draw(video.page, "em", "wire", (0, CELL_HEIGHT * line), int(line == left))
 
 
-STUCK = Finale(
-    _LINES * _LINE, behind=Scene("em", (_grid,)), alone=False, words="The grid goes out line by line"
-)
+STUCK = Finale(_LINES * _LINE, behind=scene("em", _grid), alone=False, words="The grid goes out line by line")
 """The end of a game in which nothing goes any more."""

@@ -5,13 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, Video
 from retro_pyramid.screens.parts.sheet import places
-
-if TYPE_CHECKING:
-    from retro_pyramid.machine.video import Video
 
 RISE = 18
 """The ticks for which a rocket rises."""

@@ -1,20 +1,16 @@
 """EM Software's Pyramid for DOS: its words, its songs, its colours."""
 
-from retro_pyramid.programs.common import MENU, colours, tunes
+from retro_pyramid.programs.common import facts, tunes
 from retro_pyramid.programs.em.title import TITLE
 from retro_pyramid.screens.record import ProgramRecord, SoundLevel
 from retro_pyramid.session import Habits
 
 RECORD = ProgramRecord(
-    id="em",
+    **facts("em"),
     # The original had HINT; the exact one is ours.
     habits=Habits(Habits().assists - {"hint"}),
-    title="EM's Pyramid",
-    issue="DOS",
-    menu=MENU,
     picture=TITLE,
     tunes=tunes("em"),
-    palette=(*range(6), 20, 7, *range(56, 64)),
     tournaments=True,
     sound_levels=(
         SoundLevel("full", "full", True, True),
@@ -23,6 +19,4 @@ RECORD = ProgramRecord(
     ),
     songs=frozenset({"title", "deal", "win", "stuck", "match_won", "match_lost", "record"}),
     pointing_hand=True,
-    dress=colours("em"),
-    first_deals=(12, 168, 85),
 )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from retro_pyramid import __version__
 from retro_pyramid.machine.video import ROWS
+from retro_pyramid.packaged import sections
 from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.programs.common import commands, lying
 from retro_pyramid.programs.em.finale import FINALE, STUCK
@@ -55,21 +56,9 @@ _TERMS = Terms(
 )
 
 
-def _config(table: Table) -> None:
-    """Show the settings; whether the mouse is used follows at their end."""
-    table.app.push(Config(table.app, PROGRAMS["em"].settings))
-
-
 def _info(table: Table) -> None:
-    lines = [
-        "Retro Pyramid",
-        f"Version {__version__}",
-        "",
-        "A recreation of the Pyramid that EM Software made for DOS.",
-        "Pictures, songs and words are new; the names are their owners'.",
-        "Copyright by the Retro Pyramid contributors, MIT licence.",
-    ]
-    table.app.push(Notice(table.app, "Info", lines, name="info"))
+    rows = [row.strip("-").format(version=__version__) for (row,) in sections("programs/em")["info"]]
+    table.app.push(Notice(table.app, "Info", rows, name="info"))
 
 
 LOOK = TableLook(
@@ -93,7 +82,7 @@ LOOK = TableLook(
     words=write_words,
     actions={
         **CONTEST_ACTIONS,
-        "config": _config,
+        "config": lambda table: table.app.push(Config(table.app, PROGRAMS["em"].settings)),
         "info": _info,
         "pack": lambda table: table.run("use_stock"),
         "waste": lambda table: table.run("use_waste"),

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from retro_pyramid.machine.video import Video
-from retro_pyramid.screens.parts.scene import Scene, Sprite
-from retro_pyramid.screens.parts.sheet import draw
+from retro_pyramid.screens.parts.scene import Sprite, scene
+from retro_pyramid.screens.parts.sheet import draw, places
 from retro_pyramid.screens.parts.title import Title
 
 LETTER_TICKS = 8
@@ -21,10 +21,7 @@ _TILES = (1, 1, 0, 0)
 """What they show: half a tile blue, half a tile black.  In the picture itself each has a colour of its own."""
 _REGISTERS = (0, 1, 9, 3, 4, 17, 20, 7, 56, 16, 40, 59, 24, 8, 62, 63)
 
-_LETTERS = (
-    *((15, 63), (69, 129), (134, 146), (151, 199), (221, 269), (275, 335)),
-    *((341, 389), (395, 465), (471, 531), (536, 548), (554, 602)),
-)
+_LETTERS = places("em_letters")
 """The first column of each letter and the one after its last."""
 _TOP, _COURSE, _COURSES, _WIDE = 10, 9, 7, 12
 _FOOT = 84
@@ -59,9 +56,9 @@ def _lay(page: Any, down: int, letter: int, tick: int) -> None:
     page.rect(left - 3, down, right - left + 6, _TOP + _COURSE * bare, 0)
     if bare:
         # The block that falls, and the one that waits above it.
-        places = (right - left) // _WIDE
+        room = (right - left) // _WIDE
         for above in (0, 1):
-            x = left + (3 * tick + 2 * above) % places * _WIDE
+            x = left + (3 * tick + 2 * above) % room * _WIDE
             y = down + max(0, _TOP + _COURSE * (bare - 1) // (1 + above) - 3 * above)
             draw(page, "em", "brick", (x, y))
     _cursor(page, down, right)
@@ -72,13 +69,11 @@ def _cursor(page: Any, down: int, x: int) -> None:
 
 
 # The banner on its floor, the name as it is laid, the cursor.
-_CELLS = Scene(
+_CELLS = scene(
     "em",
-    (
-        Sprite((0, 0, 80, 25), order=range(4), step=ROLL_TICKS),
-        Sprite((0, 100, 80, 6), (0, 1), range(_OPENING + 1), once=True),
-        Sprite((0, 634, 2, 1), (76, 5), range(2), step=CURSOR_TICKS, begin=_OPENING),
-    ),
+    Sprite((0, 0, 80, 25), order=range(4), step=ROLL_TICKS),
+    Sprite((0, 100, 80, 6), (0, 1), range(_OPENING + 1), once=True),
+    Sprite((0, 634, 2, 1), (76, 5), range(2), step=CURSOR_TICKS, begin=_OPENING),
 )
 # The far edges of the floor's tiles come nearer; the capstone glints, and then does not.
 _FLOOR = Sprite("floor", order=range(4), step=ROLL_TICKS)
@@ -90,7 +85,7 @@ TITLE = Title(
     _REGISTERS,
     (_CELLS, _CELLS._replace(down=2)),
     light=_light,
-    live=Scene("em", (_FLOOR, _live, _GLINT)),
+    live=scene("em", _FLOOR, _live, _GLINT),
     opening=_OPENING,
     rest=96,
 )

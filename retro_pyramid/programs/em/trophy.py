@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
-from retro_pyramid.machine.video import CLEAR, COLUMNS, ROWS
+from retro_pyramid.machine.video import CLEAR, COLUMNS, ROWS, Video
 from retro_pyramid.programs.em.fireworks import fireworks
 from retro_pyramid.screens.contest.triumph import Feast
-from retro_pyramid.screens.parts.scene import Scene, Scenes, Sprite, lit
+from retro_pyramid.screens.parts.scene import Scenes, Sprite, lit, scene
 from retro_pyramid.screens.parts.sheet import image, places
-
-if TYPE_CHECKING:
-    from retro_pyramid.machine.video import Video
 
 # The ticks of the song's notes: a phrase, its answer, a run of eight, and the last note.
 _LETTERS_AT = (0, 7, 10, 13, 23, 30, 36, 56)
@@ -62,15 +58,13 @@ def _ground(video: Video, *_: int) -> None:
 
 _FIREWORKS = partial(fireworks, "em_trophy_bursts", (_beside, _beside), _LENGTH)
 _PICTURE = Scenes(
-    Scene("em", (Sprite("sky"), _FIREWORKS, _blocks)),
-    Scene(
+    scene("em", Sprite("sky"), _FIREWORKS, _blocks),
+    scene(
         "em_champion",
-        (
-            _ground,
-            _FIREWORKS,
-            Sprite((0, 0, COLUMNS, 5), (17, 1), partial(_heard, _LETTERS_AT)),
-            Sprite((0, 45, 21, 7), (29, 7), partial(_heard, _CUP_AT)),
-        ),
+        _ground,
+        _FIREWORKS,
+        Sprite((0, 0, COLUMNS, 5), (17, 1), partial(_heard, _LETTERS_AT)),
+        Sprite((0, 45, 21, 7), (29, 7), partial(_heard, _CUP_AT)),
     ),
 )
 

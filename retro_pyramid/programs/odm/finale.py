@@ -2,7 +2,7 @@
 
 from retro_pyramid.screens.finale.finale import Finale
 from retro_pyramid.screens.parts.motion import eased
-from retro_pyramid.screens.parts.scene import Scene, Scenes, Sprite
+from retro_pyramid.screens.parts.scene import Scenes, Sprite, scene
 
 LENGTH = 90
 """The ticks for which the sand rises."""
@@ -29,9 +29,8 @@ _CELLS = Sprite((0, 256, 80, 6), (0, 17), lambda now: min(now // 15, 5 + now // 
 
 SAND = Finale(
     LENGTH,
-    lambda _: [],
-    behind=Scenes(Scene("odm", (_GRAINS, _dune("sand_far", 84, 60))), Scene("odm", (_CELLS,))),
-    front=Scenes(Scene("odm", (_dune("sand_near", 58),)), Scene("odm", ())),
+    behind=Scenes(scene("odm", _GRAINS, _dune("sand_far", 84, 60)), scene("odm", _CELLS)),
+    front=Scenes(scene("odm", _dune("sand_near", 58)), scene("odm")),
     alone=False,
     words="Sand drifts over the table",
 )

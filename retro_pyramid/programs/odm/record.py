@@ -1,19 +1,15 @@
 """On Disk Monthly #61's Pyramid Solitaire (1991): its menu, its words, its colours."""
 
-from retro_pyramid.programs.common import menu, tunes
+from retro_pyramid.programs.common import facts, tunes
 from retro_pyramid.screens.desert import desert, dusk
 from retro_pyramid.screens.record import ProgramRecord
 
 RECORD = ProgramRecord(
-    id="odm",
-    title="Pyramid Solitaire",
-    issue="No. 61",
-    menu=menu("odm"),
+    **facts("odm"),
     # The title picture's dusk: sand, violet, crimson, navy, gold and dark red in the registers the cards leave free.
     picture=desert((0, 1, 46, 40, 4, 12, 20, 7, 56, 57, 8, 38, 60, 32, 62, 63), dusk),
     one_click=False,
     option_words={("level", "1"): "Level 1", ("level", "2"): "Level 2"},
     tunes=tunes("odm"),
     board_level=lambda rules: int(rules.options["level"]),
-    first_deals=(65, 46, 217),
 )

@@ -5,7 +5,7 @@ from retro_pyramid.programs.common import commands, lying
 from retro_pyramid.programs.odm.finale import SAND
 from retro_pyramid.screens.contest.scored import Scored
 from retro_pyramid.screens.parts.felt import TABLE_TEXT
-from retro_pyramid.screens.parts.scene import Scene, Scenes, Sprite
+from retro_pyramid.screens.parts.scene import Scenes, Sprite, scene
 from retro_pyramid.screens.table.intent import Manner
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.picture import label, status_line
@@ -43,7 +43,7 @@ LOOK = TableLook(
     manner=Manner("select", waste="discard", end="the game is over: press Esc"),
     outline=None,
     shade=2,
-    inlay=Scenes(Scene("odm", ()), Scene("odm", (Sprite((0, 210, 80, 22)),))),
+    inlay=Scenes(scene("odm"), scene("odm", Sprite((0, 210, 80, 22)))),
     signs={"stuck": SAND},
     standing=_standing,
     words=_words,

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING
 
 from retro_pyramid.cards import Card
-from retro_pyramid.machine.video import WIDTH
+from retro_pyramid.machine.video import WIDTH, Video
 from retro_pyramid.programs.relaxed.title import Share, dust, flame, kindles
 from retro_pyramid.screens.finale.building import BEAT_MS, LANDINGS, LENGTH, built, on_beat
 from retro_pyramid.screens.finale.finale import Finale, Moment
 from retro_pyramid.screens.parts.motion import Point, eased
-from retro_pyramid.screens.parts.scene import Scene, Scenes, Sprite
-
-if TYPE_CHECKING:
-    from retro_pyramid.machine.video import Video
+from retro_pyramid.screens.parts.scene import Scenes, Sprite, scene
 
 _MIDDLE = WIDTH // 2
 _LINTEL, _SILL, _GROUND = 24, 262, 322
@@ -101,30 +97,28 @@ def _torch(side: int, share: Share = kindles, holder: str = "stand") -> tuple[Sp
 _INSTEAD = {3: 12, 13: 12, 11: 14, 10: 15}
 """What stands for the colours of the light where registers cannot change."""
 _OF_LIGHT = partial(Sprite, few=_INSTEAD)
-_PIXELS = Scene(
+_PIXELS = scene(
     "relaxed",
-    (
-        _OF_LIGHT(
-            "beyond",
-            lambda now: (_MIDDLE - _aside(now), _LINTEL),
-            seen=lambda now: (_LEAF - _aside(now), 0, 2 * _aside(now), _HIGH),
-        ),
-        _OF_LIGHT("leaf", (_DOORWAY, _LINTEL), seen=lambda now: (_aside(now), 0, _LEAF - _aside(now), _HIGH)),
-        _OF_LIGHT(
-            "leaf",
-            lambda now: (_MIDDLE + _aside(now), _LINTEL),
-            seen=lambda now: (0, 0, _LEAF - _aside(now), _HIGH),
-            flip=True,
-        ),
-        _OF_LIGHT("wall"),
-        _OF_LIGHT("wall", (WIDTH - _DOORWAY, 0), flip=True),
-        _OF_LIGHT("lintel"),
-        _OF_LIGHT("floor", (0, _SILL)),
-        _shine,
-        _dust,
-        *_torch(0),
-        *_torch(1),
+    _OF_LIGHT(
+        "beyond",
+        lambda now: (_MIDDLE - _aside(now), _LINTEL),
+        seen=lambda now: (_LEAF - _aside(now), 0, 2 * _aside(now), _HIGH),
     ),
+    _OF_LIGHT("leaf", (_DOORWAY, _LINTEL), seen=lambda now: (_aside(now), 0, _LEAF - _aside(now), _HIGH)),
+    _OF_LIGHT(
+        "leaf",
+        lambda now: (_MIDDLE + _aside(now), _LINTEL),
+        seen=lambda now: (0, 0, _LEAF - _aside(now), _HIGH),
+        flip=True,
+    ),
+    _OF_LIGHT("wall"),
+    _OF_LIGHT("wall", (WIDTH - _DOORWAY, 0), flip=True),
+    _OF_LIGHT("lintel"),
+    _OF_LIGHT("floor", (0, _SILL)),
+    _shine,
+    _dust,
+    *_torch(0),
+    *_torch(1),
 )
 
 
@@ -137,19 +131,17 @@ def _mote(mote: int) -> Sprite:
     return Sprite((24, 199, 1, 1), place, range(2), step=20 + mote, begin=LENGTH, over=True)
 
 
-_CELLS = Scene(
+_CELLS = scene(
     "relaxed_finale",
-    (
-        # What is behind the door, its leaves, the wall round it, the light on the floor, the flames.
-        Sprite((0, 23, 56, 16), (12, 1)),
-        Sprite((0, 39, 28, 16), lambda now: (12 - _aside(now, _CELLS_OPEN), 1)),
-        Sprite((28, 39, 28, 16), lambda now: (40 + _aside(now, _CELLS_OPEN), 1)),
-        Sprite((0, 0, 80, 23)),
-        Sprite((0, 55, 80, 6), (0, 17), partial(_aside, whole=_CELLS_OPEN)),
-        Sprite((0, 199, 3, 3), (3, 5), range(4), step=5),
-        Sprite((12, 199, 3, 3), (74, 5), (3, 0, 1, 2), step=5),
-        *map(_mote, range(24)),
-    ),
+    # What is behind the door, its leaves, the wall round it, the light on the floor, the flames.
+    Sprite((0, 23, 56, 16), (12, 1)),
+    Sprite((0, 39, 28, 16), lambda now: (12 - _aside(now, _CELLS_OPEN), 1)),
+    Sprite((28, 39, 28, 16), lambda now: (40 + _aside(now, _CELLS_OPEN), 1)),
+    Sprite((0, 0, 80, 23)),
+    Sprite((0, 55, 80, 6), (0, 17), partial(_aside, whole=_CELLS_OPEN)),
+    Sprite((0, 199, 3, 3), (3, 5), range(4), step=5),
+    Sprite((12, 199, 3, 3), (74, 5), (3, 0, 1, 2), step=5),
+    *map(_mote, range(24)),
 )
 
 FINALE = Finale(
@@ -173,17 +165,14 @@ def _sinks(now: int) -> float:
 SIGNS = {
     "stuck": Finale(
         80,
-        lambda _: [],
         behind=Scenes(
-            Scene(
+            scene(
                 "relaxed",
-                (
-                    Sprite("dusk", order=range(4), step=20, once=True),
-                    *_torch(0, _sinks, "bracket"),
-                    *_torch(1, _sinks, "bracket"),
-                ),
+                Sprite("dusk", order=range(4), step=20, once=True),
+                *_torch(0, _sinks, "bracket"),
+                *_torch(1, _sinks, "bracket"),
             ),
-            Scene("relaxed_finale", (Sprite((0, 202, 80, 22), order=range(8), step=10, once=True),)),
+            scene("relaxed_finale", Sprite((0, 202, 80, 22), order=range(8), step=10, once=True)),
         ),
         alone=False,
         words="The torches gutter",

@@ -5,7 +5,7 @@ from functools import partial
 
 from retro_pyramid.machine.video import Video
 from retro_pyramid.screens.parts.motion import Point, eased
-from retro_pyramid.screens.parts.scene import Scene, Sprite
+from retro_pyramid.screens.parts.scene import Sprite, scene
 from retro_pyramid.screens.parts.sheet import Cut, places
 from retro_pyramid.screens.parts.title import Title
 
@@ -101,19 +101,17 @@ _SHUT = partial(Sprite, order=(*(0,) * 8, *range(8)), step=OPENING // 16, end=OP
 """What hides the tomb at first, and then all but the light of one torch; and the crack as it grows."""
 
 # The tomb, the wall round each torch in its light, dust, the scarab with its sun, the flames.
-_CELLS = Scene(
+_CELLS = scene(
     "relaxed",
-    (
-        Sprite((0, 0, 80, 25)),
-        Sprite((0, 25, 21, 13), (19, 6), partial(_flicker, 0)),
-        Sprite((0, 38, 21, 13), (40, 6), partial(_flicker, 1)),
-        Sprite((0, 51, 18, 12), (31, 8), range(24), step=11),
-        Sprite((0, 123, 4, 1), lambda now: (now // 10 - 19, 22), range(2), step=10, begin=150, end=990),
-        Sprite((0, 124, 5, 4), (19, 8), range(4), step=6),
-        Sprite((0, 124, 5, 4), (56, 8), (2, 3, 0, 1), step=6),
-        _SHUT((0, 178, 20, 16), (30, 8)),
-        _DARK((0, 128, 80, 25)),
-    ),
+    Sprite((0, 0, 80, 25)),
+    Sprite((0, 25, 21, 13), (19, 6), partial(_flicker, 0)),
+    Sprite((0, 38, 21, 13), (40, 6), partial(_flicker, 1)),
+    Sprite((0, 51, 18, 12), (31, 8), range(24), step=11),
+    Sprite((0, 123, 4, 1), lambda now: (now // 10 - 19, 22), range(2), step=10, begin=150, end=990),
+    Sprite((0, 124, 5, 4), (19, 8), range(4), step=6),
+    Sprite((0, 124, 5, 4), (56, 8), (2, 3, 0, 1), step=6),
+    _SHUT((0, 178, 20, 16), (30, 8)),
+    _DARK((0, 128, 80, 25)),
 )
 _TEXT_PALETTE = (*REGISTERS[:8], 56, *REGISTERS[9:13], 28, *REGISTERS[14:])
 TITLE = Title(
@@ -121,7 +119,7 @@ TITLE = Title(
     REGISTERS,
     (_CELLS, _CELLS._replace(down=2)),
     light=_light,
-    live=Scene("relaxed", (_DUST, _SCARAB, *_FLAMES, _SHUT("shut", (210, 100)), _DARK("unlit"))),
+    live=scene("relaxed", _DUST, _SCARAB, *_FLAMES, _SHUT("shut", (210, 100)), _DARK("unlit")),
     opening=OPENING,
     rest=OPENING,
     palette=_TEXT_PALETTE,

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from retro_pyramid.machine.video import CELL_HEIGHT, COLUMNS, WIDTH
+from retro_pyramid.machine.video import CELL_HEIGHT, COLUMNS, WIDTH, Video
 from retro_pyramid.screens.finale.building import built, landings
 from retro_pyramid.screens.finale.finale import Finale
 from retro_pyramid.screens.parts.motion import Point, eased
-from retro_pyramid.screens.parts.scene import Draws, Scene, Scenes, Sprite, lit, show
+from retro_pyramid.screens.parts.scene import Draws, Scenes, Sprite, lit, scene, show
 from retro_pyramid.screens.parts.sheet import Cut, draw, places
-
-if TYPE_CHECKING:
-    from retro_pyramid.machine.video import Video
 
 HORIZON = 322
 """The row below the city: there the status line begins."""
@@ -105,7 +102,7 @@ def _text_sky(hours: Hours, video: Video, _: int, now: int) -> None:
     for row in range(22):
         grown = min(int(share * 12 + (row + 1) / 22), 12)
         sprite = Sprite((0, 13 * row, COLUMNS, 1), (0, row + 1), (grown,), few=hours.inks)
-        show(video, Scene("tilldawn_finale", (sprite,)), now)
+        show(video, scene("tilldawn_finale", sprite), now)
 
 
 def _left(name: str, cut: int, when: tuple[int, int], over: bool) -> list[Sprite]:
@@ -131,34 +128,30 @@ def _scenes(hours: Hours, pixels: tuple[Sprite | Draws, ...] = (), cells: tuple[
         return round(2 * (hours.sun(now) or 0) / CELL_HEIGHT) - 16
 
     return Scenes(
-        Scene(
+        scene(
             "tilldawn",
-            (
-                Sprite("sky", seen=lambda _: (0, 0, WIDTH, HORIZON)),
-                partial(_bands, hours),
-                partial(_stars, hours),
-                Sprite("sun", sun, few={SUN: 15}),
-                # Without lit edges, which would be lines of single dots.
-                Sprite("city", seen=lambda _: (0, 0, WIDTH, HORIZON), few={FAR: 13, SUN: NEAR}),
-                partial(_windows, hours),
-                *(_puff(hours.over, *puff) for puff in places("tilldawn_puffs")),
-                Sprite((0, 0, 20, 22), (20, 212), end=leaves, few={SUN: NEAR}),
-                _walk((0, 148, 28, 16), leaves, 4, 14, 218),
-                *pixels,
-            ),
+            Sprite("sky", seen=lambda _: (0, 0, WIDTH, HORIZON)),
+            partial(_bands, hours),
+            partial(_stars, hours),
+            Sprite("sun", sun, few={SUN: 15}),
+            # Without lit edges, which would be lines of single dots.
+            Sprite("city", seen=lambda _: (0, 0, WIDTH, HORIZON), few={FAR: 13, SUN: NEAR}),
+            partial(_windows, hours),
+            *(_puff(hours.over, *puff) for puff in places("tilldawn_puffs")),
+            Sprite((0, 0, 20, 22), (20, 212), end=leaves, few={SUN: NEAR}),
+            _walk((0, 148, 28, 16), leaves, 4, 14, 218),
+            *pixels,
         ),
-        Scene(
+        scene(
             "tilldawn_finale",
-            (
-                partial(_text_sky, hours),
-                Sprite((0, 286, 13, 22), lambda now: (65, 1) if sun(now) else None, half, few=hours.inks),
-                Sprite((8, 428, 4, 4), (7, 12), range(4), step=16, begin=hours.over, over=True),
-                Sprite((0, 428, 7, 4), (0, 13), begin=leaves, few=hours.inks),
-                _walk((0, 432, 10, 3), leaves, 32, 0, 14),
-                *_left("tilldawn_text_stars", 0, hours.stars, over=True),
-                *_left("tilldawn_text_windows", 1, hours.windows, over=False),
-                *cells,
-            ),
+            partial(_text_sky, hours),
+            Sprite((0, 286, 13, 22), lambda now: (65, 1) if sun(now) else None, half, few=hours.inks),
+            Sprite((8, 428, 4, 4), (7, 12), range(4), step=16, begin=hours.over, over=True),
+            Sprite((0, 428, 7, 4), (0, 13), begin=leaves, few=hours.inks),
+            _walk((0, 432, 10, 3), leaves, 32, 0, 14),
+            *_left("tilldawn_text_stars", 0, hours.stars, over=True),
+            *_left("tilldawn_text_windows", 1, hours.windows, over=False),
+            *cells,
         ),
     )
 
@@ -253,7 +246,6 @@ SIGNS = {
     ),
     "match_lost": Finale(
         RAINY,
-        lambda _: [],
         behind=_scenes(_RAINS, (_drops,), tuple(map(_drop, range(34)))),
         light=partial(lit, "tilldawn_rain"),
         alone=False,
@@ -261,10 +253,9 @@ SIGNS = {
     ),
     "stuck": Finale(
         80,
-        lambda _: [],
         behind=Scenes(
-            Scene("tilldawn", (_METEOR("meteor", lambda now: (668 - 3 * now, 110 + 2 * now // 3)),)),
-            Scene("tilldawn_finale", (_METEOR((0, 435, 6, 1), lambda now: (82 - now // 4, 8 + now // 15)),)),
+            scene("tilldawn", _METEOR("meteor", lambda now: (668 - 3 * now, 110 + 2 * now // 3))),
+            scene("tilldawn_finale", _METEOR((0, 435, 6, 1), lambda now: (82 - now // 4, 8 + now // 15))),
         ),
         light=partial(lit, "tilldawn_stuck"),
         alone=False,

@@ -5,7 +5,7 @@ from typing import Any
 
 from retro_pyramid.machine.video import Video
 from retro_pyramid.screens.parts.motion import Point
-from retro_pyramid.screens.parts.scene import Scene, Sprite, lit
+from retro_pyramid.screens.parts.scene import Scene, Sprite, lit, scene
 from retro_pyramid.screens.parts.sheet import places
 from retro_pyramid.screens.parts.title import Bar, Title
 
@@ -93,20 +93,18 @@ def _ear(now: int) -> Point | None:
 
 def _cells(top: int, name: int) -> Scene:
     """Return the picture in characters: window and desk begin in a row of the file, the name in one of the screen."""
-    return Scene(
+    return scene(
         "tilldawn",
-        (
-            # A column of the sky for each hour; the window and the desk by night and by day; the city by the hour.
-            Sprite((0, 0, 1, 16), order=_hour, wide=80),
-            Sprite((0, top, 80, 25), order=lambda now: now >= OUT),
-            Sprite((0, 116, 80, 7), (0, 9), _hour),
-            Sprite((0, 333, 80, 7), (0, 9), _hour, over=True),
-            Sprite((0, 550, 80, 6), (0, name), lambda now: _hour(now) >= 22, over=True),
-            Sprite((0, 562, 3, 2), (15, 17), range(6), step=20, end=OUT),
-            Sprite((0, 11, 1, 1), _ear, _hour),
-            Sprite((19, 562, 1, 1), _ear, over=True),
-            _UNLIT((0, 564, 80, 25)),
-        ),
+        # A column of the sky for each hour; the window and the desk by night and by day; the city by the hour.
+        Sprite((0, 0, 1, 16), order=_hour, wide=80),
+        Sprite((0, top, 80, 25), order=lambda now: now >= OUT),
+        Sprite((0, 116, 80, 7), (0, 9), _hour),
+        Sprite((0, 333, 80, 7), (0, 9), _hour, over=True),
+        Sprite((0, 550, 80, 6), (0, name), lambda now: _hour(now) >= 22, over=True),
+        Sprite((0, 562, 3, 2), (15, 17), range(6), step=20, end=OUT),
+        Sprite((0, 11, 1, 1), _ear, _hour),
+        Sprite((19, 562, 1, 1), _ear, over=True),
+        _UNLIT((0, 564, 80, 25)),
     )
 
 
@@ -115,8 +113,8 @@ TITLE = Title(
     _REGISTERS,
     (_cells(16, 2), _cells(66, 3)),
     light=partial(lit, "tilldawn"),
-    live=Scene(
-        "tilldawn", (Sprite("tail", order=_LIFT, step=6), Sprite("dark", begin=OUT), _live, _UNLIT("unlit"))
+    live=scene(
+        "tilldawn", Sprite("tail", order=_LIFT, step=6), Sprite("dark", begin=OUT), _live, _UNLIT("unlit")
     ),
     opening=50,
     rest=REST,

@@ -5,20 +5,16 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING
 
 from retro_pyramid.cards import Card
-from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, WIDTH
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, WIDTH, Video
 from retro_pyramid.programs.common import lying
 from retro_pyramid.rules import position_text
 from retro_pyramid.screens.finale.building import on_beat
 from retro_pyramid.screens.finale.finale import Finale, Moment
 from retro_pyramid.screens.parts.motion import Point, eased
-from retro_pyramid.screens.parts.scene import Scene, Scenes, Sprite
+from retro_pyramid.screens.parts.scene import Scenes, Sprite, scene
 from retro_pyramid.screens.parts.sheet import Cut, places
-
-if TYPE_CHECKING:
-    from retro_pyramid.machine.video import Video
 
 BLACK, WHITE = 0, 15
 PLACES = lying("windows", "graphics").slots
@@ -198,27 +194,23 @@ FINALE = Finale(
     loose,
     front=Scenes(
         # The window's edge over the cards, and the message that zooms open; its button is pressed on the last note.
-        Scene(
+        scene(
             "windows",
-            (
-                Sprite("rim"),
-                *(Sprite("ground", place, begin=left, seen=partial(_area, place)) for place, left in _LEFT),
-                Sprite("message", _stands, range(_WHOLE + 1), _STEP, _OPENS, once=True),
-                Sprite("pressed", _stands, begin=_PRESSES, end=LENGTH),
-                _say,
-                Sprite("outline", _held, begin=LENGTH),
-            ),
+            Sprite("rim"),
+            *(Sprite("ground", place, begin=left, seen=partial(_area, place)) for place, left in _LEFT),
+            Sprite("message", _stands, range(_WHOLE + 1), _STEP, _OPENS, once=True),
+            Sprite("pressed", _stands, begin=_PRESSES, end=LENGTH),
+            _say,
+            Sprite("outline", _held, begin=LENGTH),
         ),
-        Scene(
+        scene(
             "windows",
-            (
-                *(
-                    Sprite((0, 556, 33, 9), (x // CELL_WIDTH, y // CELL_HEIGHT - 1), begin=left)
-                    for (x, y), left in _LEFT
-                ),
-                Sprite((0, 502, 33, 9), partial(_cell, _stands), range(_WHOLE + 1), _STEP, _OPENS, once=True),
-                Sprite((40, 556, 33, 9), partial(_cell, _held), begin=LENGTH),
+            *(
+                Sprite((0, 556, 33, 9), (x // CELL_WIDTH, y // CELL_HEIGHT - 1), begin=left)
+                for (x, y), left in _LEFT
             ),
+            Sprite((0, 502, 33, 9), partial(_cell, _stands), range(_WHOLE + 1), _STEP, _OPENS, once=True),
+            Sprite((40, 556, 33, 9), partial(_cell, _held), begin=LENGTH),
         ),
     ),
     landings=_landings(),
@@ -231,8 +223,8 @@ FINALE = Finale(
 _FALL = (*(0,) * 10, 1, 2, 1, 0, 3, 4, 3, 0, 1, 2, 5, 6, 7, 8, 9, 10, 9, 9)
 """Which picture of the hourglass is seen, for three ticks each: it sways, and tips over."""
 _TIPS = Scenes(
-    Scene("windows", (Sprite("tip", (512, 140), _FALL, 3, once=True),)),
-    Scene("windows", (Sprite((0, 565, 13, 6), (63, 4), _FALL, 3, once=True),)),
+    scene("windows", Sprite("tip", (512, 140), _FALL, 3, once=True)),
+    scene("windows", Sprite((0, 565, 13, 6), (63, 4), _FALL, 3, once=True)),
 )
 STUCK = Finale(3 * len(_FALL), front=_TIPS, alone=False, words="The hourglass tips over")
 """The end of a game in which nothing goes any more."""

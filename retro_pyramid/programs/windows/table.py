@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from retro_pyramid.machine.video import COLUMNS, WIDTH, Video
 from retro_pyramid.programs.common import bar, commands, lying
 from retro_pyramid.programs.windows.finale import FINALE, STUCK
-from retro_pyramid.programs.windows.record import CAPTION, VARIATIONS
+from retro_pyramid.programs.windows.record import VARIATIONS
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.list_box import Choose, Row
 from retro_pyramid.screens.contest.saved_games import load_named, save_as
@@ -29,7 +29,7 @@ _TURNED = {"draw1": "Draw 1   one card at a time, one pass", "draw3": "Draw 3   
 def _words(view: View, video: Video) -> None:
     stock = len(view.session.state.stock)
     if video.mode == "graphics":
-        title_bar(video, -1, 0, COLUMNS + 2, CAPTION, view.dress)
+        title_bar(video, -1, 0, COLUMNS + 2, view.dress.caption, view.dress)
         if fine(video):
             draw(video.page, "windows", "right", (WIDTH, 0))
     label(view, video, view.places.stock, f"{stock} card{'' if stock == 1 else 's'}", TABLE_TEXT)
@@ -38,7 +38,7 @@ def _words(view: View, video: Video) -> None:
 
 def _standing(view: View) -> Standing:
     session = view.session
-    stopped = " (scoring stopped)" if session.scoring_stopped else ""
+    stopped = " (scoring stopped)" if session.stopped_at is not None else ""
     score = Fact(f"Score {session.score}{stopped}", told=bool(stopped))
     return Standing((score, Fact(view.options)), (*assisted(view), Fact(view.deal)))
 
@@ -86,9 +86,5 @@ LOOK = TableLook(
     esc="Main menu",
     standing=_standing,
     words=_words,
-    actions={
-        "save": save_as,
-        "load": load_named,
-        "variations": _variations,
-    },
+    actions={"save": save_as, "load": load_named, "variations": _variations},
 )

@@ -8,7 +8,7 @@ from retro_pyramid.cards import Card, parse_card
 from retro_pyramid.machine.video import Mode, Video
 from retro_pyramid.screens.parts.felt import pyramid_places
 from retro_pyramid.screens.parts.motion import Point
-from retro_pyramid.screens.parts.scene import Scene, Sprite
+from retro_pyramid.screens.parts.scene import Sprite, scene
 from retro_pyramid.screens.parts.sheet import draw
 from retro_pyramid.screens.parts.title import Bar, Patch, Title
 
@@ -40,16 +40,14 @@ _TEXT_PLACES = (*pyramid_places(320, 98, 80, 42, 64)[:10], (528, 196))
 
 # The desktop; the clock's hand and the mill's sails; the window as it opens, and fills letter by letter; the hourglass.
 _GLASS = (0,) * 3 + (1,) * 6 + (2,) * 3 + (3,) * 4
-_CELLS = Scene(
+_CELLS = scene(
     "windows",
-    (
-        Sprite((0, 0, 80, 25)),
-        Sprite((0, 500, 1, 1), (6, 11), range(4), step=60),
-        Sprite((4, 500, 1, 1), (29, 22), range(2), step=30),
-        Sprite((0, 25, 80, 25), order=range(19), step=2, begin=CLICKED, once=True),
-        Sprite((8, 500, 2, 2), (12, 21), _GLASS, step=2, end=OPENED),
-        Sprite((16, 500, 2, 2), (60, 9), _GLASS[2:], step=2, begin=OPENED, end=OPENING),
-    ),
+    Sprite((0, 0, 80, 25)),
+    Sprite((0, 500, 1, 1), (6, 11), range(4), step=60),
+    Sprite((4, 500, 1, 1), (29, 22), range(2), step=30),
+    Sprite((0, 25, 80, 25), order=range(19), step=2, begin=CLICKED, once=True),
+    Sprite((8, 500, 2, 2), (12, 21), _GLASS, step=2, end=OPENED),
+    Sprite((16, 500, 2, 2), (60, 9), _GLASS[2:], step=2, begin=OPENED, end=OPENING),
 )
 
 
@@ -121,7 +119,7 @@ TITLE = Title(
     _REGISTERS,
     (_CELLS, _CELLS._replace(down=3)),
     light=_light,
-    live=Scene("windows", (_live,)),
+    live=scene("windows", _live),
     patches=_patches,
     cards=_cards,
     opening=OPENING,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.video import COLUMNS, Video
 from retro_pyramid.screens.parts.look import centred
-from retro_pyramid.screens.parts.part import Part, painted, said, text
+from retro_pyramid.screens.parts.part import Part, said, text
 from retro_pyramid.screens.screen import Screen
 
 if TYPE_CHECKING:
@@ -99,11 +99,8 @@ class Board(Screen):
             found.append(text(column, row + place, words.ljust(width), attribute, told))
         return found
 
-    def sign(self) -> Part:
+    def sign(self, video: Video) -> None:
         """Return the sign of a new record, once the name is whole; it gleams unless nothing is to move."""
-        return painted(self._draw_sign)
-
-    def _draw_sign(self, video: Video) -> None:
         if self._rank != 0 or self.busy():
             return
         row, now = self.top, 0 if self.app.still else self._now - self._whole

@@ -34,9 +34,9 @@ class Config(SettingLines):
     line_keys = Keys(on=("DOWN", "TAB"), take=ENTER)
     room = 36
     key_hints = (
-        Hint("Letter", "Choose", ""),
-        Hint("Enter", "Next", ""),
-        Hint("↑↓ ←→", "Move", ""),
+        Hint("Letter", "Choose"),
+        Hint("Enter", "Next"),
+        Hint("↑↓ ←→", "Move"),
         Hint("Esc or right button", "Done", "back"),
     )
 

@@ -27,12 +27,7 @@ class Confirm(ListScreen):
 
     name = "confirm"
     overlay = True
-    key_hints = (
-        Hint("Y", "Yes", ""),
-        Hint("N", "No", ""),
-        Hint("←→", "Choose", ""),
-        Hint("Esc", "Back", "back"),
-    )
+    key_hints = (Hint("Y", "Yes"), Hint("N", "No"), Hint("←→", "Choose"), Hint("Esc", "Back", "back"))
 
     own_keys = ListScreen.own_keys | {"ALT+Y": "yes", "ALT+N": "no"}
 

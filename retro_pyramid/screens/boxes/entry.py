@@ -88,7 +88,7 @@ class LineEntry(Screen):
         """Return the editing keys."""
         return [
             Hint("Enter", self._hints[0], "button:enter"),
-            Hint("←→ Home End Del", "Edit", ""),
+            Hint("←→ Home End Del", "Edit"),
             Hint("Esc", self._hints[1], "back"),
         ]
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from retro_pyramid.cards import Card, parse_card
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, Video
+from retro_pyramid.packaged import sections
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.library import help_text
 from retro_pyramid.screens.parts import markup
@@ -42,10 +43,7 @@ _CARD_LINES = 10
 _SHOW = Hint("S", "Show me", "button:show")
 _KEYS = {**{key: key for key in (*_SCROLLS, "TAB")}, **LEAVE, "F1": "back", "S": _SHOW.id}
 
-READING = (
-    "To have the table read: comma the pyramid row by row, full stop what is open, semicolon the piles and the score",
-    "To have any other screen read: full stop the next line or paragraph, comma the one before, semicolon all of it",
-)
+READING = [line for (line,) in sections("spoken")["reading"]]
 """What help tells a player of these keys who does not see it."""
 
 
@@ -137,9 +135,15 @@ class Help(Screen):
     left = _LEFT
     """The column where the lines begin."""
 
-    def __init__(self, app: App, text: str | None = None, show: Callable[[], None] | None = None) -> None:
+    def __init__(
+        self,
+        app: App,
+        text: str | None = None,
+        show: Callable[[], None] | None = None,
+        heading: tuple[str, str] | None = None,
+    ) -> None:
         super().__init__(app)
-        self.heading: tuple[str, str] | None = None
+        self._heading = heading
         """The tab and the title of the header, where they are not those of a program's help."""
         self._show_me = show
         self._text = self.parse(help_text(app.record.id) if text is None else text)
@@ -240,15 +244,15 @@ class Help(Screen):
         return [
             Hint("PgUp", f"Previous{page}", "button:pgup", self._first > 0),
             Hint("PgDn", f"Next{page}", "button:pgdn", self._first < self._last),
-            Hint("↑↓", "Line", "") if self._show_me is None else _SHOW,
-            Hint("Tab Enter", "Marked words", "") if self._links else Hint("Home End", "Top, bottom", ""),
+            Hint("↑↓", "Line") if self._show_me is None else _SHOW,
+            Hint("Tab Enter", "Marked words") if self._links else Hint("Home End", "Top, bottom"),
             Hint("Esc", "Back" if self._before else "Leave", "back"),
         ]
 
     def _header(self) -> tuple[str, str]:
         """Return the words of the header: the tab and the title."""
         title = self._text.pages[self._page].title or self.app.record.title
-        return self.heading or ("HELP", title)
+        return self._heading or ("HELP", title)
 
     def parts(self) -> list[Part]:
         """Return the header, the lines that are seen, the words in them that lead on, each once, and where this is.

@@ -202,8 +202,8 @@ class Choose(ListBox):
     def hints(self) -> list[Hint]:
         """Return the keys."""
         keys = " ".join(one.key for one in self._choices if one.key)
-        letters = [Hint(keys, self._what, "")] if keys else []
-        return [*letters, Hint("↑↓ Enter", "Choose", ""), Hint("Esc", "Back", "back")]
+        letters = [Hint(keys, self._what)] if keys else []
+        return [*letters, Hint("↑↓ Enter", "Choose"), Hint("Esc", "Back", "back")]
 
     def parts(self) -> list[Part]:
         """Return the box; while more is asked over it, that box stands alone."""

@@ -46,6 +46,7 @@ class Menu(ListBox):
     at_once = False
     one_click = True
     patience = PATIENCE
+    lesson_row = _FOOT
     indent = 6
     esc = "Quit"
     """What Esc does, in a word."""
@@ -169,7 +170,7 @@ class Menu(ListBox):
     def hints(self) -> list[Hint]:
         """Return the keys of the menu."""
         return [
-            Hint("↑↓", "Move", ""),
+            Hint("↑↓", "Move"),
             Hint("Enter", "Choose", "button:choose"),
             Hint("F1", "Help", "button:help"),
             Hint("F2", "Sound", "button:sound"),
@@ -182,11 +183,6 @@ class Menu(ListBox):
     def lesson(self) -> str:
         """Return for a newcomer what the item with the bar means."""
         return self._items[self.listing.at].note if self._teaches() else ""
-
-    @property
-    def lesson_row(self) -> int:
-        """Return the row under the box, where nothing of the picture is lost but its foot."""
-        return _FOOT
 
     @property
     def message_row(self) -> int:

@@ -27,7 +27,7 @@ class Notice(Screen):
     rests = True
 
     overlay = True
-    key_hints = (Hint("Press any key", "", ""),)
+    key_hints = (Hint("Press any key", ""),)
 
     def __init__(
         self,

@@ -77,7 +77,7 @@ class Scores(Board):
             text(column + 3, top + 1, f"    {'Name':<{names}}       Score   Level", dress.dim, told=""),
             text(column + 3, top + 2, "─" * (width - 6), dress.dim, told=""),
             *self.places(column + 1, top + 3, width - 2),
-            self.sign(),
+            painted(self.sign),
             said("" if taken else "Nobody is on it yet"),
             spot(column, top, width, 13).use("button:board"),
         ]

@@ -15,14 +15,7 @@ from retro_pyramid.screens.contest.tour import Tour
 from retro_pyramid.screens.deals.seek import seek_of_day
 from retro_pyramid.screens.table.referee import is_not_yours
 from retro_pyramid.session import Session
-from retro_pyramid.tournament import (
-    Player,
-    Tournament,
-    TournamentError,
-    new_tournament,
-    rematch,
-    score_now,
-)
+from retro_pyramid.tournament import Player, Tournament, TournamentError, new_tournament, rematch, score_now
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.table.table import Table

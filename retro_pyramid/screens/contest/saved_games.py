@@ -130,7 +130,7 @@ class SavedGames(LineEntry):
     def hints(self) -> list[Hint]:
         """Return the keys, those of the list too."""
         enter, _, leave = super().hints()
-        names = [Hint("↑↓", "Names", "")] if self._names else []
+        names = [Hint("↑↓", "Names")] if self._names else []
         watch = [Hint(_WATCH_KEY, "Watch it", "button:watch")] if self._names and self._watch else []
         return [enter, *names, *watch, leave]
 
@@ -145,10 +145,7 @@ class SavedGames(LineEntry):
         """Return the box, the button beside the line, and the names below it."""
         dress = self.dress
         names = "Saved games" if self._names else "No saved games yet"
-        found = [
-            *super().parts(),
-            panel(_LEFT, _TOP, _WIDTH, 2 * _ROWS + 2, dress, names, SINGLE),
-        ]
+        found = [*super().parts(), panel(_LEFT, _TOP, _WIDTH, 2 * _ROWS + 2, dress, names, SINGLE)]
         for at, name in enumerate(self._seen()):
             column, row = self._place(at)
             attribute = dress.bar if name == self.text.upper() else dress.paper

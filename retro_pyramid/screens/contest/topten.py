@@ -9,7 +9,7 @@ from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.rules import Rules
 from retro_pyramid.screens.boxes.board import Board
 from retro_pyramid.screens.parts.look import Hint
-from retro_pyramid.screens.parts.part import WHOLE, Part, centred, panel, said, text
+from retro_pyramid.screens.parts.part import WHOLE, Part, centred, painted, panel, said, text
 from retro_pyramid.tournament import NAME_LENGTH, why_unproven
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class TopTen(Board):
     name = "top10"
     overlay = True
     top = 4
-    key_hints = (Hint("Press any key", "", ""),)
+    key_hints = (Hint("Press any key", ""),)
 
     def __init__(self, app: App, rules: Rules, rank: int | None = None) -> None:
         super().__init__(app, app.services.files.tour.top(), rank)
@@ -80,7 +80,7 @@ class TopTen(Board):
             text(_LEFT, top + 13, "╟" + "─" * (_WIDTH - 2) + "╢", dress.frame, told=""),
             centred(top + 14, _ABOUT, dress.dim, told=""),
             centred(top + 15, self._proof(), dress.dim, told="" if self._proving() else None),
-            self.sign(),
+            painted(self.sign),
             WHOLE.use("back", words="Go on"),
         ]
 

@@ -36,12 +36,7 @@ class Watching(Screen):
     speaks = True
     read_out = False
 
-    def __init__(
-        self,
-        table: Table,
-        pause: Callable[[], int],
-        stopped: Callable[[], None] | None,
-    ) -> None:
+    def __init__(self, table: Table, pause: Callable[[], int], stopped: Callable[[], None] | None) -> None:
         super().__init__(table.app)
         self._table = table
         self._auto = AutoPlay(table.session, Computer(), self._play)
@@ -116,7 +111,7 @@ class Watching(Screen):
 
     def hints(self) -> list[Hint]:
         last = "Stop" if self._stopped else "Menu"
-        return [Hint("Space", "Faster", ""), Hint("Esc", last, "back")]
+        return [Hint("Space", "Faster"), Hint("Esc", last, "back")]
 
     def targets(self) -> list[Target]:
         """Return what the table has; its cards cannot be used now."""

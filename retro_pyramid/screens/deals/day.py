@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from retro_pyramid.formats.own.days import written
-from retro_pyramid.rules import judged
+from retro_pyramid.rules import Rules, judged
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.rules.scoring import GAMES
-from retro_pyramid.solver.daily import begins_at
-
-if TYPE_CHECKING:
-    from retro_pyramid.rules import Rules
-    from retro_pyramid.solver.daily import DayTable
+from retro_pyramid.solver.daily import DayTable, begins_at
 
 _FAR = 10_000
 """No winnable deal is so far from where the search for it began."""

@@ -76,14 +76,7 @@ class DealNumber(LineEntry):
         told: Callable[[tuple[Card, ...]], None],
         day: str = "",
     ) -> None:
-        words = (
-            "A deal by its number",
-            f"0 to {MAX_DEAL}",
-            "Deal:",
-            "Type a number first",
-            "Deal",
-            "Cancel",
-        )
+        words = ("A deal by its number", f"0 to {MAX_DEAL}", "Deal:", "Type a number first", "Deal", "Cancel")
         super().__init__(app, words, self._try, app.pop, len(str(MAX_DEAL)))
         number = session.deal
         self._code = day or ("" if number is None else deal_code(session.rules, number))

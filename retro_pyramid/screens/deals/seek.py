@@ -28,8 +28,7 @@ _MORE = 20
 class Pace:
     """`budget` is the positions to look at in the next tick: at first MOST, which take 4 ms at most on a usual machine."""
 
-    def __init__(self) -> None:
-        self.budget = MOST
+    budget = MOST
 
     def ticked(self, ticks: int) -> None:
         """Halve it when a tick was missed, as on a slow machine or in a browser; add a little after each that was not."""

@@ -90,6 +90,7 @@ class Prompt(Screen):
     name = "prompt"
     program = "shell"
     dress = MAGAZINE
+    here = dict.fromkeys(["start"], "dos")
 
     def __init__(
         self,
@@ -108,10 +109,6 @@ class Prompt(Screen):
         self._asked: Question | None = None
         self._waiting: list[str] = []
         """Rows that are shown after a key."""
-
-    @property
-    def here(self) -> dict[str, str]:
-        return {"start": "dos"}
 
     def refit(self) -> None:
         """Stay in text mode, whatever else is in the machine now."""
@@ -193,7 +190,7 @@ class Prompt(Screen):
         if self._asked is not None:
             return [Hint("Y", "Yes", "yes"), Hint("N", "No", "no"), Hint("Esc", "No", "back")]
         return [
-            Hint("F3", "Last line", ""),
+            Hint("F3", "Last line"),
             *(Hint(word, "", "back" if word == "EXIT" else f"button:{name}") for word, name in _COMMANDS),
         ]
 

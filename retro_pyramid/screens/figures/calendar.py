@@ -1,15 +1,12 @@
 """The daily deals of a month, played and won, as a calendar."""
 
+from calendar import month_abbr, month_name
 from collections.abc import Sequence
 
 from retro_pyramid.machine.video import Video
 from retro_pyramid.screens.parts.look import Dress
 
 WIDTH = 21
-_MONTHS = (
-    *("January", "February", "March", "April", "May", "June", "July"),
-    *("August", "September", "October", "November", "December"),
-)
 _MARKS = {None: " ", False: "·", True: "*"}
 _LATE = "+"
 Month = Sequence[Sequence[tuple[int, bool | None, bool]]]
@@ -21,7 +18,7 @@ def month_words(month: int) -> str:
     >>> month_words(202611)
     'November 2026'
     """
-    return f"{_MONTHS[month % 100 - 1]} {month // 100}"
+    return f"{month_name[month % 100]} {month // 100}"
 
 
 def day_words(date: int) -> str:
@@ -30,7 +27,7 @@ def day_words(date: int) -> str:
     >>> day_words(20261123)
     '23 Nov'
     """
-    return f"{date % 100} {_MONTHS[date // 100 % 100 - 1][:3]}"
+    return f"{date % 100} {month_abbr[date // 100 % 100]}"
 
 
 def draw_calendar(video: Video, place: tuple[int, int], weeks: Month, today: int, dress: Dress) -> None:

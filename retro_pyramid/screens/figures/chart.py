@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from retro_pyramid.formats.own.figures import Spread
 from retro_pyramid.machine.video import CELL_WIDTH, Video
 from retro_pyramid.screens.parts.look import Dress, cells_rect, shortened
-
-if TYPE_CHECKING:
-    from retro_pyramid.formats.own.figures import Spread
 
 WIDTH, HEIGHT = 27, 10
 """Cells of the field that the bars stand in."""

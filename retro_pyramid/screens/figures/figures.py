@@ -144,7 +144,7 @@ class Figures(ListScreen):
         can, record = self._can, self._record
         board = "Top 10" if record.tournaments else "Top ten" if record.board_level else ""
         return [
-            Hint("↑↓", "Program", ""),
+            Hint("↑↓", "Program"),
             Hint("←", "Earlier", "button:earlier", can["earlier"]),
             Hint("→", "Later", "button:later", can["later"]),
             Hint("D", "Days", "button:days", can["days"]),

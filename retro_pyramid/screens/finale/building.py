@@ -8,18 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from itertools import starmap
 from operator import itemgetter
-from typing import TYPE_CHECKING
 
 from retro_pyramid.cards import Card
-from retro_pyramid.machine.video import WIDTH
+from retro_pyramid.machine.video import WIDTH, Video
 from retro_pyramid.rules import POSITIONS
 from retro_pyramid.screens.finale.finale import Finale, Moment
 from retro_pyramid.screens.parts.motion import Point, eased
-from retro_pyramid.screens.parts.scene import Scene, Scenes, Sprite, lit
+from retro_pyramid.screens.parts.scene import Scenes, Sprite, lit, scene
 from retro_pyramid.screens.parts.sheet import places
-
-if TYPE_CHECKING:
-    from retro_pyramid.machine.video import Video
 
 BEAT_MS = 220
 """The march's beat, in milliseconds: four steps of the timer."""
@@ -125,15 +121,13 @@ BUILDING = Finale(
     LENGTH,
     built,
     behind=Scenes(
-        Scene("odm", (Sprite("dawn", (8, 8)), _rise, *starmap(_bird, places("odm_flock")))),
-        Scene(
+        scene("odm", Sprite("dawn", (8, 8)), _rise, *starmap(_bird, places("odm_flock"))),
+        scene(
             "odm",
-            (
-                Sprite((0, 187, 80, 23)),
-                # Only a display without colours has it.
-                Sprite((0, 232, 58, 24), lambda now: (11, 23 - 23 * min(now, LENGTH) // LENGTH)),
-                Sprite((0, 298, 10, 3), _cross(-10, 0, 8, 90), range(2), 20, _COME, over=True),
-            ),
+            Sprite((0, 187, 80, 23)),
+            # Only a display without colours has it.
+            Sprite((0, 232, 58, 24), lambda now: (11, 23 - 23 * min(now, LENGTH) // LENGTH)),
+            Sprite((0, 298, 10, 3), _cross(-10, 0, 8, 90), range(2), 20, _COME, over=True),
         ),
     ),
     light=_light,

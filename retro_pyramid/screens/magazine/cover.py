@@ -14,7 +14,7 @@ from retro_pyramid.screens.magazine.menus import ISSUE, Go, ShellMenu, Way
 from retro_pyramid.screens.magazine.miniature import Miniature
 from retro_pyramid.screens.parts.look import cells_of, frame
 from retro_pyramid.screens.parts.part import Part, painted, text
-from retro_pyramid.screens.parts.scene import Scene, Sprite, show
+from retro_pyramid.screens.parts.scene import Sprite, scene, show
 from retro_pyramid.screens.parts.sheet import draw
 
 if TYPE_CHECKING:
@@ -35,11 +35,13 @@ class Cover(ShellMenu):
     """The issue's menu as a cover; `notes` are by the items' names: a line of what is in it, and on which page it is."""
 
     indent = 3
+    esc = "Quit"
+    message_row = ShellMenu.lesson_row
 
     def __init__(
         self, app: App, ways: Sequence[Way], notes: Mapping[str, tuple[str, str]], back: Go, help_: Action
     ) -> None:
-        super().__init__(app, ("CONTENTS", NAME), ways, back, help_, "Quit")
+        super().__init__(app, ("CONTENTS", NAME), ways, back, help_)
         self._notes = notes
         self._game = Miniature(demonstration(app.record.id))
         self._ticks = 0
@@ -51,14 +53,10 @@ class Cover(ShellMenu):
     def place(self) -> tuple[int, int, int]:
         return _LEFT, _TOP + 2, _WIDE
 
-    @property
-    def message_row(self) -> int:
-        return self.lesson_row
-
     def _ground(self, video: Video) -> None:
         if video.mode == "text":
             video.set_registers()
-            show(video, Scene("cover", (Sprite((0, 0, COLUMNS, 24)),)), 0)
+            show(video, scene("cover", Sprite((0, 0, COLUMNS, 24))), 0)
         else:
             draw_backdrop(self.app, _SINK, self._ticks)
             masthead = picture("masthead")

@@ -69,18 +69,12 @@ class ShellMenu(InkScreen, Menu):
 
     pictures = ("ega", "disk")
     one_click = False
+    esc = "Back"
 
     def __init__(
-        self,
-        app: App,
-        words: tuple[str, str],
-        ways: Sequence[Way],
-        back: Go,
-        help_: Action,
-        esc: str = "Back",
+        self, app: App, words: tuple[str, str], ways: Sequence[Way], back: Go, help_: Action
     ) -> None:
         self.heading = (*words, ISSUE)
-        self.esc = esc
         ways_by_name = {name: go for name, _, go in ways}
         super().__init__(
             app,

@@ -41,11 +41,7 @@ _LONGEST = 60
 """Characters of a subtitle."""
 _FIRST_PAGE, _GAME_PAGES, _ARTICLE_PAGES = 2, 2, 4
 """Where the games begin in print, and how many pages a game and an article would take."""
-_HOW_TEXTS_COME = (
-    "The texts of a disk of yours can be read here.",
-    "Drop PYRAMID.TXT, or a .zip of the disk,",
-    "on this picture.",
-)
+_HOW_TEXTS_COME = [line for (line,) in sections("magazine")["your disk"]]
 
 
 class Department(NamedTuple):
@@ -81,13 +77,21 @@ def pages() -> tuple[str, ...]:
 
 def open_issue(app: App, doors: Doors, page: str = "") -> None:
     """Show the magazine: its cover, or one of its pages; an article's name may be followed by a line, as `luck.12`."""
-    cover = _issue(app, doors)
-    app.go(cover)
-    name, _, line = page.partition(".")
 
     def again() -> None:
         app.go(cover)
 
+    ways: tuple[Way, ...] = (
+        ("games", "Games", partial(_games, app, doors, again)),
+        *((part.name, part.label, partial(_department, app, part, again)) for part in DEPARTMENTS),
+        ("disk", "Your Disk", partial(_your_disk, app, again)),
+        *doors.others,
+        ("quit", "Quit", doors.leave),
+    )
+    notes = _contents(len(app.services.programs))
+    cover = Cover(app, ways, notes, doors.leave, lambda _: _read(app, "past", again))
+    again()
+    name, _, line = page.partition(".")
     if name == "games":
         _games(app, doors, again)
     elif name == "disk":
@@ -97,23 +101,6 @@ def open_issue(app: App, doors: Doors, page: str = "") -> None:
             _department(app, part, again)
         elif name in part.articles:
             _read(app, name, partial(_department, app, part, again), int(line or 0))
-
-
-def _issue(app: App, doors: Doors) -> Cover:
-    def again() -> None:
-        app.go(menu)
-
-    ways: tuple[Way, ...] = (
-        ("games", "Games", partial(_games, app, doors, again)),
-        *((part.name, part.label, partial(_department, app, part, again)) for part in DEPARTMENTS),
-        ("disk", "Your Disk", partial(_your_disk, app, again)),
-        *doors.others,
-        ("quit", "Quit", doors.leave),
-    )
-    menu = Cover(
-        app, ways, _contents(len(app.services.programs)), doors.leave, lambda _: _read(app, "past", again)
-    )
-    return menu
 
 
 def _contents(games: int) -> dict[str, tuple[str, str]]:
@@ -312,8 +299,7 @@ class Article(InkScreen, Help):
     name = "article"
 
     def __init__(self, app: App, title: str, text: str, page: str = "", line: int = 1) -> None:
-        super().__init__(app, text)
-        self.heading = ("READ", title)
+        super().__init__(app, text, heading=("READ", title))
         self._name = page
         self._scroll(line - 1)
 

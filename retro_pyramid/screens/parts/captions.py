@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 from retro_pyramid.cards import RANK, Card, a_rank, rank_name
+from retro_pyramid.packaged import sections
 from retro_pyramid.rules import DRAW, REDEAL, Move, Rules, State, status
+from retro_pyramid.rules.transcript import Entry
 from retro_pyramid.screens.parts.positions import taken
 from retro_pyramid.screens.parts.wording import nth, printed
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from retro_pyramid.rules.transcript import Entry
-
-
-_ORDINALS = (
-    "",
-    *["First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth", "Ninth", "Tenth"],
-)
+_ORDINALS = ("", *sections("table")["ordinals"][0])
 
 
 def told(rules: Rules, history: Sequence[Entry]) -> str:

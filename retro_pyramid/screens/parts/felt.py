@@ -5,15 +5,7 @@ from functools import cached_property
 from typing import Literal, NamedTuple, Protocol
 
 from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS
-from retro_pyramid.machine.video import (
-    CELL_HEIGHT,
-    CELL_WIDTH,
-    CLEAR,
-    HEIGHT,
-    WIDTH,
-    Image,
-    Video,
-)
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, CLEAR, HEIGHT, WIDTH, Image, Video
 from retro_pyramid.rules import POSITIONS, position_text
 from retro_pyramid.screens.parts.motion import Point
 from retro_pyramid.screens.parts.sheet import image

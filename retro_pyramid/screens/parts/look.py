@@ -47,7 +47,7 @@ class Hint(NamedTuple):
 
     key: str
     word: str
-    id: str
+    id: str = ""
     enabled: bool = True
 
 
@@ -85,15 +85,6 @@ def frame(
     video.write(column, row + height - 1, left_bottom + across * (width - 2) + right_bottom, attribute)
 
 
-def box(
-    video: Video, column: int, row: int, width: int, height: int, paper: int, edge: int, lines: str = DOUBLE
-) -> None:
-    """Draw a filled box in a frame with its shadow; `paper` and `edge` are the attributes of the box and of its frame."""
-    shade(video, column, row, width, height)
-    video.fill(column, row, width, height, " ", paper)
-    frame(video, column, row, width, height, edge, lines)
-
-
 def fine(video: Video) -> bool:
     """Return whether there are pixels for thin lines and colours for light and shade; else boxes are of characters."""
     return video.mode == "graphics" and video.full_colour
@@ -110,7 +101,9 @@ def window(
         for inset, colour in thick if words else ((0, 0), (1, dress.paper >> 4)):
             video.page.rect(x + inset, y + inset, wide - 2 * inset, high - 2 * inset, colour)
     else:
-        box(video, *cells, dress.paper, dress.frame, SINGLE if dress.caption else lines)
+        shade(video, *cells)
+        video.fill(*cells, " ", dress.paper)
+        frame(video, *cells, dress.frame, SINGLE if dress.caption else lines)
     if words:
         title_bar(video, *cells[:3], words, dress)
 

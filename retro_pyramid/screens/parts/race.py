@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from retro_pyramid.formats.pascal import CP437
 from retro_pyramid.rules import cards_left
 from retro_pyramid.rules.transcript import FRIEND, Entry, Race, Save, Transcript, replay
-
-if TYPE_CHECKING:
-    from retro_pyramid.session import Session
+from retro_pyramid.session import Session
 
 _NAMELESS = "Friend"
 _MOST = 10

@@ -57,6 +57,11 @@ class Scene(NamedTuple):
     down: int = 0
 
 
+def scene(name: str, *sprites: Sprite | Draws) -> Scene:
+    """Return the scene of these sprites, the lowest first, out of the files `name`."""
+    return Scene(name, sprites)
+
+
 class Scenes(NamedTuple):
     """A scene as it is drawn in pixels, and in characters."""
 

@@ -199,9 +199,7 @@ class Setup(SettingLines):
         elif name == "pages":
             self._enter(False)
         elif name == "button:help":
-            help_ = Help(self.app, self._ground.help)
-            help_.heading = ("HELP", "SETUP")
-            self.app.push(help_)
+            self.app.push(Help(self.app, self._ground.help, heading=("HELP", "SETUP")))
         elif not self.settings and name in self.listing.ids:
             self._inside = True
             self.start(self.listing._replace(at=self.listing.ids.index(name)))
@@ -213,11 +211,11 @@ class Setup(SettingLines):
 
     def hints(self) -> list[Hint]:
         if not self._inside:
-            moving = [Hint("↑↓", "Page", ""), Hint("Enter", "Open", "")]
+            moving = [Hint("↑↓", "Page"), Hint("Enter", "Open")]
         elif self.settings:
-            moving = [Hint("↑↓", "Line", ""), Hint("←→", "Choose", ""), Hint("Tab", "Pages", "")]
+            moving = [Hint("↑↓", "Line"), Hint("←→", "Choose"), Hint("Tab", "Pages")]
         else:
-            moving = [Hint("↑↓", "Move", ""), Hint("Enter", "Go", ""), Hint("Tab", "Pages", "")]
+            moving = [Hint("↑↓", "Move"), Hint("Enter", "Go"), Hint("Tab", "Pages")]
         return [*moving, Hint("F1", "Help", "button:help"), Hint("Esc", "Done", "back")]
 
     def parts(self) -> list[Part]:
@@ -301,8 +299,3 @@ class Setup(SettingLines):
             words = f"From the {where}, for this run only: {', '.join(said)}"
             lines.append((words[: COLUMNS - 4], dress.title))
         return lines
-
-
-def page_for(app: App) -> tuple[str, bool]:
-    """Return the page that is wanted first, and whether its lines are: in a game how it is played, else the display."""
-    return ("play", True) if app.session is not None else ("display", False)

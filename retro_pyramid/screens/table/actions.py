@@ -214,10 +214,6 @@ def _no_slip(table: Table) -> str:
     return ""
 
 
-def _not_over(table: Table) -> str:
-    return "" if table.over() and table.session.moves else "the game is not over"
-
-
 def _off(table: Table, help_: str) -> str:
     allowed = help_ in table.look.free or table.app.settings[HELPS] == "on"
     return "" if allowed else f"{help_} is off. F5 turns it on."
@@ -227,11 +223,11 @@ def _no_undo(table: Table) -> str:
     if table.game.laid_down or table.game.brings_back:
         # The game before the last New comes back without any help.
         return ""
-    return _off(table, "undo") or ("" if table.session.can_undo else "nothing to undo")
+    return _off(table, "undo") or ("" if table.session.timeline.can_go_back else "nothing to undo")
 
 
 def _no_redo(table: Table) -> str:
-    return _off(table, "redo") or ("" if table.session.can_redo else "nothing to redo")
+    return _off(table, "redo") or ("" if table.session.timeline.can_go_on else "nothing to redo")
 
 
 ACTIONS = {
@@ -248,7 +244,9 @@ ACTIONS = {
     "setup": Action(lambda table: table.app.set_up()),
     "how": Action(_how, _no_line),
     "again": Action(_again, _no_slip),
-    "replay": Action(_replay, _not_over),
+    "replay": Action(
+        _replay, lambda table: "" if table.over() and table.session.moves else "the game is not over"
+    ),
     "help": Action(lambda table: table.ways.help()),
     "editions": Action(lambda table: table.ways.editions()),
     "menu": Action(lambda table: table.ways.menu()),

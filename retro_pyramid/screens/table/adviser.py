@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from retro_pyramid.cards import Card
+from retro_pyramid.packaged import sections
 from retro_pyramid.rules import DRAW, REDEAL, Move, Rules, State, judged, start, why_not
 from retro_pyramid.rules.moves import STOCK_AND_WASTE
 from retro_pyramid.screens.parts.captions import in_short
@@ -96,7 +97,7 @@ class Adviser:
         if session.rules.judged_by_score:
             return "This leads to the best score"
         known = self.oracle.known(session.state)
-        return _TOLD[known.verdict if known else None]
+        return _TOLD[(known and known.verdict) or "unknown"]
 
     # The lamp and the deal
 
@@ -253,14 +254,4 @@ class Adviser:
 
 
 _NO_HINT = "Not known: no hint can be given here"
-_TOLD = {
-    "won": "With this the game can be won",
-    "lost": "The game cannot be won; this looks best",
-    None: "Whether the game can be won is not known; this looks best",
-}
-_WORTH = {
-    "winnable": "This deal could be won",
-    "only clearable": "The pyramid could be cleared, but not all cards",
-    "neither": "This deal could not be won",
-    "not known": "Not known if this deal could be won",
-}
+_TOLD, _WORTH = dict(sections("table")["hint"]), dict(sections("table")["worth"])

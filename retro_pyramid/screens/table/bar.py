@@ -35,9 +35,9 @@ class OpenMenu(ListBox):
     pitch = 1
     indent = 1
     key_hints = (
-        Hint("↑↓", "Line", ""),
-        Hint("←→", "Menu", ""),
-        Hint("Enter", "Choose", ""),
+        Hint("↑↓", "Line"),
+        Hint("←→", "Menu"),
+        Hint("Enter", "Choose"),
         Hint("Esc", "Close", "back"),
     )
 

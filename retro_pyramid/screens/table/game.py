@@ -66,7 +66,7 @@ class Game:
     @property
     def brings_back(self) -> bool:
         """Whether undo brings back the game before the last New."""
-        return self.before is not None and not self.session.can_undo
+        return self.before is not None and not self.session.timeline.can_go_back
 
     @property
     def deals(self) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Event, Key, Motion, Press
 from retro_pyramid.machine.targets import Target, target_at
@@ -13,7 +12,9 @@ from retro_pyramid.screens.parts.positions import STOCK, WASTE, card_at
 from retro_pyramid.screens.table.gesture import Drop, Gesture, Letter, Use, Walk, of_key, of_pointer
 from retro_pyramid.screens.table.hand import Hand, step, walk
 from retro_pyramid.screens.table.intent import Intent, Manner, Play, Position, Select, intent
+from retro_pyramid.screens.table.layout import Places
 from retro_pyramid.screens.table.view import (
+    View,
     drop_goal,
     near,
     open_cards,
@@ -22,11 +23,7 @@ from retro_pyramid.screens.table.view import (
     targets_of,
     walking_groups,
 )
-
-if TYPE_CHECKING:
-    from retro_pyramid.screens.table.layout import Places
-    from retro_pyramid.screens.table.view import View
-    from retro_pyramid.session import Session
+from retro_pyramid.session import Session
 
 
 class Grip:
@@ -45,7 +42,7 @@ class Grip:
     def forget(self) -> None:
         """Let go of whatever is selected, marked or held."""
         self.hinted, self.cue = (), None
-        self.hand = self.hand.let_go()
+        self.hand = self.hand._replace(picked=None, drag=None, again=False, row=None)
 
     def stand(self, session: Session, places: Places, focus: str) -> None:
         """Let the hand be where it is at the beginning of a position: on the first open card, or near the `focus`."""

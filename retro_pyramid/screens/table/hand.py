@@ -37,10 +37,6 @@ class Hand(NamedTuple):
         """
         return self._replace(focus=name, last=self.last if name == STOCK else name)
 
-    def let_go(self) -> Hand:
-        """Return the hand with nothing selected, held or awaited."""
-        return self._replace(picked=None, drag=None, again=False, row=None)
-
 
 def step(cards: Sequence[str], hand: Hand, key: str) -> str | None:
     """Return where a key moves a selector over `cards`, left to right, and the stock; None if it stays.

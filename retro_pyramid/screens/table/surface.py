@@ -12,14 +12,7 @@ from retro_pyramid.screens.finale.finale import COUNT_STEP, COUNT_TICKS, Finale,
 from retro_pyramid.screens.parts.characters import Characters
 from retro_pyramid.screens.parts.felt import WHOLE_STOCK, Felt, Mark, Pictures
 from retro_pyramid.screens.parts.motion import DEAL_STEP, GLIDE_TICKS, Drag, Glide, Motions, Point
-from retro_pyramid.screens.parts.positions import (
-    STOCK,
-    WASTE,
-    card_name,
-    last_taken,
-    names_of,
-    slot_of,
-)
+from retro_pyramid.screens.parts.positions import STOCK, WASTE, card_name, last_taken, names_of, slot_of
 from retro_pyramid.screens.setting import SUITS
 from retro_pyramid.screens.table.flight import (
     FLASH_TICKS,

@@ -25,16 +25,7 @@ from retro_pyramid.screens.table.course import Course
 from retro_pyramid.screens.table.game import Game
 from retro_pyramid.screens.table.gesture import ENTER, Letter, aimless, key_names
 from retro_pyramid.screens.table.grip import Grip
-from retro_pyramid.screens.table.intent import (
-    GO_ON,
-    Do,
-    FlyBack,
-    Intent,
-    Order,
-    Play,
-    Refuse,
-    Select,
-)
+from retro_pyramid.screens.table.intent import GO_ON, Do, FlyBack, Intent, Order, Play, Refuse, Select
 from retro_pyramid.screens.table.layout import AGAIN, HOW, REPLAY, Command
 from retro_pyramid.screens.table.picture import draw
 from retro_pyramid.screens.table.referee import JOYS, Referee
@@ -169,7 +160,8 @@ class Table(Screen):
     def end(self) -> None:
         """Announce and count the end of the game."""
         session = self.session
-        if not (session.assisted or session.aside or session.scoring_stopped or self.lent or self.game.laid):
+        stopped = session.stopped_at is not None
+        if not (session.assisted or session.aside or stopped or self.lent or self.game.laid):
             self.game.count()
         self.celebrates = not self.lent
         finale, sign = finale_of(self), self.referee.sign(self)

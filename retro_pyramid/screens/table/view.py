@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Sized
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from retro_pyramid.cards import Card
 from retro_pyramid.machine.targets import REACH, Target
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, HEIGHT
 from retro_pyramid.rules import POSITIONS, is_open
+from retro_pyramid.screens.finale.finale import Finale, Moment
 from retro_pyramid.screens.parts.felt import THICKEST, Mark
-from retro_pyramid.screens.parts.look import Hint, cells_rect, hint_targets
+from retro_pyramid.screens.parts.lamp import Light
+from retro_pyramid.screens.parts.look import Dress, Hint, cells_rect, hint_targets
 from retro_pyramid.screens.parts.motion import Drag, Point
 from retro_pyramid.screens.parts.positions import STOCK, WASTE, available, card_name, slot_of
 from retro_pyramid.screens.table.hand import Rect, nearest
 from retro_pyramid.screens.table.intent import AUTO_MATCH, GO_ON, Manner
 from retro_pyramid.screens.table.layout import BarMenu, Cells, Command, Places
-
-if TYPE_CHECKING:
-    from retro_pyramid.screens.finale.finale import Finale, Moment
-    from retro_pyramid.screens.parts.lamp import Light
-    from retro_pyramid.screens.parts.look import Dress
-    from retro_pyramid.session import Session
+from retro_pyramid.session import Session
 
 STATUS_ROW = 23
 _BAR_FIRST, _BAR_GAP = 3, 3
@@ -262,9 +259,7 @@ def targets_of(view: View) -> list[Target]:
             view.draws if playing else "",
         ),
         Target(
-            manner.waste,
-            (*place_of(view.places, manner, view.session, WASTE), *size),
-            playing and to_waste,
+            manner.waste, (*place_of(view.places, manner, view.session, WASTE), *size), playing and to_waste
         ),
     ]
     if view.places.discard:
@@ -342,7 +337,7 @@ def usual_standing(view: View) -> Standing:
     session = view.session
     score = [] if session.score is None else [Fact(f"Score {session.score}", told=False)]
     options = [Fact(view.options)] if view.options else []
-    stopped = [Fact("Scoring stopped")] if session.scoring_stopped else []
+    stopped = [Fact("Scoring stopped")] if session.stopped_at is not None else []
     stock = Fact(f"Stock {len(session.state.stock)}", told=False)
     return Standing((*score, *options, stock), (*assisted(view), *stopped, Fact(view.deal)))
 

@@ -132,15 +132,19 @@ class Restoring:
         return first[1].decode() if first[1] else "save" if name.endswith(ENDING) else ""
 
     def _takers(self) -> Mapping[str, tuple[str, Callable[[str, bytes], None]]]:
+        tour = self._files.tour
         return {
             "resume": ("games left off", self._games),
             "statistics": ("figures", self._figures),
             "tournament": ("tournament", self._suspended),
-            "proofs": ("proofs of totals", self._proofs),
+            "proofs": (
+                "proofs of totals",
+                lambda _, data: self._saved(tour.join_proofs(decode_proofs(data))),
+            ),
             "odds": ("odds", self._odds),
             "save": ("saved game", self._save),
             CONFIG: ("settings", self._settings),
-            BOARD: ("tournament totals", self._totals),
+            BOARD: ("tournament totals", lambda _, data: self._saved(tour.join_board(decode_totals(data)))),
         }
 
     def _saved(self, done: bool) -> None:
@@ -190,12 +194,6 @@ class Restoring:
     def _suspended(self, _: str, data: bytes) -> None:
         decode_suspended(data)
         replace_file(self._store, SUSPENDED, data)
-
-    def _proofs(self, _: str, data: bytes) -> None:
-        self._saved(self._files.tour.join_proofs(decode_proofs(data)))
-
-    def _totals(self, _: str, data: bytes) -> None:
-        self._saved(self._files.tour.join_board(decode_totals(data)))
 
     def _odds(self, _: str, data: bytes) -> None:
         odds = OddsFile(self._store, Notices())

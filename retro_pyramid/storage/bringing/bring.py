@@ -115,7 +115,9 @@ def bring_in(files: GameFiles, path: str, layout: str | None = None) -> Brought:
         known = bringing.recognise(plain)
         for kind in (FoundScores, FoundDecks):
             bringing.take_own(path, [one for one in known if isinstance(one.found, kind)], others)
-        bringing.take_texts(plain, {file.folder for file in lot.files if _is_of_game(file)})
+        bringing.take_texts(
+            plain, {file.folder for file in lot.files if Path(file.dos_name).stem == Path(_ORDER).stem}
+        )
         if not (bringing.lines or bringing.troubles or bringing.asked):
             large = f", {lot.too_large} of them too large" if lot.too_large else ""
             count = len(lot.files) + lot.too_large
@@ -365,10 +367,6 @@ def _not_saved(what: str, error: StorageError) -> str:
 
 def _text(file: Incoming) -> str:
     return file.data.decode("utf-8-sig", "replace")
-
-
-def _is_of_game(file: Incoming) -> bool:
-    return file.dos_name.rpartition(".")[0] == _ORDER.rpartition(".")[0]
 
 
 def _is_order(file: Incoming) -> bool:

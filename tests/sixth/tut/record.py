@@ -1,16 +1,13 @@
 """King Tut's menu, words and colours."""
 
-from retro_pyramid.programs.common import MENU, TUNES, colours
+from retro_pyramid.programs.common import TUNES, facts
 from retro_pyramid.screens.desert import desert
 from retro_pyramid.screens.record import ProgramRecord
 
 RECORD = ProgramRecord(
-    id="tut",
-    title="King Tut's Tomb",
+    **facts("tut"),
     issue="No. 6",
-    menu=MENU,
     # The title at noon: gold for violet, sand for crimson.
     picture=desert((0, 1, 46, 44, 4, 62, 20, 7, 56, 57, 8, 38, 60, 32, 62, 63)),
     tunes=TUNES,
-    dress=colours("tut"),
 )
