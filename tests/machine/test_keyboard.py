@@ -219,7 +219,7 @@ def test_the_buttons_of_a_gamepad_stand_for_keys_and_repeat(
             ("LEFTY", -30000, "UP"),
             ("LEFTY", 30000, "DOWN"),
         ),
-        *(("LEFTX", 12000, None), ("LEFTY", -12000, None), ("RIGHTX", 30000, None)),
+        *(("LEFTX", 1 << 14, None), ("LEFTX", 12000, None), ("LEFTY", -12000, None), ("RIGHTX", 30000, None)),
     ],
 )
 def test_a_stick_that_is_pushed_half_of_its_way_is_the_cross(

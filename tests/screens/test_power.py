@@ -7,7 +7,7 @@ from tests.screens.conftest import Start
 from tests.screens.driver import Game
 
 SEEN = {
-    1: ["32 KB"],
+    1: [" 32 KB"],
     41: ["640 KB OK"],
     60: ["640 KB OK", "", "C:\\>"],
     74: ["640 KB OK", "", "C:\\>PYR"],
@@ -16,7 +16,7 @@ SEEN = {
 
 
 def shown(game: Game) -> list[str]:
-    return "\n".join(row.strip() for row in game.rows()).rstrip().split("\n")
+    return "\n".join(map(str.rstrip, game.rows())).rstrip().split("\n")
 
 
 def test_memory_counts_it_beeps_once_and_the_program_is_typed_in_ninety_ticks(start: Start) -> None:

@@ -7,6 +7,7 @@ import pytest
 from retro_pyramid.packaged import asset_bytes
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
+from tests.screens.em import table_of
 
 
 @pytest.fixture
@@ -104,3 +105,10 @@ def test_between_what_a_command_says_and_the_next_prompt_a_line_is_free(dos: Gam
     assert rows[last] == "C:\\>"
     assert rows[last - 1] == ""
     assert rows[last - 2] != ""
+
+
+def test_a_program_without_a_mouse_leaves_it_to_the_prompt(dos: Game) -> None:
+    typed(dos, "EMPYR -nomouse --start table").do("settle")
+    assert not dos.machine.mouse
+    table_of(dos).ways.quit()
+    assert (dos.screen, dos.machine.mouse) == ("prompt", True)
