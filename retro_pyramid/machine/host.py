@@ -366,6 +366,33 @@ class Follower:
         """See after a frame, which `shown` is the picture of, what has changed; a `fresh` one was drawn in it."""
 
 
+class _Shown:
+    """What a window shows of a program: drawn anew only where something is `due`."""
+
+    def __init__(self, machine: Machine, program: Program, presenter: Presenter, follower: Follower) -> None:
+        self._machine, self._program = machine, program
+        self._presenter, self._follower = presenter, follower
+        self._phosphor = Phosphor()
+        self._picture: Image | None = None
+        self._phase: object = None
+        self.due = True
+
+    def draw(self) -> None:
+        machine, follower, picture = self._machine, self._follower, self._picture
+        if picture is not None and follower.waits():
+            return
+        glows, phase = follower.afterglow(), machine.phase()
+        fresh = self.due or phase != self._phase or (glows and self._phosphor.fades())
+        if fresh or picture is None:
+            picture = frame_picture(machine, self._program)
+            if glows:
+                picture = self._phosphor.shown(picture)
+            # Drawing tells of a cursor and of what blinks.
+            self._picture, self._phase, self.due = picture, machine.phase(), False
+        self._presenter.present(picture, fresh)
+        follower.follow(picture, fresh)
+
+
 def run_window(
     machine: Machine,
     program: Program,
@@ -381,10 +408,8 @@ def run_window(
     """
     from retro_pyramid.machine.keyboard import Devices
 
-    devices, clock, phosphor = Devices(presenter), Clock(), Phosphor()
-    shown: Image | None = None
-    seen: object = None
-    """The phase of what was drawn last, None if something else is due to be drawn."""
+    devices, clock = Devices(presenter), Clock()
+    screen = _Shown(machine, program, presenter, follower)
     closed = partial(finish, None)
 
     def frame() -> bool:
@@ -398,35 +423,20 @@ def run_window(
         return True
 
     def update() -> None:
-        nonlocal seen
         waits = follower.waits()
         if waits or follower.instead():
-            seen = seen if waits else None
+            screen.due |= not waits
             clock.ticks()
             return
         error = None
         try:
             if frame():
-                seen = None if program.changes() else seen
+                screen.due |= program.changes()
                 return
         except ScriptError as wrong:
             error = wrong
         atexit.unregister(closed)
         raise SystemExit(finish(error))
-
-    def draw() -> None:
-        nonlocal shown, seen
-        if shown is not None and follower.waits():
-            return
-        glows = follower.afterglow()
-        fresh = shown is None or seen is None or seen != machine.phase() or (glows and phosphor.fades())
-        if fresh or shown is None:
-            shown = frame_picture(machine, program)
-            if glows:
-                shown = phosphor.shown(shown)
-            seen = machine.phase()
-        presenter.present(shown, fresh)
-        follower.follow(shown, fresh)
 
     def hang_up(*_: object) -> None:
         program.done = True
@@ -436,4 +446,4 @@ def run_window(
     atexit.register(closed)
     if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) == signal.SIG_DFL:
         signal.signal(signal.SIGHUP, hang_up)
-    pyxel.run(update, draw)
+    pyxel.run(update, screen.draw)
