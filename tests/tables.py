@@ -23,7 +23,8 @@ def tables(file: str) -> dict[str, list[tuple[str, ...]]]:
     `\\n` ends a line, and `<9*5000>` are five thousand nines.
     """
     found: dict[str, list[tuple[str, ...]]] = {}
-    for line in Path(file).with_suffix(".txt").read_text(encoding="utf-8").replace("\n ", "").splitlines():
+    text = Path(file).with_suffix(".txt").read_text(encoding="utf-8")
+    for line in re.sub(r"\n +", " ", text).splitlines():
         if line.startswith("["):
             cells = found[line.strip("[]")] = []
         elif line and not line.startswith("#"):

@@ -14,6 +14,7 @@ from retro_pyramid.screens.dos.names import matching, short_names
 from retro_pyramid.screens.dos.prompt import LONGEST, CommandLine
 from retro_pyramid.screens.dos.shell import Dos
 from retro_pyramid.storage.places.directory import Directory, Found
+from tests.tables import table
 
 
 class Broken(Exception):
@@ -77,7 +78,14 @@ def said(line: str, folder: Folder | None = None) -> str:
 
 
 PYR = {"PYRAMID_HGH": b"x" * 200, "PYRAMID_CFG": b"one\ntwo\n"}
-TEXT = "♥ 中".encode()
+
+
+def folder_of(files: str) -> Folder:
+    """A folder of files as a table tells them."""
+    if files == "PYR":
+        return Folder(**PYR)
+    told = [file.partition("=") for file in files.split("; ") if file != "-"]
+    return Folder(**{name: data.encode("latin-1") for name, _, data in told})
 
 
 @pytest.mark.parametrize(
@@ -101,72 +109,19 @@ def test_a_program_is_run_with_its_words_and_what_is_done_without_a_word(line: s
 
 
 @pytest.mark.parametrize(
-    ("files", "line", "words"),
-    [
-        (PYR, "win", "Unknown command: win. Type HELP for a list of commands."),
-        (PYR, "md games", "Unknown command: md. Type HELP for a list of commands."),
-        (PYR, "dir /x", "DIR takes one name, /W and /P, not /X"),
-        (PYR, "type pyramid.cfg", "one\ntwo\n"),
-        (PYR, "type nothing.txt", "No file here is called nothing.txt"),
-        (PYR, "type *.*", "*.* means 2 files: one is expected here"),
-        (PYR, "type", "TYPE takes the name of one file: TYPE PYRAMID.CFG"),
-        ({"A_B": b"\0\1\2"}, "type a.b", "A.B is no text"),
-        ({"A_B": b"bad"}, "type a.b", "A.B: cannot be read"),
-        ({"A_B": b"\x03 caf\x82\r\nx\x1ahidden"}, "type a.b", "A.B is no text"),
-        ({"A_B": b"caf\x82\r\nx\x1ahidden"}, "type a.b", "café\nx\n"),
-        ({"A_B": TEXT}, "type a.b", "♥ ?\n"),
-        ({"A_B": b"x" * 100}, "type a.b", "x" * 80 + "\n" + "x" * 20 + "\n"),
-        ({"A_B": b"Press ^C or ^S.\r\n"}, "type a.b", "Press ^C or ^S.\n"),
-        (PYR, "cd", "C:\\\n"),
-        (PYR, "cd dos", "There is no folder dos: all files of the game lie in C:\\"),
-        (PYR, "ver", "\nVersion 1\n"),
-        ({"A_B": b"a"}, "copy a.b a.b", "A file cannot be copied on to itself"),
-        ({"A_B": b"a", "C_D": b"c"}, "ren a.b c.d", "C.D is there already"),
-        ({"A_PYR": b"", "B_OLD": b"", "B_PYR": b""}, "ren *.pyr *.old", "B.OLD is there already"),
-        ({"A_OLD": b"", "B_OLD": b""}, "copy ?.old x.?", "Several files would be called the same by X.?"),
-        ({"A_OLD": b"", "B_OLD": b""}, "copy *.old *.*", "A file cannot be copied on to itself"),
-        ({"AA_X": b"", "AB_X": b""}, "copy a?.x ?b.x", "Several files would be called the same by ?B.X"),
-        ({"AA_X": b"", "BB_X": b""}, "ren aa.x bb.x", "BB.X is there already"),
-    ],
+    ("line", "files", "words"),
+    table(__file__, "said"),
 )
-def test_what_is_said_to_a_line(files: dict[str, bytes], line: str, words: str) -> None:
-    assert said(line, Folder(**files)) == words
+def test_what_is_said_to_a_line(line: str, files: str, words: str) -> None:
+    assert said(line, folder_of(files)) == words
 
 
 @pytest.mark.parametrize(
-    ("files", "line", "words"),
-    [
-        (PYR, "a:", "There is no drive A:"),
-        (PYR, "dir", "PYRAMID  HGH        200  11-05-91   2:03p\n"),
-        (PYR, "dir", "        2 files           208 bytes\n                      1213952 bytes free"),
-        *((PYR, line, "2 files           208 bytes") for line in ("dir c:", "dir \\", "DIR C:\\", "dir .")),
-        *((PYR, line, "2 files") for line in ("dir pyramid", "dir pyr*")),
-        ({"PYR_A": b"", "X_B": b""}, "dir pyr*", "1 file "),
-        ({}, "dir", "None is called *.*"),
-        (PYR, "dir *.", "None is called *."),
-        (PYR, "dir *.txt", "None is called *.txt"),
-        (PYR, "dir \\dos\\x", "there is no other folder"),
-        ({"A_B": b"a"}, "copy a.b", "COPY takes two names"),
-        ({"A_B": b"a"}, "copy a.b longer-than-it.may", "cannot be a name"),
-        ({"A_B": b"a"}, "copy a.b ..\\c.d", "there is no other folder"),
-        ({"A_OLD": b"", "B_OLD": b""}, "ren *.old x", "the second name needs a * or ?"),
-        ({"AB_X": b"", "BB_X": b""}, "copy ?b.x ab.x", "the second name needs a * or ? for them"),
-        *(
-            ({"A_B": b"a"}, f"{command} a.b {name}", "is a device")
-            for command in ("copy", "ren")
-            for name in ("CON", "con.txt", "LPT1.PRN", "COM9.X")
-        ),
-        *(
-            ({"A_B": b"a"}, f"{command} a.b {name}", "the game's own endings")
-            for command in ("copy", "ren")
-            for name in ("X.LCK", "x.tmp")
-        ),
-        *((PYR, "help", command) for command in ("DIR", "TYPE", "COPY", "REN", "DEL", "CLS", "VER", "EXIT")),
-        *((PYR, "help", command) for command in ("PYRAMID", "EMPYR", "F3")),
-    ],
+    ("line", "files", "words"),
+    table(__file__, "words"),
 )
-def test_what_is_said_to_a_line_has_these_words(files: dict[str, bytes], line: str, words: str) -> None:
-    folder = Folder(**files)
+def test_what_is_said_to_a_line_has_these_words(line: str, files: str, words: str) -> None:
+    folder = folder_of(files)
     before = dict(folder.files)
     assert words in said(line, folder)
     assert folder.files == before
@@ -319,18 +274,10 @@ def test_every_name_has_a_short_one_of_its_own(names: list[str]) -> None:
 
 @pytest.mark.parametrize(
     ("pattern", "found"),
-    [
-        ("*.*", ["ABC.TXT", "ABCD", "X.PYR"]),
-        ("*", ["ABC.TXT", "ABCD", "X.PYR"]),
-        ("*.", ["ABCD"]),
-        ("ABC?.*", ["ABC.TXT", "ABCD"]),
-        ("A*.T?T", ["ABC.TXT"]),
-        ("?.PYR", ["X.PYR"]),
-        ("ABCDEFGHI*", []),
-    ],
+    table(__file__, "patterns"),
 )
-def test_patterns_compare_place_by_place(pattern: str, found: list[str]) -> None:
-    assert matching(pattern, {name: name for name in ("ABC.TXT", "ABCD", "X.PYR")}) == found
+def test_patterns_compare_place_by_place(pattern: str, found: str) -> None:
+    assert matching(pattern, {name: name for name in ("ABC.TXT", "ABCD", "X.PYR")}) == found.split()
 
 
 # Anything
@@ -354,9 +301,6 @@ def test_no_file_breaks_type(data: bytes) -> None:
 
 # The line
 
-UPS = {1: "three", 2: "two", 3: "one", 4: "one"}
-DOWNS = {1: "two", 2: "three", 3: "", 4: ""}
-
 
 def typed(line: CommandLine, *keys: str) -> CommandLine:
     for key in keys:
@@ -370,28 +314,14 @@ def typed(line: CommandLine, *keys: str) -> CommandLine:
 
 @pytest.mark.parametrize(
     ("before", "keys", "text", "cursor"),
-    [
-        ("", "dir HOME x", "xir", 1),
-        ("", "dir HOME x INSERT y", "xyir", 2),
-        ("", "dir HOME x INSERT y DELETE BACKSPACE END LEFT DELETE", "x", 1),
-        ("", "dir ESC", "", 0),
-        # F3 brings the last line back, F1 one character of it.
-        ("type_a.txt", "F1 F1", "ty", 2),
-        ("type_a.txt", "F1 F1 F3", "type_a.txt", 10),
-        ("type_a.txt", "F3 ESC copy F3", "copy_a.txt", 10),
-        ("", "F3 F1", "", 0),
-        *(("one two two   three", "UP " * times, text, len(text)) for times, text in UPS.items()),
-        *(("one two three", "UP UP UP " + "DOWN " * times, text, len(text)) for times, text in DOWNS.items()),
-        ("", "x" * 200, "x" * LONGEST, LONGEST),
-        ("", "x" * 200 + " HOME y", "y" + "x" * (LONGEST - 1), 1),
-    ],
+    table(__file__, "editing"),
 )
-def test_the_line_is_edited_as_in_dos(before: str, keys: str, text: str, cursor: int) -> None:
+def test_the_line_is_edited_as_in_dos(before: str, keys: str, text: str, cursor: str) -> None:
     line = CommandLine()
     for one in before.split(" "):
         typed(line, one).enter()
     typed(line, *keys.split())
-    assert (line.text, line.cursor) == (text, cursor)
+    assert (line.text, line.cursor) == (text, int(cursor))
 
 
 KEYS = (
