@@ -144,12 +144,3 @@ def test_any_key_or_click_stops_it_where_it_is(
     # Whose title was left by a key is the program played last.
     last = game.files.config.values().get("shell.last_program")
     assert last == (program if (program, screen) == ("tilldawn", "menu") else kept.get("shell.last_program"))
-
-
-def test_a_touch_puts_it_off_and_nothing_starts_where_nothing_is_to_move(start: Start) -> None:
-    assert start("--start", "title").do("wait 1100; move 9 9; wait 1190").screen == "intro"
-    assert start("--start", "title", "--still").do("wait 4000").screen == "intro"
-    for words in (("--start", "table", "--deal", "61"), ("--start", "menu", "--setup", "play")):
-        game = start(*words).do("settle")
-        before = game.screen
-        assert game.do("wait 4000").screen == before

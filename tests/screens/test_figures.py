@@ -53,18 +53,6 @@ def test_every_rule_set_has_a_row_and_the_options_last_chosen_have_the_bar(start
     assert game.do("wheel -3").selected == rows[3]
 
 
-def test_bars_are_as_high_as_games_are_many(start: Start) -> None:
-    game = start("--start", "menu", "T")
-    for score, games in ((0, 1), (10, 18), (20, 9), (40, 2)):
-        for _ in range(games):
-            game.files.count(rules_for("em"), score > 5, score)
-    rows = game.do("key f; key ENTER; clickon menu:em").rows()
-    chart = [row[27:54] for row in rows[9:19]]
-    columns = [column for column in ("".join(part) for part in zip(*chart, strict=True)) if column.strip()]
-    halves = [2 * column.count("█") + column.count("▄") for column in columns]
-    assert list(dict.fromkeys(halves)) == [1, 20, 10, 2]
-
-
 def test_the_calendar_goes_back_as_far_as_there_are_days(some: Game) -> None:
     assert some.says("November 2026")
     assert some.do("key LEFT").says("October 2026")

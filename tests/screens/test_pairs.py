@@ -83,23 +83,6 @@ def test_a_game_that_was_helped_is_not_counted(start: Start, edition: str) -> No
     assert (game.state["status"], game.files.statistics.value()) == ("stuck", {})
 
 
-@pytest.mark.parametrize("mode", ["graphics", "text"])
-@pytest.mark.parametrize("edition", DEALT_BY_CLICK)
-def test_a_lost_position_stays_to_be_seen(start: Start, edition: str, mode: str) -> None:
-    number, moves = game_that_ends(edition, "stuck")
-    game = start(*words(edition, number), *MODES[mode]).do("settle")
-    cards = {target.id: target.rect for target in game.app.targets()}
-    played(game, moves).do("wait 60")
-    left, top, width, height = game.enabled()["button:go-on"]
-    # As low as the fingers for the key hints leave room.
-    assert top + height == 320 or edition == "windows"
-    assert (left, width) == (0, 640) or edition == "relaxed" or edition == "windows"
-    lying = [target for target in game.app.targets() if target.id.startswith("card:")]
-    assert lying
-    assert all(target.rect[:1] == cards[target.id][:1] for target in lying)
-    assert game.do("key F6").screen == "name"
-
-
 # Windows
 
 
