@@ -174,56 +174,13 @@ def answered(folder: Folder, line: str) -> Sequence[str]:
     return [outcome.ask.words, *outcome.ask.yes().lines]
 
 
-AC = {"A_B": b"a", "C_D": b"c"}
-OVER = "{0} is there already. Write over it (Y/N)?|The one that was there is kept as {0}.BAK|{1} copied"
-
-
-@pytest.mark.parametrize(
-    ("files", "acts", "then"),
-    [
-        (AC, {"copy a.b x.y": "1 file copied"}, {**AC, "X_Y": b"a"}),
-        (
-            AC,
-            {"copy a.b c.d": OVER.format("C.D", "1 file")},
-            {"A_B": b"a", "C_D": b"a", "C_D_BAK": b"c"},
-        ),
-        (
-            {**AC, "E_BAK": b"e"},
-            {
-                "del a.b": "Delete A.B (Y/N)?|Kept as A.B.BAK|1 file deleted",
-                "erase e.bak": "Delete E.BAK for good (Y/N)?|1 file deleted",
-                # What is kept now is none of those that were.
-                "del *.*": "Delete 2 files, 1 of them for good (Y/N)?|Kept as C.D.BAK|2 files deleted",
-            },
-            {"C_D_BAK": b"c"},
-        ),
-        (AC, {"rename a.b e.f": "Rename A.B to E.F (Y/N)?|A.B is E.F now"}, {"E_F": b"a", "C_D": b"c"}),
-        (
-            {"A_PYR": b"a", "B_PYR": b"b", "B_OLD": b"x"},
-            {
-                "copy *.pyr *.old": OVER.format("B.OLD", "2 files"),
-                "ren ?.pyr ?1.*": "Rename 2 files (Y/N)?|A.PYR is A1.PYR now|B.PYR is B1.PYR now",
-            },
-            {"A_OLD": b"a", "A1_PYR": b"a", "B_OLD": b"b", "B_OLD_BAK": b"x", "B1_PYR": b"b"},
-        ),
-        (
-            {"A_B": b"a", "my games_pyr": b"games"},
-            {
-                "ren a.b mygame~1.pyr": "MYGAME~1.PYR is there already",
-                "copy a.b mygame~1.pyr": OVER.format("my games.pyr", "1 file"),
-                "ren mygame~1.pyr m.pyr": "Rename my games.pyr to M.PYR (Y/N)?|my games.pyr is M.PYR now",
-            },
-            {"A_B": b"a", "my games_pyr_BAK": b"games", "M_PYR": b"a"},
-        ),
-    ],
-)
-def test_what_changes_files_is_asked_before_and_keeps_what_was_there(
-    files: dict[str, bytes], acts: dict[str, str], then: dict[str, bytes]
-) -> None:
-    folder = Folder(**files)
-    for line, words in acts.items():
+@pytest.mark.parametrize("row", table(__file__, "changes"))
+def test_what_changes_files_is_asked_before_and_keeps_what_was_there(row: tuple[str, ...]) -> None:
+    files, *acts, then = row
+    folder = folder_of(files)
+    for line, words in zip(acts[::2], acts[1::2], strict=True):
         assert "|".join(answered(folder, line)) == words
-    assert folder.files == Folder(**then).files
+    assert folder.files == folder_of(then).files
 
 
 def test_del_tells_what_was_done_before_a_failure() -> None:
@@ -233,7 +190,7 @@ def test_del_tells_what_was_done_before_a_failure() -> None:
                 raise Broken("C.D: Permission denied")
             return super().remove(name)
 
-    folder = Stubborn(**AC, E_F=b"e")
+    folder = Stubborn(A_B=b"a", C_D=b"c", E_F=b"e")
     told = list(answered(folder, "del *.*")[1:])
     assert told == ["Kept as A.B.BAK", "C.D: Permission denied", "1 file deleted"]
     assert folder.files == {"A.B.BAK": b"a", "C.D": b"c", "E.F": b"e"}

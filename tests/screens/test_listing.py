@@ -68,24 +68,9 @@ def test_a_click_moves_the_bar_or_takes_a_row(listing: Listing, name: str, answe
     assert listing.click(name) == answer
 
 
-LISTS = {
-    "menu": ("menu:level1", "menu:quit"),
-    "shell": ("menu:games", "menu:quit"),
-    "today": ("menu:deal", "menu:match"),
-    "others": ("menu:tilldawn", "menu:em"),
-    "setup": ("setup:display", "setup:doors"),
-    "setup_play": ("config:helps:off", "config:power:off"),
-    "setup_doors": ("menu:magazine", "menu:gamepad"),
-    "em_tour": ("menu:none", "menu:restore"),
-    "windows_game": ("menu:new", "menu:exit"),
-    "windows_variations": ("config:variation:draw1", "config:variation:draw3"),
-    "confirm": ("yes", "no"),
-}
-
-
-@pytest.mark.parametrize("place", LISTS)
-def test_every_list_has_the_same_keys_and_the_wheel(start: Start, place: str) -> None:
-    game, (first, last) = reach(start, place), LISTS[place]
+@pytest.mark.parametrize(("place", "first", "last"), table(__file__, "places"))
+def test_every_list_has_the_same_keys_and_the_wheel(start: Start, place: str, first: str, last: str) -> None:
+    game = reach(start, place)
     top = game.app.top
     for line, selected in (
         ("key HOME", first),

@@ -156,6 +156,9 @@ def test_a_deck_of_one_s_own_can_be_left_and_taken_up(start: Start, tmp_path: Pa
     assert game.picture() != built_in
 
 
+SHARES = {words: int(share) for words, share in table(__file__, "shares")}
+
+
 @pytest.mark.parametrize(("words", "study"), table(__file__, "studies"))
 def test_choices_of_deals_are_told_with_the_shares_of_the_studies(
     start: Start, words: str, study: str
@@ -174,6 +177,6 @@ def test_choices_of_deals_are_told_with_the_shares_of_the_studies(
             re.search("can be won, (.*) of them, where fair play wins a third", told["gentle"]),
             re.search("can be won, (.*) of them, where fair play wins under a tenth", told["hard"]),
         ]
-        shares = [int(dict(table(__file__, "shares"))[one[1]]) for one in found if one]
+        shares = [SHARES[one[1]] for one in found if one]
         assert shares == pytest.approx([can, gentle, hard], abs=4), told
         assert [words.endswith("Marks games as assisted.") for words in told.values()] == [False, True, True]
