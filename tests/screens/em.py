@@ -7,8 +7,8 @@ from pathlib import Path
 from retro_pyramid.rules import rules_for
 from retro_pyramid.screens.contest.contest import Contest
 from retro_pyramid.screens.contest.watching import Watching
-from retro_pyramid.screens.table.table import Table
 from tests.screens.driver import Game
+from tests.screens.pair_games import table_of as table_of
 
 EM = ("--edition", "em", "--start", "table", "--deal", "61")
 """Deal 61 on the table at once."""
@@ -46,11 +46,6 @@ _GAMES = [
 def played(number: int) -> tuple[tuple[str, ...], int]:
     """The moves of a whole game of a deal as the computer played it, and its score."""
     return next((tuple(moves), int(score)) for deal, score, *moves in _GAMES if int(deal) == number)
-
-
-def table_of(game: Game) -> Table:
-    (table,) = [screen for screen in game.app.screens if isinstance(screen, Table)]
-    return table
 
 
 def contest_of(game: Game) -> Contest:

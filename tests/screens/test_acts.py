@@ -28,10 +28,10 @@ from typing import NamedTuple
 import pytest
 
 from retro_pyramid.rules import DRAW
-from retro_pyramid.screens.table.table import Table
 from tests.programs import DEALT_BY_CLICK, PAIR_PROGRAMS, PROGRAMS
 from tests.screens.driver import MODES, Game
 from tests.screens.em import AGAINST_IT, ALONE, SCORE_NOW, TWO, contest_of, panel, totals, watch, watched
+from tests.screens.pair_games import table_of
 from tests.scripts.search import cleared_game, stuck_game
 
 GROUPS = {"all": PROGRAMS, "pairs": PAIR_PROGRAMS, "clicked": DEALT_BY_CLICK}
@@ -76,10 +76,6 @@ def rows() -> Iterator[Row]:
             yield Row(section, program, (*own, *mouse, *words), modes, "new" in given, every)
 
 
-def table_of(game: Game) -> Table:
-    return next(screen for screen in game.app.screens if isinstance(screen, Table))
-
-
 FACTS: dict[str, Callable[[Game], object]] = {
     "screen": lambda game: game.screen,
     "program": lambda game: game.state["program"],
@@ -97,6 +93,8 @@ FACTS: dict[str, Callable[[Game], object]] = {
     "assisted": lambda game: table_of(game).session.assisted,
     "busy": lambda game: game.app.busy(),
     "day": lambda game: game.app.day and game.app.day.date,
+    "dated": lambda game: game.app.session and game.app.session.day,
+    "here": lambda game: " ".join(map("=".join, sorted(game.app.here.items()))),
     "done": lambda game: game.app.done,
     "mouse": lambda game: game.machine.mouse and game.machine.pointer_shown,
     "watched": watched,

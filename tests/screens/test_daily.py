@@ -9,10 +9,8 @@ from retro_pyramid.screens.deals.day import Day
 from retro_pyramid.screens.deals.seek import Seek
 from retro_pyramid.solver.daily import DayTable
 from tests.days import deals_of
-from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
-from tests.screens.em import SCORE_NOW
 
 DAY = 20261120
 UNPACKED = "20360101"
@@ -20,27 +18,8 @@ UNPACKED = "20360101"
 TABLE = DayTable(asset_bytes("days.bin"))
 
 
-def todays(edition: str) -> list[int]:
-    """The deal of the day, as another program found it."""
-    return deals_of(edition, DAY, 0)
-
-
-def match_of(edition: str, count: int) -> list[int]:
-    return deals_of(edition, DAY, *range(1, count + 1))
-
-
 def day_of(start: Start, edition: str, *words: str) -> Game:
     return start("--edition", edition, "--day", str(DAY), "-mouse", *words).do("settle")
-
-
-@pytest.mark.parametrize("edition", PROGRAMS)
-def test_the_deal_of_the_day_is_there_at_once(start: Start, edition: str) -> None:
-    game = day_of(start, edition, "--daily")
-    assert game.screen == "table"
-    assert [game.state["deal"]] == todays(edition)
-    assert game.message == "The deal of 2026-11-20"
-    assert game.app.session is not None
-    assert not game.app.session.assisted
 
 
 def test_while_it_is_looked_for_nothing_stands_still_and_esc_gives_it_up(start: Start) -> None:
@@ -52,20 +31,6 @@ def test_while_it_is_looked_for_nothing_stands_still_and_esc_gives_it_up(start: 
     game.do("key ESC")
     assert (game.screen, game.app.day) == ("menu", None)
     assert game.do("key ENTER; settle").state["deal"] == 1001
-
-
-def test_the_days_match_is_the_six_first_such_deals_and_then_come_deals_of_chance(start: Start) -> None:
-    game = day_of(start, "tilldawn", "--daily-match")
-    dealt = []
-    for number in range(1, 7):
-        assert game.message == f"Deal {number} of 6 of the match of 2026-11-20"
-        assert game.says(f"Game {number} of 6")
-        dealt.append(game.state["deal"])
-        game.do("key D; settle; key N; settle")
-    assert dealt == match_of("tilldawn", 6)
-    # The sixth New has ended the match; the next one deals.
-    game.do("key N; settle")
-    assert game.state["deal"] == 1001
 
 
 BEGUN_ALONE = "wait 3; key n; text Ann; key ENTER; settle; wait 2"
@@ -84,24 +49,6 @@ def test_past_the_table_deals_are_looked_for_till_esc(start: Start, monkeypatch:
     again.do("key ESC; wait 3")
     assert (again.screen, again.state["deal"], again.says("Standard")) == ("table", first, True)
     assert "button:hint" in again.enabled()
-
-
-def test_in_a_match_of_em_two_players_get_the_same_six_deals(start: Start) -> None:
-    game = day_of(start, "em", "--daily-match")
-    game.do("wait 3; key h; text Ann; key ENTER; text Bob; key ENTER; settle; wait 2; key SPACE")
-    dealt = []
-    for _ in range(12):
-        dealt.append(game.state["deal"])
-        game.do(SCORE_NOW, "key SPACE")
-    assert dealt == [number for number in match_of("em", 6) for _ in "12"]
-
-
-@pytest.mark.parametrize(("number", "date"), [(0, DAY), (1, None)])
-def test_loaded_again_only_the_days_own_deal_is_its_deal(start: Start, number: int, date: int | None) -> None:
-    (todays_deal,) = todays("tilldawn")
-    again = day_of(start, "tilldawn", "--daily", "--deal", str(todays_deal + number), "--resume")
-    assert again.app.session is not None
-    assert again.app.session.day == date
 
 
 def test_past_the_table_a_deal_near_its_start_is_the_days(start: Start) -> None:

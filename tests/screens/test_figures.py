@@ -121,18 +121,6 @@ def test_a_deal_of_the_day_counts_for_its_day_also_when_it_is_left_off(start: St
     assert dict(later.files.figures([ODM])[0].days) == {DAY: True}
 
 
-def test_other_games_and_deals_of_chance_are_no_days(start: Start) -> None:
-    game = day_of(start, "odm", "--daily")
-    game.do("key F6; text 61; key ENTER; key y", "settle")
-    assert game.state["deal"] == 61
-    assert game.app.session is not None
-    assert game.app.session.day is None
-    # Nor is a deal of a day's match its daily deal.
-    match = day_of(start, "tilldawn", "--daily-match").app.session
-    assert match is not None
-    assert match.day is None
-
-
 def test_many_rows_are_gone_through_in_a_window(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(figures.Figures, "seen", 4)
     game = start("--start", "menu", "T").do("key f; key ENTER; key HOME")

@@ -7,7 +7,6 @@ from retro_pyramid.screens.deals.day import Day
 from retro_pyramid.screens.deals.dealing import opening
 from retro_pyramid.screens.library import days
 from retro_pyramid.solver.daily import begins_at
-from tests.screens.conftest import Start
 from tests.tables import table
 
 
@@ -26,10 +25,3 @@ def test_which_game_comes_first(case: str, asked: str, comes: str) -> None:
     words = [word.partition("=") for word in asked.split() if word != "-"]
     said = {name: day(value) if name == "day" else value or True for name, _, value in words}
     assert opening(**said) == comes  # type: ignore[arg-type]
-
-
-def test_a_deal_that_was_asked_for_stays_in_the_address_till_it_is_dealt(start: Start) -> None:
-    game = start("--edition", "em", "--deal", "61", "--start", "menu")
-    assert game.app.here == {"deal": "61"}
-    game.do("key ENTER", "settle")
-    assert (game.state["deal"], game.app.here) == (61, {})

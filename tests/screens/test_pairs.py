@@ -5,7 +5,6 @@ from itertools import product
 import pytest
 
 from retro_pyramid.machine.events import Motion, Press
-from retro_pyramid.programs.tilldawn.table import LOOK
 from retro_pyramid.rules import parse_move, rules_for
 from tests.programs import DEALT_BY_CLICK, PAIR_PROGRAMS
 from tests.screens.conftest import Start
@@ -132,39 +131,12 @@ def test_a_hint_to_redeal_is_seen_on_the_hand(start: Start, mode: str) -> None:
     assert game.says("»") == (mode != "graphics")
 
 
-ENDS = [
-    ("-10 -10 -10 -10 -10", "-101", "Par is missed: the match is lost", "par_missed", "match_lost"),
-    ("11 10 10 10 10", "+0", "Par is made: the match is yours!", "par_made", "match_won"),
-]
-
-
-@pytest.mark.parametrize(("ended", "total", "words", "tune", "sign"), ENDS)
-@pytest.mark.parametrize("new", ["key n", "clickon button:new", "key F6; text 7; key ENTER"])
-def test_a_match_whose_sixth_game_is_ended_by_new_says_whether_par_was_made(
-    start: Start, ended: str, total: str, words: str, tune: str, sign: str, new: str
-) -> None:
-    start(*NIGHT).files.config.change({"tilldawn.match": ended})
-    game = start(*NIGHT).do("settle; clickon card:73; settle")
-    assert game.says("Game 6 of 6")
-    deal = game.state["deal"]
-    game.do(new, "wait 1")
-    # It is the end that a match has by the last card of its sixth game: the sign is seen over that game.
-    assert (game.screen, game.heard, game.app.busy()) == ("table", tune, True)
-    game.do("settle")
-    assert table_of(game).view().sign == LOOK.signs[sign]
-    assert game.says(f"Scored as it stands. Score -51.  Game 6 of 6   Total {total}")
-    assert (game.says(words), game.state["deal"], game.files.statistics.value()) == (True, deal, {})
-    # It goes on without any help, and what it comes to is told again.
-    assert game.do("key u; settle").says("Total")
-    assert (game.says("Game 6 of 6"), game.says(words), game.state["moves"]) == (True, False, ["73"])
-    assert game.do("key n; settle").says(words)
-    game.do("key n; settle")
-    assert (game.says("Total +0  Game 1 of 6"), game.state["deal"] != deal) == (True, True)
-    assert (game.state["deal"] == 7) == ("F6" in new)
-
-
 @pytest.mark.parametrize(
-    ("each", "words", "tune"), [(-10, ENDS[0][2], "par_missed"), (50, ENDS[1][2], "par_made")]
+    ("each", "words", "tune"),
+    [
+        (-10, "Par is missed: the match is lost", "par_missed"),
+        (50, "Par is made: the match is yours!", "par_made"),
+    ],
 )
 def test_a_match_ends_with_its_sixth_game(start: Start, each: int, words: str, tune: str) -> None:
     number, moves = game_that_ends("tilldawn", "stuck", "auto_match=off")

@@ -104,16 +104,7 @@ def test_undo_takes_the_friend_back_too_and_a_new_deal_ends_the_race(start: Star
     assert not game.do("settle").says("Ann, move")
 
 
-def test_only_at_the_opening_of_a_friend_s_game_is_it_a_race(start: Start) -> None:
-    game = start("--watch", "em.65.D1-", "--friend", "Ann Lee", "-mouse").do("key RIGHT; settle")
-    assert game.app.here == {"watch": "em.65.D1-", "friend": "Ann Lee", "move": "1"}
-    assert game.says("Play from here")
-    assert not game.says("Race")
-    game.do("key HOME; wait 20")
-    assert game.says("Race")
-    game.do("key ENTER")
-    assert game.do("settle").says("Ann Lee, move 0: -52")
-    game.do("key ESC")
+def test_a_game_that_is_no_friend_s_is_no_race(start: Start) -> None:
     shown = start("--start", "menu")
     shown.app.watch(demo("odm"), "Your game", False)
     assert shown.do("wait 2").says("Play from here")

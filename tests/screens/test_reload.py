@@ -76,9 +76,3 @@ def test_esc_leads_back_as_from_where_one_was(start: Start) -> None:
     assert (game.do("key ESC").screen, game.moves) == ("table", ["D"])
     game = start(*_SHELL, "--page", "luck.5").do("key ESC; settle; key ESC; key ESC")
     assert (game.screen, game.app.here) == ("menu", {"start": "shell"})
-
-
-def test_a_move_beyond_the_last_shows_the_last(start: Start) -> None:
-    game = start("--watch", "em.65.D1-", "--move", "99")
-    assert game.moves == ["74+77"]
-    assert game.app.here["move"] == "1"

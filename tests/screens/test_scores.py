@@ -55,15 +55,6 @@ def test_the_name_is_cut_letter_by_letter_each_with_a_tick(entry: Game) -> None:
     assert row_of(entry, 2) == "-----"
 
 
-def test_where_nothing_moves_the_name_is_there_at_once(start: Start) -> None:
-    game = finished(start, "--still").do("key ESC", "text Ann", "key ENTER")
-    assert not game.app.busy()
-    assert row_of(game, 1) == "Ann"
-    assert game.says("A NEW RECORD")
-    before = game.picture()
-    assert game.do("wait 100").picture() == before
-
-
 def place_of(game: Game, words: str) -> tuple[int, int]:
     """The row and the column of words on the screen."""
     ((row, text),) = [(row, text) for row, text in enumerate(game.rows()) if words in text]
