@@ -23,34 +23,14 @@ def test_paragraphs_are_filled(source: str, width: str, texts: str) -> None:
     assert "\n".join(line.text for line in render(source, int(width))) == texts
 
 
-@pytest.mark.parametrize(
-    ("source", "width", "lines"),
-    [
-        ("^Cfour\nand more", 10, [(3, ("four", PLAIN)), (0, ("and more", PLAIN))]),
-        ("^Cone two three", 8, [(0, ("one two", PLAIN)), (1, ("three", PLAIN))]),
-        (
-            "before\n^SThe head^S\nafter",
-            60,
-            [(0, ("before", PLAIN)), (0, ("The head", SUBHEAD)), (0, ("after", PLAIN))],
-        ),
-        ("a ^Bb c^B d", 60, [(0, ("a ", PLAIN), ("b c", BOLD), (" d", PLAIN))]),
-        ("a ^1b c^0 d", 60, [(0, ("a ", PLAIN), ("b c", BRIGHT), (" d", PLAIN))]),
-        # A style runs on over the end of a line, but not of a paragraph.
-        (
-            "^Bone\ntwo\n\nthree",
-            5,
-            [(0, ("one", BOLD)), (0, ("two", BOLD)), (0,), (0, ("three", PLAIN))],
-        ),
-        (
-            "its file\n^FPYRAMID.HGH\nholds",
-            60,
-            [(0, ("its file", PLAIN)), (0, ("PYRAMID.HGH", FILE)), (0, ("holds", PLAIN))],
-        ),
-        ("^FPYRAMID.^BHGH^B.BAK", 60, [(0, ("PYRAMID.", FILE), ("HGH", BOLD), (".BAK", FILE))]),
-    ],
-)
-def test_codes_centre_and_choose_styles(source: str, width: int, lines: list[tuple[object, ...]]) -> None:
-    assert [(line.indent, *line.runs) for line in render(source, width)] == lines
+@pytest.mark.parametrize("row", table(__file__, "codes"))
+def test_codes_centre_and_choose_styles(row: tuple[str, ...]) -> None:
+    source, width, *lines = row
+    told = [
+        [str(line.indent), *(f"{style}:{text}" for text, style in line.runs)]
+        for line in render(source, int(width))
+    ]
+    assert ["/".join(line) for line in told] == lines
 
 
 @pytest.mark.parametrize(
