@@ -12,8 +12,10 @@ A section of that file is one matter: `[what is so]`, then
 and the rows, `programs: lines | other lines => facts => lines => facts`. Every way is begun anew in an empty folder,
 and where there are ways at two steps, each leads to each. Programs are named, or `all`, `pairs`, `clicked` (the stock).
 EM's is told `-mouse -fast` unless the section's words begin with a switch of its own.
+DEMO stands for a program's recorded game, which needs no word of the program.
 Lines are those of a script and `use`, `set` (tests/screens/driver.py), `type WORDS` (and Enter), `draw NUMBER`, `end won`
-and `end stuck` (such a game of odm's is played), `again WORDS` (the program is started anew on the same files), and those
+and `end stuck` (such a game of odm's is played), `until NAME` (time passes till a screen or a program of that name is on),
+`again WORDS` (the program is started anew on the same files), and those
 of EM's tournaments (`EMS` below). Facts stand in `FACTS` below, several joined by `&`; `-` is nothing. A row goes on in the
 next line where that is indented.
 """
@@ -28,10 +30,11 @@ from typing import NamedTuple
 import pytest
 
 from retro_pyramid.rules import DRAW
-from tests.programs import DEALT_BY_CLICK, PAIR_PROGRAMS, PROGRAMS
+from tests.programs import DEALT_BY_CLICK, DEMOS, PAIR_PROGRAMS, PROGRAMS
 from tests.screens.driver import MODES, Game
 from tests.screens.em import AGAINST_IT, ALONE, SCORE_NOW, TWO, contest_of, panel, totals, watch, watched
 from tests.screens.pair_games import table_of
+from tests.screens.test_replay import at, demo
 from tests.scripts.search import cleared_game, stuck_game
 
 GROUPS = {"all": PROGRAMS, "pairs": PAIR_PROGRAMS, "clicked": DEALT_BY_CLICK}
@@ -73,7 +76,10 @@ def rows() -> Iterator[Row]:
             mouse = ("-mouse", "-fast") if program == "em" and not switches else ()
             modes = given.get("modes", "graphics").split()
             every = [step.replace("{}", " ".join((*own, *mouse[:1]))) for step in begin + steps]
-            yield Row(section, program, (*own, *mouse, *words), modes, "new" in given, every)
+            said = (*own, *mouse, *words)
+            if "DEMO" in words:
+                said = tuple(word.replace("DEMO", str(DEMOS / f"{program}.txt")) for word in words)
+            yield Row(section, program, said, modes, "new" in given, every)
 
 
 FACTS: dict[str, Callable[[Game], object]] = {
@@ -82,6 +88,8 @@ FACTS: dict[str, Callable[[Game], object]] = {
     "selected": lambda game: game.selected,
     "picked": lambda game: table_of(game).grip.hand.picked,
     "moves": lambda game: " ".join(game.moves),
+    "at": at,
+    "rest": lambda game: len(demo(str(game.state["program"])).moves) - at(game),
     "last": lambda game: game.moves[-1],
     "deal": lambda game: game.state["deal"],
     "score": lambda game: game.state["score"],
@@ -157,6 +165,9 @@ def do(game: Game, lines: str, start: Callable[..., Game]) -> Game:
         elif word == "end":
             for move in ENDS[rest]()[1]:
                 table_of(game).perform(move)
+        elif word == "until":
+            while rest not in (game.screen, game.state["program"]):
+                game.do("wait 60")
         elif word == "draw":
             for _ in range(int(rest)):
                 table_of(game).perform(DRAW)
@@ -169,9 +180,9 @@ def do(game: Game, lines: str, start: Callable[..., Game]) -> Game:
 @pytest.mark.parametrize("row", list(rows()), ids=lambda row: f"{row.program}: {row.section}")
 def test_an_act_leads_where_the_table_says(row: Row, tmp_path: Path) -> None:
     ways = list(product(*([way.strip() for way in step.split("|")] for step in row.steps[::2])))
-    for at, (mode, way) in enumerate(product(row.modes, ways)):
+    for number, (mode, way) in enumerate(product(row.modes, ways)):
 
-        def start(*words: str, folder: Path = tmp_path / str(at)) -> Game:
+        def start(*words: str, folder: Path = tmp_path / str(number)) -> Game:
             return Game(folder, *words, new=row.new)
 
         game = start(*row.words, *MODES[mode])

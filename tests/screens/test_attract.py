@@ -114,33 +114,3 @@ def test_a_title_is_followed_by_a_demonstration_the_board_and_the_next_title(sta
     assert len(seen) > 13
     # The second time round it is another game.
     assert game.says(dict(demonstration("odm", 2).notes)["about"]) or game.screen == "scores"
-
-
-@pytest.mark.parametrize(
-    ("seconds", "act", "screen", "program"),
-    [
-        (19, "key x", "menu", "odm"),
-        (21, "key x", "menu", "odm"),
-        (21, "click 200 100", "menu", "odm"),
-        (21, "key SPACE", "replay", "odm"),
-        ("scores", "key x", "menu", "odm"),
-        ("scores", "click 9 9", "menu", "odm"),
-        ("top10", "key x", "menu", "em"),
-        ("tilldawn", "move 200 100", "intro", "tilldawn"),
-        ("tilldawn", "key x", "menu", "tilldawn"),
-    ],
-)
-def test_any_key_or_click_stops_it_where_it_is(
-    start: Start, seconds: int | str, act: str, screen: str, program: str
-) -> None:
-    game = start("--start", "title", "--edition", "em" if seconds == "top10" else "odm")
-    for _ in range(180 if isinstance(seconds, str) else seconds):
-        if seconds in (game.screen, game.state["program"]):
-            break
-        game.do("wait 60")
-    kept = dict(game.files.config.values())
-    game.do(act, "settle")
-    assert (game.screen, game.state["program"]) == (screen, program)
-    # Whose title was left by a key is the program played last.
-    last = game.files.config.values().get("shell.last_program")
-    assert last == (program if (program, screen) == ("tilldawn", "menu") else kept.get("shell.last_program"))
