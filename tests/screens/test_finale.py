@@ -25,7 +25,7 @@ from retro_pyramid.rules import POSITIONS
 from retro_pyramid.rules.scoring import GAMES
 from retro_pyramid.screens.finale.beats import counted, milliseconds, ticked
 from retro_pyramid.screens.finale.building import BEAT_MS, on_beat
-from retro_pyramid.screens.finale.finale import COUNT_STEP, COUNT_TICKS, Finale, Moment
+from retro_pyramid.screens.finale.finale import COUNT_STEP, COUNT_TICKS, Moment
 from retro_pyramid.screens.library import tunes
 from retro_pyramid.screens.parts.felt import Trail
 from retro_pyramid.screens.parts.motion import GLIDE_TICKS, Point
@@ -36,7 +36,6 @@ from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.em import ASKING, MOUSE, contest_of, keys, played, table_of, watch
-from tests.screens.pair_games import by_mouse, game_that_ends, words
 from tests.screens.places import PLACES, reach
 
 COUNTING = 500 // COUNT_STEP * COUNT_TICKS
@@ -526,56 +525,6 @@ def test_the_song_of_a_tournament_waits_for_the_finale_of_its_last_game(start: S
 
 
 # Solitaire Till Dawn
-
-
-def test_a_win_clears_the_table_of_hand_and_box_and_the_keys_go_on(start: Start) -> None:
-    game = after_last_move(start, "tilldawn_won")
-    assert game.heard == "win_tilldawn"
-    game.do("settle")
-    assert (game.view.sign, game.view.alone) == (FINALES["tilldawn"], True)
-    assert "automatch" not in game.enabled()
-    assert not any(game.says(words) for words in ("] Auto-Match", "Redeal"))
-    game.do("key TAB; key DOWN; key UP; key n; settle")
-    assert "automatch" in game.enabled()
-    lost = after_last_move(start, "tilldawn_stuck")
-    assert (lost.heard, lost.view.sign, lost.view.alone) == ("stuck_tilldawn", SIGNS["stuck"], False)
-
-
-@pytest.mark.parametrize(
-    ("place", "heard", "sign", "said"),
-    [
-        ("match_won", "par_made", MATCH_WON, "Par is made: the match is yours!"),
-        ("match_lost", "par_missed", MATCH_LOST, "Par is missed: the match is lost"),
-    ],
-)
-def test_a_match_that_is_won_or_lost_has_a_sign_of_its_own_till_a_key_and_undo(
-    start: Start, place: str, heard: str, sign: Finale, said: str
-) -> None:
-    game = after_last_move(start, place)
-    assert (game.heard, game.says(said[:11])) == (heard, False)
-    assert game.do("wait 100").app.busy()
-    game.do("key ENTER")
-    assert (game.app.busy(), game.view.sign, game.says(said)) == (False, sign, True)
-    assert game.view.alone == (sign is MATCH_WON)
-    joy, notice = game.view.dress.joy, game.view.dress.notice
-    assert paper_of_the_verdict(game) == (joy if sign is MATCH_WON else notice)
-    if sign is MATCH_LOST:
-        # What was left of the pyramid can still be looked at.
-        assert game.view.cards
-        assert sign.cards(moment(game)) == []
-    game.do("key F5", "key u", "settle")
-    assert (game.view.sign, game.view.finale) == (None, None)
-
-
-def test_a_game_that_is_won_has_its_dawn_even_in_a_match_that_is_lost(start: Start) -> None:
-    number, moves = game_that_ends("tilldawn", "won", "auto_match=off")
-    line = words("tilldawn", number, "auto_match=off")
-    start(*line).files.config.change({"tilldawn.match": "-40 -40 -40 -40 -40"})
-    game = start(*line).do("settle")
-    by_mouse(game, *moves)
-    assert game.heard == "win_tilldawn"
-    assert game.do("settle").view.sign == FINALES["tilldawn"]
-    assert game.says("Par is missed: the match is lost")
 
 
 # Pyramid for Windows

@@ -5,14 +5,12 @@ from itertools import product
 import pytest
 
 from retro_pyramid.machine.events import Motion, Press
-from retro_pyramid.rules import parse_move, rules_for
+from retro_pyramid.rules import parse_move
 from tests.programs import DEALT_BY_CLICK, PAIR_PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import MODES, Game
 from tests.screens.pair_games import by_keys, by_mouse, fair_game, game_that_ends, table_of, words
 
-EASIER = {"relaxed": "passes=2", "windows": "variation=draw3", "tilldawn": "auto_match=off"}
-"""Options under which a game that is won is soon found."""
 KINDS = [*product(PAIR_PROGRAMS, ("graphics", "text")), ("relaxed", "mono")]
 NIGHT = words("tilldawn", 61, "auto_match=off")
 
@@ -48,31 +46,6 @@ def test_selected_card_and_focus_are_seen(start: Start, edition: str, mode: str)
     assert (table_of(game).grip.hand.picked, game.picture()) == (None, before)
     seen = [(game.do("key TAB").selected, game.picture()) for _ in range(9)]
     assert len({picture for _, picture in seen}) == len({name for name, _ in seen}) >= 8
-
-
-@pytest.mark.parametrize("status", ["won", "stuck"])
-@pytest.mark.parametrize("edition", DEALT_BY_CLICK)
-def test_win_and_loss_are_announced_and_counted(start: Start, edition: str, status: str) -> None:
-    option, won = EASIER[edition], status == "won"
-    number, moves = game_that_ends(edition, status, option)
-    game = played(start(*words(edition, number, option)).do("settle"), moves)
-    score = game.state["score"]
-    said = {
-        "relaxed": ("The pyramid is empty: you won!", "No more moves. This game is lost."),
-        "windows": (f"You won! Score {score}", "No more moves"),
-        "tilldawn": ("All 52 cards are gone: you won!", f"No more moves. Score {score or 0:+}"),
-    }[edition]
-    assert (game.state["status"], game.says(said[not won])) == (status, True)
-    assert game.heard == game.app.record.tunes["win" if won else "stuck"]
-    rules = rules_for(edition, dict([option.split("=")]))
-    assert game.files.statistics.value()[rules.tag].wins == won
-    assert not any(name.startswith("card:") for name in game.enabled())
-    if edition == "tilldawn":
-        assert game.says(f"Total {score:+}")
-        assert not game.says("If it ended now")
-    # It does not come back.
-    assert start("--edition", edition, "--start", "table").state["deal"] == 1001
-    assert game.do("clickon button:go-on").state["deal"] == 1001
 
 
 @pytest.mark.parametrize("edition", DEALT_BY_CLICK[1:])
@@ -129,30 +102,6 @@ def test_a_hint_to_redeal_is_seen_on_the_hand(start: Start, mode: str) -> None:
     after = game.picture()
     assert sum(a != b for a, b in zip(before, after, strict=True)) > 800
     assert game.says("»") == (mode != "graphics")
-
-
-@pytest.mark.parametrize(
-    ("each", "words", "tune"),
-    [
-        (-10, "Par is missed: the match is lost", "par_missed"),
-        (50, "Par is made: the match is yours!", "par_made"),
-    ],
-)
-def test_a_match_ends_with_its_sixth_game(start: Start, each: int, words: str, tune: str) -> None:
-    number, moves = game_that_ends("tilldawn", "stuck", "auto_match=off")
-    start(*NIGHT).files.config.change({"tilldawn.match": " ".join([str(each)] * 5)})
-    game = played(start(*NIGHT, "--deal", str(number)).do("settle"), moves)
-    assert (game.says(words), game.heard) == (True, tune)
-    assert game.says(f"Total {5 * each + game.state['score']:+}")
-    game.do("key n; settle")
-    assert (game.screen, game.says("Total +0  Game 1 of 6")) == ("table", True)
-
-
-def test_undo_takes_a_finished_game_out_of_the_match_again(start: Start) -> None:
-    number, moves = game_that_ends("tilldawn", "stuck", "auto_match=off")
-    game = played(start(*NIGHT, "--deal", str(number)).do("settle; key F5"), moves).do("key F3; settle")
-    assert game.says("Total +0  Game 1 of 6")
-    assert played(game, moves[-1:]).says(f"Game 1 of 6   Total {game.state['score']:+}")
 
 
 def test_a_total_nobody_can_have_is_no_total(start: Start) -> None:
