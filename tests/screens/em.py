@@ -7,6 +7,7 @@ from pathlib import Path
 from retro_pyramid.rules import rules_for
 from retro_pyramid.screens.contest.contest import Contest
 from retro_pyramid.screens.contest.watching import Watching
+from retro_pyramid.tournament import Ended
 from tests.screens.driver import Game
 from tests.screens.pair_games import table_of as table_of
 
@@ -78,3 +79,12 @@ def totals(game: Game) -> list[int]:
     match = contest_of(game).match
     assert match is not None
     return [standing.total for standing in match.standings()]
+
+
+def up_to_the_last(game: Game, *others: int) -> None:
+    """Let a tournament be before its last game, each player's other games having brought so much in all."""
+    contest, transcript = contest_of(game), table_of(game).session.transcript()
+    assert contest.match is not None
+    count = 6 * len(others) - 1
+    scores = [others[at] if at < len(others) else 0 for at in range(count)]
+    contest.match = contest.match._replace(ended=tuple(Ended(transcript, score) for score in scores))

@@ -15,9 +15,9 @@ EM's is told `-mouse -fast` unless the section's words begin with a switch of it
 DEMO stands for a program's recorded game, which needs no word of the program.
 Lines are those of a script and `use`, `set` (tests/screens/driver.py), `type WORDS` (and Enter), `draw NUMBER`, `end won`
 and `end stuck` (such a game of odm's is played on the table, one of `EASIER` from its deal on), `until NAME` (time passes
-till a screen or a program of that name is on), `again WORDS` (the program is started anew on the same files), and those of
-EM's tournaments (`EMS` below). Facts stand in `FACTS` below, several joined by `&`; `-` is nothing. A row goes on in the
-next line where that is indented.
+till a screen or a program of that name is on), `again WORDS` (the program is started anew on the same files), `bring FILE`
+(one of this folder is dropped), and those of EM's tournaments (`EMS` below; `last TOTALS`: it is before its last game).
+Facts stand in `FACTS` below, several joined by `&`; `-` is nothing. A row goes on in the next line where that is indented.
 """
 
 from __future__ import annotations
@@ -32,7 +32,18 @@ import pytest
 from retro_pyramid.rules import DRAW, parse_move
 from tests.programs import DEALT_BY_CLICK, DEMOS, PAIR_PROGRAMS, PROGRAMS
 from tests.screens.driver import MODES, Game
-from tests.screens.em import AGAINST_IT, ALONE, SCORE_NOW, TWO, contest_of, panel, totals, watch, watched
+from tests.screens.em import (
+    AGAINST_IT,
+    ALONE,
+    SCORE_NOW,
+    TWO,
+    contest_of,
+    panel,
+    totals,
+    up_to_the_last,
+    watch,
+    watched,
+)
 from tests.screens.pair_games import game_that_ends, table_of
 from tests.screens.pair_games import words as table_words
 from tests.screens.test_replay import at, demo
@@ -124,6 +135,7 @@ FACTS: dict[str, Callable[[Game], object]] = {
     ),
     "counted": lambda game: sum(each.games for each in game.files.statistics.value().values()),
     "wins": lambda game: sum(each.wins for each in game.files.statistics.value().values()),
+    "top": lambda game: " ".join(f"{row.name} {row.total}" for row in game.files.tour.top() if row.total > 0),
     "board": lambda game: " ".join(row.name for row in game.files.board().rows if row.score),
     "left": lambda game: " ".join(str(save.game.deal) for save in game.files.resume.left(game.app.record.id)),
 }
@@ -174,9 +186,13 @@ def do(game: Game, lines: str, start: Callable[..., Game]) -> Game:
                 moves = list(map(parse_move, texts))
             for move in moves:
                 table_of(game).perform(move)
+        elif word == "bring":
+            game.do(f"drop {Path(__file__).parent / rest}", "wait 360")
         elif word == "until":
             while rest not in (game.screen, game.state["program"]):
                 game.do("wait 60")
+        elif word == "last":
+            up_to_the_last(game, *map(int, rest.split()))
         elif word == "draw":
             for _ in range(int(rest)):
                 table_of(game).perform(DRAW)

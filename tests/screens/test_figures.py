@@ -53,16 +53,6 @@ def test_every_rule_set_has_a_row_and_the_options_last_chosen_have_the_bar(start
     assert game.do("wheel -3").selected == rows[3]
 
 
-def test_the_calendar_goes_back_as_far_as_there_are_days(some: Game) -> None:
-    assert some.says("November 2026")
-    assert some.do("key LEFT").says("October 2026")
-    assert some.says("26 27 28 29 30·31·")
-    assert "button:earlier" not in some.enabled()
-    assert some.do("key LEFT").says("October 2026")
-    assert some.do("clickon button:later").says(" 1*")
-    assert "button:later" not in some.enabled()
-
-
 def test_a_year_is_gone_through_by_the_arrows_of_the_calendar(start: Start) -> None:
     game = start("--start", "menu", "--day", "20270115")
     game.files.count(ODM, True, 5, 20251231)

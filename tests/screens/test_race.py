@@ -78,32 +78,6 @@ def test_another_way_than_the_friend_s_is_compared_too(start: Start, edition: st
     assert ends in str(game.message)
 
 
-@pytest.mark.parametrize("edition", PROGRAMS)
-def test_who_leaves_and_comes_back_is_still_in_the_race(start: Start, edition: str) -> None:
-    shown = demo(edition)
-    entries = replay(shown)
-    game = race(start, edition)
-    for count in (0, 1, 2, 3):
-        again = start("-mouse", "--edition", edition, "--start", "table").do("settle; wait 320")
-        assert len(again.state["moves"]) == count
-        assert again.says(f"Ann, move {count}: {figure(entries[count])} ")
-        game = again
-        table_of(game).perform(shown.moves[count])
-
-
-def test_undo_takes_the_friend_back_too_and_a_new_deal_ends_the_race(start: Start) -> None:
-    entries = replay(demo("windows"))
-    game = race(start, "windows")
-    table = table_of(game)
-    table.perform(demo("windows").moves[0])
-    assert game.do("settle").says(f"Ann, move 1: {figure(entries[1])}")
-    assert game.do("key u; settle").says(f"Ann, move 0: {figure(entries[0])}")
-    table.run("restart")
-    assert game.do("settle").says("Ann, move 0: ")
-    table.run("new")
-    assert not game.do("settle").says("Ann, move")
-
-
 def test_a_game_that_is_no_friend_s_is_no_race(start: Start) -> None:
     shown = start("--start", "menu")
     shown.app.watch(demo("odm"), "Your game", False)
