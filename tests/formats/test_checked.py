@@ -148,21 +148,12 @@ def test_tournaments_and_proofs_go_through_their_texts_and_back() -> None:
 
 
 @pytest.mark.parametrize(
-    ("blocks", "problem"),
-    [
-        ([], "tournament, block 1: expected match, found ''"),
-        ([("game", "")], "expected match, found 'game'"),
-        ([("match", ""), ("other", "")], "block 2: expected game, found 'other'"),
-        ([("match", ""), ("playing", ""), ("game", "")], "block 2: expected game, found 'playing'"),
-        ([("match", ""), ("game", "x\n")], "game 1: expected a transcript, found line 1: found 'x'"),
-        ([("match", ""), ("playing", "x\n")], "game in progress: expected a save, found line 1"),
-        ([("proofs", "")], "proofs, block 1: expected total, then games, found 'proofs'"),
-        ([("total", "name Ann\n")], "block 1: expected lines of a name and a total"),
-        ([("total", "name Ann\ntotal x\n")], "block 1, total: expected a whole number, found 'x'"),
-        ([("total", "name Ann\ntotal 1\n"), ("game", "x\n")], "block 2: expected a transcript"),
-    ],
+    ("problem", "told"),
+    table(__file__, "out of shape"),
 )
-def test_texts_out_of_shape_are_refused(blocks: list[tuple[str, str]], problem: str) -> None:
+def test_texts_out_of_shape_are_refused(problem: str, told: str) -> None:
+    parts = [part.partition("=") for part in told.split(" / ") if part != "-"]
+    blocks = [(tag, text) for tag, _, text in parts]
     proofs = any(tag in ("total", "proofs") for tag, _ in blocks)
     data = encode_blocks("proofs" if proofs else "tournament", [Block(*block) for block in blocks])
     with pytest.raises(FormatError, match=problem) as refused:

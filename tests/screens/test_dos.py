@@ -89,23 +89,14 @@ def folder_of(files: str) -> Folder:
 
 
 @pytest.mark.parametrize(
-    ("line", "outcome"),
-    [
-        ("PYRAMID", Outcome(run=("odm", ()))),
-        ("pyramid t", Outcome(run=("odm", ("t",)))),
-        ("  PYRAMID   T  2  ", Outcome(run=("odm", ("T", "2")))),
-        ("PYRAMID.EXE T", Outcome(run=("odm", ("T",)))),
-        ("pyramid.Exe t", Outcome(run=("odm", ("t",)))),
-        ("PYRAMID/T", Outcome(run=("odm", ("T",)))),
-        ("PYRAMID /?", Outcome(run=("odm", ("--help",)))),
-        ("EMPYR -nosound --deal 61", Outcome(run=("em", ("-nosound", "--deal", "61")))),
-        *((line, Outcome()) for line in ("", "   ", "c:", "cd..", "cd \\", "CD .", "cd c:", "CD C:\\")),
-        ("cls", Outcome(clear=True)),
-        ("exit", Outcome(leave=True)),
-    ],
+    ("does", "line"),
+    table(__file__, "runs"),
 )
-def test_a_program_is_run_with_its_words_and_what_is_done_without_a_word(line: str, outcome: Outcome) -> None:
-    assert dos().run(line) == outcome
+def test_a_program_is_run_with_its_words_and_what_is_done_without_a_word(does: str, line: str) -> None:
+    act, *words = does.split()
+    run = (words[0], tuple(words[1:])) if words else None
+    expected = Outcome(run=run, clear=act == "clear", leave=act == "leave")
+    assert dos().run(line.replace("_", " ")) == expected
 
 
 @pytest.mark.parametrize(
