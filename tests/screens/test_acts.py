@@ -6,13 +6,14 @@ A section of that file is one matter: `[what is so]`, then
     words: words     more of it
     modes: names     the displays on which all is done, else in graphics alone
     first: lines     done before every row, once the cards lie
+    now: yes         the rows begin at once, else when all has come to rest
     new: yes         the player does not know the program
     leads: facts     what a row comes to that ends without facts
 
 and the rows, `programs: lines | other lines => facts => lines => facts`. Every way is begun anew in an empty folder,
 and where there are ways at two steps, each leads to each. Programs are named, or `all`, `pairs`, `clicked` (the stock).
 EM's is told `-mouse -fast` unless the section's words begin with a switch of its own.
-DEMO stands for a program's recorded game, which needs no word of the program.
+DEMO stands for a program's recorded game, JUDGED for one that is lost; they need no word of the program.
 Lines are those of a script and `use`, `set` (tests/screens/driver.py), `type WORDS` (and Enter), `draw NUMBER`, `end won`
 and `end stuck` (such a game of odm's is played on the table, one of `EASIER` from its deal on), `until NAME` (time passes
 till a screen or a program of that name is on), `again WORDS` (the program is started anew on the same files), `bring FILE`
@@ -30,7 +31,7 @@ from typing import NamedTuple
 import pytest
 
 from retro_pyramid.rules import DRAW, parse_move
-from tests.programs import DEALT_BY_CLICK, DEMOS, PAIR_PROGRAMS, PROGRAMS
+from tests.programs import DEALT_BY_CLICK, DEMOS, PAIR_PROGRAMS, PROGRAMS, TESTS
 from tests.screens.driver import MODES, Game
 from tests.screens.em import (
     AGAINST_IT,
@@ -77,12 +78,12 @@ def rows() -> Iterator[Row]:
             section, given = line.strip("[]"), {}
             continue
         name, _, rest = line.partition(":")
-        if name in ("start", "words", "modes", "first", "new", "leads"):
+        if name in ("start", "words", "modes", "first", "now", "new", "leads"):
             given[name] = rest.strip()
             continue
         steps = [step.strip() for step in rest.split("=>")]
         steps = [*steps, given["leads"]] if len(steps) % 2 else steps
-        begin = ["settle; " + given.get("first", ""), "-"]
+        begin = [("" if "now" in given else "settle; ") + given.get("first", ""), "-"]
         words = f"{given.get('start', TABLE)} {given.get('words', '')}".split()
         for program in [one for group in name.split() for one in GROUPS.get(group, (group,))]:
             own = ("--edition", program) if program not in ("odm", "shell") else ()
@@ -91,8 +92,9 @@ def rows() -> Iterator[Row]:
             modes = given.get("modes", "graphics").split()
             every = [step.replace("{}", " ".join((*own, *mouse[:1]))) for step in begin + steps]
             said = (*own, *mouse, *words)
-            if "DEMO" in words:
-                said = tuple(word.replace("DEMO", str(DEMOS / f"{program}.txt")) for word in words)
+            for short, folder in (("DEMO", DEMOS), ("JUDGED", TESTS / "judged")):
+                if short in words:
+                    said = tuple(word.replace(short, str(folder / f"{program}.txt")) for word in words)
             yield Row(section, program, said, modes, "new" in given, every)
 
 
@@ -102,6 +104,7 @@ FACTS: dict[str, Callable[[Game], object]] = {
     "selected": lambda game: game.selected,
     "picked": lambda game: table_of(game).grip.hand.picked,
     "moves": lambda game: " ".join(game.moves),
+    "count": lambda game: len(game.moves),
     "at": at,
     "rest": lambda game: len(demo(str(game.state["program"])).moves) - at(game),
     "last": lambda game: game.moves[-1],
