@@ -95,6 +95,12 @@ def test_a_program_that_only_recolours_the_desert_has_no_dusk_of_other_colours()
     assert desert(tuple(range(16))).registers_at(10**5) == list(range(16))
 
 
+@pytest.mark.parametrize("edition", PROGRAMS[:2])
+def test_the_light_of_the_last_hour_stays(edition: str) -> None:
+    title = load(edition).picture
+    assert title.registers_at(3600) == title.registers_at(10**6) != title.registers_at(title.opening)
+
+
 def test_words_can_be_read_in_every_hour_of_dawn() -> None:
     title = load("tilldawn").picture
     for now in range(title.opening, OUT + SECOND, SECOND):
