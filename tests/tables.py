@@ -39,4 +39,4 @@ def table(file: str, name: str) -> list[tuple[str, ...]]:
 
 def _cell(text: str) -> str:
     text = text.strip().encode("latin-1", "backslashreplace").decode("unicode_escape")
-    return re.sub(r"<(.)\*(\d+)>", lambda found: found[1] * int(found[2]), text)
+    return re.sub(r"<([^<>]+)\*(\d+)>", lambda found: found[1] * int(found[2]), text)
