@@ -36,6 +36,7 @@ from retro_pyramid.screens.setting import CGA, DECK, MODE, PHOSPHOR, VIDEO
 from retro_pyramid.screens.table.table import Table
 from tests import tables
 from tests.screens.driver import Game
+from tests.screens.pair_games import table_of
 
 Rgb = tuple[float, float, float]
 ENOUGH = 3.0
@@ -122,10 +123,6 @@ def lab(rgb: int, sight: str) -> Rgb:
 
 def difference(one: int, other: int, sight: str) -> float:
     return math.dist(lab(one, sight), lab(other, sight))
-
-
-def table_of(game: Game) -> Table:
-    return next(screen for screen in game.app.screens if isinstance(screen, Table))
 
 
 def marks(table: Table) -> dict[str, tuple[Drawing, Drawing]]:

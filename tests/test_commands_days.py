@@ -16,6 +16,7 @@ from retro_pyramid.rules import EDITIONS, rules_for
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.rules.transcript import Transcript, parse_transcript, transcript_text
 from tests.days import ROWS, DayRow
+from tests.tables import table
 
 WORDS = "odm.1.61.H2x"
 GAMES = Path(__file__).parent / "judged"
@@ -71,27 +72,17 @@ def test_a_game_is_played_again_as_words_or_as_a_transcript(tmp_path: Path, edit
     assert report.lines[-1] == "1 handed in, 0 refused"
 
 
+MEANT = {"WORDS": WORDS, "SHORT": WORDS[:-1], "NAME": "A" * (LONGEST_NAME + 1), "LINE": "A" * LONGEST_LINE}
+LIMITS = {"MOST": str(LONGEST_NAME), "LONGEST": str(LONGEST_LINE)}
+
+
 @pytest.mark.parametrize(
-    ("line", "reason"),
-    [
-        (f"Ann,{WORDS},900", "the score '900' is claimed: it is 5"),
-        (f"Ann,{WORDS},5 points", "the score '5 points' is claimed"),
-        (f"Ann,{WORDS[:-1]}y", "some lost or changed"),
-        ("Ann,retro-pyramid 1\\nedition odm\\ndeal 61\\nmoves 75 73", "move 2 (73)"),
-        ("Ann,retro-pyramid 1\\nedition odm\\ndeal 61\\nnote score 7", "the score '7' is claimed: it is 0"),
-        ("Ann,odm.9.61.XX", "a packed game"),
-        ("Ann", "found 1 fields"),
-        (f"Ann,{WORDS},5,6", "found 4 fields"),
-        (f",{WORDS}", "the name ''"),
-        (f"{'A' * (LONGEST_NAME + 1)},{WORDS}", f"expected 1 to {LONGEST_NAME} characters"),
-        (f"A\x1b[31m,{WORDS}", "that can be printed"),
-        (f"A\u202enna,{WORDS}", "that can be printed"),
-        ("Ann," + "A" * LONGEST_LINE, f"expected at most {LONGEST_LINE}"),
-        (b"\xff\xfe,odm", "expected UTF-8"),
-    ],
-    ids=range(14),
+    ("line", "reason"), [*table(__file__, "refused"), (b"\xff\xfe,odm", "expected UTF-8")]
 )
 def test_what_is_not_true_is_refused_with_its_reason(tmp_path: Path, line: str | bytes, reason: str) -> None:
+    for short, meant in (MEANT | LIMITS).items():
+        line = line.replace(short, meant) if isinstance(line, str) else line
+        reason = reason.replace(short, meant)
     good, bad = verified(tmp_path, f"Ann,{WORDS},5", line)
     assert good["legal"]
     assert not bad["legal"]

@@ -11,7 +11,7 @@ from retro_pyramid.machine.desk.window import DeskWindow
 from retro_pyramid.machine.video import Video
 from retro_pyramid.play.desk import Desk
 from tests.screens.driver import Game
-from tests.tables import rows
+from tests.tables import tables
 
 Size = tuple[int, int]
 
@@ -57,45 +57,15 @@ class Shown:
         self.presented += 1
 
 
-WALKS = {
-    "only a size that the player chose is kept, and full screen is none": """
-        100; hide; 100; size 816 612; 100 | None | |
-        size 900 675; 30 | None | |
-        1 | 900 675 | |
-        hide; 100; keep | 900 675 | |
-    """,
-    "a size of the last moment is kept too, but none that no setting can have": """
-        2; size 10 2000; 100; size 640 20000; 100; keep | None | |
-        size 1000 750; 1; keep | 1000 750 | |
-    """,
-    "the window follows the settings, and a picture chosen is no size chosen": """
-        2; set picture crisp; 2 | None | | crisp
-        set window 1280 960; set picture even; 50 | 1280 960 | 1280 960 | even
-        set window auto; 50 | auto | auto |
-    """,
-    "the picture takes another shape and an adapter's own, and the scale asked for holds till a size is chosen": """
-        x3; set aspect square; 40 | None | auto x3 | square ega
-        set video cga; 40 | None | auto x3 | square cga
-        set video mono; 40 | None | auto x3 | square mono
-        set aspect 4:3; 40 | None | auto x3 | 4:3 ega
-        set window 900 675; 40 | 900 675 | 900 675 |
-        set aspect square; 40 | 900 675 | 900 675 | square mono
-    """,
-    "where the window cannot be reached the picture still has its shape": """
-        unreachable; set aspect square; 50; keep | None | | square ega
-    """,
-}
-
-
-@pytest.mark.parametrize("walk", WALKS.values(), ids=WALKS)
-def test_window_and_settings_follow_each_other(walk: str, opened: object, tmp_path: Path) -> None:
-    """Acts, among them so many frames; what is kept then, what the window was fitted to, what was shown."""
+@pytest.mark.parametrize("walk", tables(__file__).values(), ids=tables(__file__))
+def test_window_and_settings_follow_each_other(
+    walk: list[tuple[str, ...]], opened: object, tmp_path: Path
+) -> None:
     app = Game(tmp_path, "--start", "menu").app
     window = Window()
-    shown: Any = Shown(None if "unreachable" in walk else window)
-    desk = Desk(app, shown, 3 if "x3;" in walk else None)
-    for line in rows(walk):
-        acts, *expected = line
+    shown: Any = Shown(None if "unreachable" in walk[0][0] else window)
+    desk = Desk(app, shown, 3 if "x3;" in walk[0][0] else None)
+    for acts, *expected in walk:
         window.fitted, shown.told, shown.presented = [], [], 0
         for act in acts.split("; "):
             word, *values = act.split(" ", 2)

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.rules import EDITIONS
+from tests.tables import table
 
 PACKAGE = Path(__file__).parent.parent / "retro_pyramid"
 ROOT = PACKAGE.name
@@ -20,44 +21,10 @@ MODULES = {
     path.relative_to(PACKAGE).with_suffix("").as_posix(): path for path in sorted(PACKAGE.rglob("*.py"))
 }
 
-# Each room at the top and those it stands on; an arrow includes what lies below it.
-ARROWS: dict[str, set[str]] = {
-    "cp437": set(),
-    "packaged": set(),
-    "cards": set(),
-    "rules": {"cards"},
-    "solver": {"rules"},
-    "session": {"solver"},
-    "tournament": {"session", "cp437"},
-    "formats": {"rules", "cp437"},
-    "machine": {"cp437", "packaged"},
-    "screens": {"tournament", "machine", "formats"},
-    "speech": {"screens"},
-    "programs": {"screens"},
-    "storage": {"formats"},
-    "commands": {"solver", "session", "formats", "storage", "machine"},
-    "page": {"cli"},
-    "play": {"programs", "speech", "storage", "commands"},
-    "cli": {"commands", "play"},
-    "__main__": {"cli"},
-    "__init__": set(),
-}
-GROUND = ("screen", "library", "record", "setting")
-# Inside the screens and the formats: a room and those of its neighbours it may use.
-INSIDE: dict[str, dict[str, set[str]]] = {
-    "screens": {
-        "parts": set(),
-        "finale": {"parts"},
-        "boxes": {"parts", *GROUND, "backdrop"},
-        "deals": {"boxes", "parts", *GROUND},
-        "table": {"boxes", "parts", "deals", "finale", *GROUND},
-        "figures": {"contest", "boxes", "parts", *GROUND, "backdrop"},
-        "contest": {"table", "boxes", "parts", "deals", *GROUND},
-    },
-    "formats": {"boards": {"layouts", "pascal"}, "pictures": {"layouts", "pascal"}, "own": {"pascal"}},
-    "solver": {"search": set()},
-    "machine": {"adapters": {"cells", "video", "pointers", "fonts"}},
-}
+ARROWS = {room: set(below.split()) for room, below in table(__file__, "arrows")}
+INSIDE: dict[str, dict[str, set[str]]] = {}
+for outer, room, beside in table(__file__, "inside"):
+    INSIDE.setdefault(outer, {})[room] = set(beside.split())
 
 CLOCK_AND_CHANCE = {"time", "datetime", "random", "secrets", "uuid"}
 FILES = {"io", "os", "pathlib", "shutil", "socket", "subprocess", "tempfile"}

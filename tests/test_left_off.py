@@ -21,6 +21,7 @@ from retro_pyramid.storage import BrowserStore, DataFolder, GameFiles, StorageEr
 from tests.folders import Failing, begun, contents, game, names
 from tests.pages import Shared, View
 from tests.scripts.search import stuck_game
+from tests.tables import table
 from tests.test_storage_files import session
 
 Patch = pytest.MonkeyPatch
@@ -93,23 +94,8 @@ def test_a_count_of_ended_games_that_is_none_is_passed_over(tmp_path: Path, time
     assert game(tmp_path).resume.ends("em", here.cards) == 1
 
 
-STRANGE = {
-    "nothing": "",
-    "another file": " PYRAMID.EXE\n \n x\n \n",
-    "a part that is no file": " store\n \n x\n \n",
-    "a game of nothing": " statistics\n 0\n 1 2 3\n \n",
-    "a score of many digits": f" statistics\n 0\n 1 {'9' * 5000} 0 em\n \n",
-    "no rule set": " statistics\n 0\n 1 5 0 em level=9\n \n",
-    "a name that no record holds": " scores\n 0\n 50 1 日\n \n",
-    "a level that is none": " scores\n 0\n 50 7 Ann\n \n",
-    "no total": " tour\n 0\n x\n \n",
-    "no tournament": " suspended\n 00000000\n x\n \n",
-    "no setting": " config\n 00000000\n x\n \n",
-}
-
-
-@pytest.mark.parametrize("intent", STRANGE.values(), ids=STRANGE)
-def test_an_intent_of_another_program_changes_nothing(tmp_path: Path, intent: str) -> None:
+@pytest.mark.parametrize(("kind", "intent"), table(__file__, "strange intents"))
+def test_an_intent_of_another_program_changes_nothing(tmp_path: Path, kind: str, intent: str) -> None:
     put(tmp_path, (f"em left {checksum(b'x')}", text(session().save())), ("intent 00000000", intent))
     files = game(tmp_path)
     assert files.resume.intents()

@@ -1,5 +1,6 @@
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -9,6 +10,7 @@ from retro_pyramid.formats.own.figures import MEANINGS, Figures, Spread, add_gam
 from retro_pyramid.rules import rules_for
 from retro_pyramid.rules.editions import RECORDS
 from tests.folders import contents, game
+from tests.tables import table
 
 ODM, RELAXED = rules_for("odm"), rules_for("relaxed")
 TODAY = 20261102
@@ -43,27 +45,13 @@ def test_each_figure_is_what_its_sentence_says(
     assert all(meaning.count(".") == 1 and meaning.endswith(".") for meaning in MEANINGS.values())
 
 
-@pytest.mark.parametrize(
-    "figures",
-    [
-        Figures(games=-1),
-        Figures(games=1, wins=2),
-        Figures(games=5, wins=2, streak=1),
-        Figures(games=5, wins=2, streak=0, longest=3),
-        Figures(games=1, scored=2, best=1),
-        Figures(games=1, scored=1),
-        Figures(games=1, best=3),
-        Figures(games=2, scored=2, total=21, best=10),
-        Figures(games=1, scored=1, total=5, best=5, scores={5: 2}),
-        Figures(games=2, scored=2, total=10, best=5, scores={5: 1, 6: 1}),
-        Figures(games=2, scored=2, total=9, best=5, scores={5: 2}),
-        Figures(games=2, scored=2, total=8, best=5, scores={4: 2}),
-        Figures(games=2, scored=2, total=10, best=5, scores={4: 1}),
-        Figures(games=2, scored=2, total=10, best=5, scores={5: 0}),
-    ],
-)
-def test_figures_that_no_games_make_have_a_problem(figures: Figures) -> None:
-    assert figures.problem() is not None
+@pytest.mark.parametrize("row", table(__file__, "no games"))
+def test_figures_that_no_games_make_have_a_problem(row: tuple[str, ...]) -> None:
+    figures = dict(word.split("=") for word in row[0].split())
+    pairs = [pair.split(":") for pair in figures.pop("scores", "").split(",") if pair]
+    scores = {int(score): int(times) for score, times in pairs}
+    counted: dict[str, Any] = {name: int(value) for name, value in figures.items()}
+    assert Figures(**counted, scores=scores).problem() is not None
 
 
 def test_figures_of_games_counted_before_scores_were_kept_go_on() -> None:

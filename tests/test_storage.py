@@ -19,6 +19,7 @@ from retro_pyramid.storage.places.errors import BrokenFile
 from retro_pyramid.storage.places.folder import data_folder
 from tests.folders import DENIED, Failing, begun, contents, game, names
 from tests.pages import Shared, View
+from tests.tables import table
 
 Patch = pytest.MonkeyPatch
 HOME = Path("/home/ann")
@@ -36,22 +37,14 @@ def shown(files: GameFiles) -> list[tuple[str, float]]:
 
 @pytest.mark.parametrize(
     ("explicit", "environ", "platform", "expected"),
-    [
-        ("/disk", {"RETRO_PYRAMID_DATA": "/other"}, "linux", "/disk"),
-        ("disk", {}, "linux", str(Path.cwd() / "disk")),
-        (None, {"RETRO_PYRAMID_DATA": "/other", "XDG_DATA_HOME": "/x"}, "linux", "/other"),
-        (None, {"RETRO_PYRAMID_DATA": "", "XDG_DATA_HOME": "/x"}, "linux", "/x/retro-pyramid"),
-        (None, {"XDG_DATA_HOME": "not/absolute"}, "linux", "/home/ann/.local/share/retro-pyramid"),
-        (None, {}, "linux", "/home/ann/.local/share/retro-pyramid"),
-        (None, {}, "darwin", "/home/ann/Library/Application Support/Retro Pyramid"),
-        (None, {"APPDATA": "/roaming"}, "win32", "/roaming/Retro Pyramid"),
-        (None, {}, "win32", "/home/ann/AppData/Roaming/Retro Pyramid"),
-    ],
+    table(__file__, "folders"),
 )
 def test_the_data_folder_is_the_named_one_or_the_platforms(
-    explicit: str | None, environ: dict[str, str], platform: str, expected: str
+    explicit: str, environ: str, platform: str, expected: str
 ) -> None:
-    assert data_folder(explicit, environ, platform, HOME) == Path(expected)
+    surroundings = dict(word.split("=") for word in environ.split() if word != "-")
+    found = data_folder(None if explicit == "-" else explicit, surroundings, platform, HOME)
+    assert found == Path(expected.replace("HERE", str(Path.cwd())))
 
 
 def test_a_named_folder_is_made_and_one_that_is_a_file_is_refused(tmp_path: Path, monkeypatch: Patch) -> None:

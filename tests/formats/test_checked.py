@@ -19,6 +19,7 @@ from retro_pyramid.formats.own.tournament import (
 from retro_pyramid.rules import parse_move
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.rules.transcript import Save, Transcript
+from tests.tables import table
 
 BLOCKS = (Block("one", "a line\n\nanother ♥\n"), Block("two"), Block("two words", "x\n"))
 
@@ -147,21 +148,12 @@ def test_tournaments_and_proofs_go_through_their_texts_and_back() -> None:
 
 
 @pytest.mark.parametrize(
-    ("blocks", "problem"),
-    [
-        ([], "tournament, block 1: expected match, found ''"),
-        ([("game", "")], "expected match, found 'game'"),
-        ([("match", ""), ("other", "")], "block 2: expected game, found 'other'"),
-        ([("match", ""), ("playing", ""), ("game", "")], "block 2: expected game, found 'playing'"),
-        ([("match", ""), ("game", "x\n")], "game 1: expected a transcript, found line 1: found 'x'"),
-        ([("match", ""), ("playing", "x\n")], "game in progress: expected a save, found line 1"),
-        ([("proofs", "")], "proofs, block 1: expected total, then games, found 'proofs'"),
-        ([("total", "name Ann\n")], "block 1: expected lines of a name and a total"),
-        ([("total", "name Ann\ntotal x\n")], "block 1, total: expected a whole number, found 'x'"),
-        ([("total", "name Ann\ntotal 1\n"), ("game", "x\n")], "block 2: expected a transcript"),
-    ],
+    ("problem", "told"),
+    table(__file__, "out of shape"),
 )
-def test_texts_out_of_shape_are_refused(blocks: list[tuple[str, str]], problem: str) -> None:
+def test_texts_out_of_shape_are_refused(problem: str, told: str) -> None:
+    parts = [part.partition("=") for part in told.split(" / ") if part != "-"]
+    blocks = [(tag, text) for tag, _, text in parts]
     proofs = any(tag in ("total", "proofs") for tag, _ in blocks)
     data = encode_blocks("proofs" if proofs else "tournament", [Block(*block) for block in blocks])
     with pytest.raises(FormatError, match=problem) as refused:
@@ -193,34 +185,11 @@ def test_a_file_of_before_scores_and_days_is_read_and_written_as_it_was() -> Non
 
 @pytest.mark.parametrize(
     ("tag", "text", "problem"),
-    [
-        ("chess", GOOD, "unknown edition 'chess'"),
-        ("odm", GOOD, "expected 'odm level=1', found 'odm'"),
-        ("odm level=9", GOOD, "option level of odm cannot be '9'"),
-        ("em", "", "expected games wins scored total best streak longest, found ''"),
-        ("em", GOOD.replace("wins 1\n", ""), "expected games wins"),
-        ("em", GOOD.replace("wins 1", "wins x"), "em, wins: expected a whole number, found 'x'"),
-        ("em", GOOD.replace("wins 1", "wins -"), "em, wins: expected a whole number, found '-'"),
-        ("em", GOOD.replace("wins 1", "wins ²"), "em, wins: expected a whole number"),
-        ("em", GOOD.replace("wins 1", "wins " + "1" * 5000), "em, wins: expected a whole number"),
-        ("em", GOOD.replace("wins 1", "wins 3"), "rising order"),
-        ("em", GOOD.replace("best 10", "best -"), "a best one if there are any"),
-        ("em", GOOD + "scores \n", "em, scores: expected what is written there, in its order, found ''"),
-        ("em", GOOD + "scores 10:1 -15:1\n", "em, scores: expected what is written there"),
-        ("em", GOOD + "scores -15:1 -15:1\n", "em, scores: expected what is written there"),
-        ("em", GOOD + "scores 10\n", "em, scores: expected what is written there"),
-        ("em", GOOD + f"scores {'1' * 5000}:1\n", "em, scores: expected what is written there"),
-        ("em", GOOD + "scores 10:3\n", "at most as many scores as were counted"),
-        ("em", GOOD + "days 202611:x\n", "em, days: expected what is written there"),
-        ("em", GOOD + "days 202611:w\nscores 10:1\n", "expected games wins scored"),
-        ("em", GOOD + "late 202611:w\ndays 202611:w\n", "expected games wins scored"),
-        ("em", GOOD + "late 202611:x\n", "em, late: expected what is written there"),
-        ("em", GOOD + "days 202611:w\ndays 202611:w\n", "expected games wins scored"),
-    ],
+    table(__file__, "figures"),
 )
 def test_what_the_program_could_not_have_written_is_refused(tag: str, text: str, problem: str) -> None:
     with pytest.raises(FormatError, match=problem) as refused:
-        decode_statistics(file((tag, text)))
+        decode_statistics(file((tag, text.replace("GOOD", GOOD))))
     assert "\n" not in str(refused.value)
 
 

@@ -1,5 +1,6 @@
 """The days of the daily deals: the calendar against single dates, runs over the ends of months and years."""
 
+import calendar
 from datetime import date, timedelta
 
 import pytest
@@ -14,6 +15,7 @@ from retro_pyramid.formats.own.days import (
     run_of,
     weeks,
 )
+from tests.tables import table
 
 
 def number(day: date) -> int:
@@ -23,15 +25,9 @@ def number(day: date) -> int:
 @pytest.mark.parametrize("year", [1900, 1991, 2000, 2023, 2024, 2100])
 def test_a_month_has_the_weeks_of_the_calendar(year: int) -> None:
     for month in range(1, 13):
-        found = weeks(year * 100 + month)
-        days = [day for week in found for day in week if day]
-        first = date(year, month, 1)
-        assert days == [number(first + timedelta(at)) for at in range(len(days))]
-        assert (first + timedelta(len(days))).month != month
-        for week in found:
-            assert len(week) == 7
-            assert any(week)
-            assert all(date.fromisoformat(str(day)).weekday() == at for at, day in enumerate(week) if day)
+        first = 10000 * year + 100 * month
+        found = [[day and day - first for day in week] for week in weeks(100 * year + month)]
+        assert found == calendar.monthcalendar(year, month)
 
 
 def test_days_follow_each_other_over_months_years_and_leap_days() -> None:
@@ -46,22 +42,12 @@ def test_what_is_no_date() -> None:
 
 
 @pytest.mark.parametrize(
-    ("days", "today", "run"),
-    [
-        ((), 20261122, (0, 0)),
-        ((20261122,), 20261122, (1, 1)),
-        ((20261121,), 20261122, (1, 1)),
-        ((20261120,), 20261122, (0, 1)),
-        ((20240228, 20240229, 20240301), 20240301, (3, 3)),
-        ((20230228, 20230301), 20230301, (2, 2)),
-        ((20261230, 20261231, 20270101), 20270102, (3, 3)),
-        ((20261101, 20261102, 20261103, 20261121), 20261122, (1, 3)),
-        # A clock that was wrong: a day still to come does not belong to the run of today.
-        ((20261121, 20261122, 20261130), 20261122, (2, 2)),
-    ],
+    ("today", "days", "now", "longest"),
+    table(__file__, "runs"),
 )
-def test_the_run_of_days(days: tuple[int, ...], today: int, run: tuple[int, int]) -> None:
-    assert run_of(dict.fromkeys(days, False), today) == run
+def test_the_run_of_days(today: str, days: str, now: str, longest: str) -> None:
+    found = run_of(dict.fromkeys(map(int, days.split()), False), int(today))
+    assert found == (int(now), int(longest))
 
 
 def test_days_go_through_their_text_and_back() -> None:

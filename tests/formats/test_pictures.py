@@ -18,6 +18,7 @@ from retro_pyramid.formats.pictures.order import BACK, CANONICAL_ORDER, EMPTY, i
 from retro_pyramid.formats.recognise import recognise_decks
 from retro_pyramid.packaged import asset_bytes
 from tests.formats.writers import encode_pictures, order_text
+from tests.tables import table
 
 SIZES = ((16, 16), (24, 17), (41, 20), (96, 16), (16, 128))
 
@@ -120,19 +121,7 @@ def test_a_sidecar_tells_the_order_and_a_manual_is_none() -> None:
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [
-        ("suits chd", "T, line 1: expected each of cdhs once, found 'chd'"),
-        ("\nranks A23456789TJQQ", "T, line 2: expected each of A23456789TJQK once"),
-        ("by colour", "T, line 1, by: expected suit or rank, found 'colour'"),
-        ("rest back back", "expected each card once, back and empty at most once, found 2 back or empty"),
-        ("rest joker", "expected cards as Ac, back, empty or -, found 'joker'"),
-        ("show Ac", "found 0 2c"),
-        ("show Ac\nby suit", "expected show alone"),
-        ("palette 0 1 2", "expected four different colours from 0 to 15"),
-        ("palette 0 1 2 99", "expected four different colours from 0 to 15"),
-        ("suits cdhs\nsuits cdhs", "T, line 2: expected one line suits, found a second one"),
-        ("suit cdhs", "T, line 1: expected one of suits ranks by rest show palette, found 'suit'"),
-    ],
+    table(__file__, "wrong sidecars"),
 )
 def test_a_wrong_sidecar_is_told_by_its_line(text: str, message: str) -> None:
     with pytest.raises(FormatError, match=message) as caught:

@@ -18,6 +18,7 @@ from retro_pyramid.rules.transcript import (
 )
 from retro_pyramid.session import Habits, Session
 from tests.programs import PROGRAMS
+from tests.tables import table
 
 KEPT = sorted((Path(__file__).parent.parent / "saves").glob("v*.pyr"))
 
@@ -123,46 +124,7 @@ WHOLE, NOTE = "expected a whole number", "note assisted yes"
 
 @pytest.mark.parametrize(
     ("old", "new", "message"),
-    [
-        ("note save 1\n", "note save 2\n", "line 6: found save '2': expected 1"),
-        ("note save 1\n", "", "line 13: no note save up to the end: expected note save N"),
-        ("retro-pyramid 1", "retro-pyramid 2", "line 1: found 'retro-pyramid 2': expected 'retro-pyramid 1'"),
-        ("edition odm", "edition chess", "line 2: unknown edition 'chess'"),
-        ("deal 61", "deal x", "line 4: 'x' is no deal number"),
-        ("moves 75 D", "moves 75 75", "line 5: move 2 (75): the card at 75 is gone"),
-        ("moves 75 D", "moves 75\nmoves D 11", "line 6: move 3 (11): the card at 11 is covered"),
-        ("moves 75 D", "moves 75 X", "line 5: 'X' is no move"),
-        ("cursor 1\n", "cursor 3\n", "line 7: found cursor '3': expected 0 to 2, the number of moves"),
-        ("cursor 1\n", "cursor -1\n", f"line 7: found cursor '-1': {WHOLE}"),
-        ("cursor 1\n", "cursor\n", f"line 7: found cursor '': {WHOLE}"),
-        ("note cursor 1\n", "", "line 13: no note cursor up to the end: expected note cursor N"),
-        ("note cursor 1\n", "note cursor 1\n" * 2, "line 8: note cursor stands on line 7 already"),
-        ("earlier D D", "earlier D 11", "line 8: move 2 (11): the card at 11 is covered"),
-        ("earlier D D", "earlier D+1", "line 8: 'D+1' is no move"),
-        ("earlier D D", "earlier", "line 8: found earlier '': expected moves"),
-        ("later D\n", "later\nnote later D\n", "line 10: found later 'D': expected a game with moves before"),
-        (
-            "moves 75 D\nnote save 1\nnote cursor 1",
-            "note save 1\nnote cursor 0",
-            "line 8: found later 'D': exp",
-        ),
-        ("later D", "later R", "line 9: move 1 (R): there is no redeal"),
-        ("ticks 60", "ticks 6.5", f"line 10: found ticks '6.5': {WHOLE} of at most 12 digits"),
-        ("ticks 60", "ticks " + "9" * 5000, f"line 10: found ticks '99999999999999999999...': {WHOLE}"),
-        ("undos 3", "undos 2", "line 11: found undos '2': expected at least 3, the number of undone moves"),
-        ("hints 0", "hints +1", f"line 12: found hints '+1': {WHOLE}"),
-        (NOTE, "note assisted no", "line 13: found assisted 'no': expected yes"),
-        (NOTE, "note stopped 1x", f"line 13: found stopped '1x': {WHOLE}"),
-        (NOTE, "note stopped --1", f"line 13: found stopped '--1': {WHOLE}"),
-        (NOTE, "note auto_match on", "line 13: found auto_match 'on': expected no such note without option"),
-        (NOTE, "note day 20261131", "line 13: found day '20261131': expected a date as YYYYMMDD"),
-        (NOTE, "note day 2026", "line 13: found day '2026': expected a date as YYYYMMDD"),
-        (NOTE, "note race 5,x 416e6e", f"line 13: found race 'x': {WHOLE}"),
-        (NOTE, "note race 5,10", "line 13: found race '5,10': expected figures with commas between"),
-        (NOTE, "note race 5 Ann", "line 13: found race '5 Ann': expected figures with commas between"),
-        (NOTE, "note player Ann", "line 13: found note 'player': expected one of save, cursor, ticks"),
-        (NOTE, "check yes", f"line 13: {NOT_LAST}"),
-    ],
+    table(__file__, "contradictions"),
 )
 def test_a_save_that_contradicts_itself_is_refused_with_its_line(old: str, new: str, message: str) -> None:
     assert SMALL.count(old) == 1

@@ -15,6 +15,7 @@ from retro_pyramid.machine.events import (
 )
 from retro_pyramid.machine.script import SETTLE_TICKS, Script, ScriptError
 from tests.machine.stage import Stage
+from tests.tables import table
 
 
 def run(text: str, program: Stage | None = None) -> tuple[list[list[Event]], list[tuple[str, int]]]:
@@ -104,40 +105,7 @@ def test_shot_and_state_are_written_after_their_own_tick() -> None:
 
 @pytest.mark.parametrize(
     ("line", "message"),
-    [
-        ("jump", "unknown word 'jump'; expected one of click clickon drag dragon drop key move"),
-        ("KEY a", "unknown word 'KEY'"),
-        ("key", "`key` takes 1 argument(s), found 0"),
-        ("key a b", "`key` takes 1 argument(s), found 2"),
-        ("key RETURN", "no key is called 'RETURN'; expected one of UP DOWN"),
-        ("key F13", "no key is called 'F13'"),
-        ("text", "`text` needs what to type after it"),
-        ("text a\tb", r"no key is called '\t'"),
-        ("drop", "`drop` needs what to drop after it"),
-        ("wheel", "`wheel` takes 1 argument(s), found 0"),
-        ("wheel up", "expected whole numbers of up to 9 digits, found up"),
-        ("wait long", "expected whole numbers of up to 9 digits, found long"),
-        ("wait 1.5", "expected whole numbers of up to 9 digits, found 1.5"),
-        ("wait -1", "`wait` takes a number of ticks, found -1"),
-        ("settle 5", "`settle` takes 0 argument(s), found 1"),
-        ("quit now", "`quit` takes 0 argument(s), found 1"),
-        ("click 5", "`click` takes 2 argument(s), found 1"),
-        ("move 5 x", "expected whole numbers of up to 9 digits, found 5 x"),
-        ("click 640 0", "(640, 0) is outside the 640x350 picture"),
-        ("rclick 0 350", "(0, 350) is outside the 640x350 picture"),
-        ("move -1 5", "(-1, 5) is outside the 640x350 picture"),
-        ("drag 0 0 700 5", "(700, 5) is outside the 640x350 picture"),
-        ("drag 1 2 3", "`drag` takes 4 argument(s), found 3"),
-        ("clickon", "`clickon` takes 1 argument(s), found 0"),
-        ("clickon waste", "no target 'waste' on the screen; there are stock card:11 card:22 hidden lid"),
-        ("moveon waste", "no target 'waste' on the screen"),
-        ("clickon card:11", "target 'card:11' is disabled"),
-        ("dragon stock card:11", "target 'card:11' is disabled"),
-        ("clickon hidden", "target 'hidden' is covered"),
-        ("shot", "`shot` takes 1 argument(s), found 0"),
-        ("shot ../up", "'../up' is no file name: expected letters, digits"),
-        ("state .hidden", "'.hidden' is no file name"),
-    ],
+    table(__file__, "cannot be done"),
 )
 def test_a_line_that_cannot_be_done_is_named(line: str, message: str) -> None:
     said = refusal(f"# first\nwait 1\n{line}\nkey a")

@@ -1,6 +1,7 @@
 import pytest
 
 from retro_pyramid.machine.targets import REACH, Target, target_at, visible_point
+from tests.tables import table
 
 CARD = Target("card", (100, 100, 64, 64))
 OVER = Target("over", (136, 136, 64, 64))
@@ -13,28 +14,16 @@ def hit(targets: list[Target], x: int, y: int) -> str | None:
 
 
 SMALL, NEXT = Target("small", (100, 100, 8, 14)), Target("next", (120, 100, 8, 14))
-OFF = OVER._replace(enabled=False)
+OFF, SMALL_OFF = OVER._replace(enabled=False), SMALL._replace(enabled=False)
+BIG = Target("big", (0, 200, 300, 136))
 
 
 @pytest.mark.parametrize(
-    ("targets", "places", "expected"),
-    [
-        # What lies on top is hit, a disabled target covers too, and a large one ends at its edge.
-        ([CARD, OVER], "100,100 135,163 136,136 163,163 199,199", "card card over over over"),
-        ([CARD, OFF], "150,150", "over"),
-        ([CARD], "99,130 164,130 130,99 130,164", "- - - -"),
-        # A small one reaches as far as a finger; the nearest of two is meant.
-        ([SMALL], "100,100 83,107 82,107 124,107 125,107 104,92 104,91", "small small - small - small -"),
-        ([SMALL, NEXT], "100,107 109,107 112,107 115,107 117,107", "small small small next next"),
-        # A disabled one draws no tap to itself, and a direct hit beats a near one.
-        ([SMALL._replace(enabled=False), NEXT], "109,107", "next"),
-        ([SMALL._replace(enabled=False)], "109,107", "-"),
-        ([HINT, Target("big", (0, 200, 300, 136))], "30,335", "big"),
-        ([], "5,5", "-"),
-        ([CARD, OVER, HINT], "500,20", "-"),
-    ],
+    ("expected", "places", "names"),
+    table(__file__, "hits"),
 )
-def test_what_is_hit(targets: list[Target], places: str, expected: str) -> None:
+def test_what_is_hit(expected: str, places: str, names: str) -> None:
+    targets = [globals()[name] for name in names.split()]
     points = [tuple(map(int, place.split(","))) for place in places.split()]
     assert [hit(targets, x, y) or "-" for x, y in points] == expected.split()
 

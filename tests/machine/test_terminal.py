@@ -23,6 +23,7 @@ from retro_pyramid.machine.terminal.host import (
 from retro_pyramid.machine.terminal.output import LEAVE
 from tests.machine.stage import Act, act_out, nothing
 from tests.machine.vt import Vt
+from tests.tables import table
 
 termios = pytest.importorskip("termios", reason="this system's terminals are of another kind")
 from retro_pyramid.machine.terminal.posix import PosixTerminal  # noqa: E402
@@ -300,16 +301,7 @@ def test_what_cannot_place_characters_is_no_terminal(pty: Pty, monkeypatch: Patc
 
 @pytest.mark.parametrize(
     ("surroundings", "colours"),
-    [
-        ("", "16"),
-        ("COLORTERM=truecolor", "rgb"),
-        ("COLORTERM=24bit", "rgb"),
-        ("COLORTERM=1", "16"),
-        ("NO_COLOR=1 COLORTERM=truecolor", "none"),
-        ("NO_COLOR=", "16"),
-        ("TERM=xterm-256color", "256"),
-        ("TERM=xterm-256color COLORTERM=truecolor", "rgb"),
-    ],
+    table(__file__, "colours"),
 )
 def test_which_colours_there_are(monkeypatch: Patch, surroundings: str, colours: str) -> None:
     for name in ("NO_COLOR", "COLORTERM", "TERM"):

@@ -5,6 +5,7 @@ import pytest
 from retro_pyramid.cards import parse_card
 from retro_pyramid.rules import IllegalMove, Rules, State, parse_move, rules_for
 from retro_pyramid.rules.game import legal_moves, opening_score, play, score_after, start, status, why_not
+from tests.tables import table
 
 TILLDAWN = rules_for("tilldawn")
 TILLDAWN_OFF = rules_for("tilldawn", {"auto_match": "off"})
@@ -124,20 +125,8 @@ def test_draw_three_turns_three_and_fewer_at_the_end_and_redeals_without_limit()
 
 
 @pytest.mark.parametrize(
-    ("stock", "waste", "expected", "why"),
-    [
-        ("Qs 6h 7h", "", "stuck", "the Queen is never on top"),
-        ("6h 7h Qs", "", "playing", "the Queen is drawn on top"),
-        ("", "6h 7h Qs", "playing", "the Queen is on top now"),
-        ("Qs", "6h 7h", "playing", "the rest of this pass shows the Queen"),
-        ("7h", "6h Qs 6d", "stuck", "the Queen is second of four in the next pass"),
-        ("7h", "6h 7c 6d Qs 7d", "stuck", "the Queen is fourth of six in the next pass"),
-        ("7h 7d", "6h 7c Qs 6d", "playing", "the Queen is third in the next pass"),
-        ("7h", "Qs 6h", "stuck", "the Queen is first of three in the next pass"),
-        ("", "7h 6h", "stuck", "nothing fits at all"),
-        ("", "", "stuck", "there are no cards left to turn"),
-        ("6h 7h Ks", "", "playing", "a King goes alone"),
-    ],
+    ("expected", "stock", "waste", "why"),
+    table(__file__, "draw three"),
 )
 def test_when_draw_three_is_stuck(stock: str, waste: str, expected: str, why: str) -> None:
     state = position(DRAW3, DEAD, stock, waste)

@@ -8,6 +8,7 @@ from retro_pyramid.rules.transcript import (
     replay,
     transcript_text,
 )
+from tests.tables import table
 
 GAME = """retro-pyramid 1
 edition odm
@@ -67,31 +68,7 @@ def test_a_note_that_would_not_read_back_is_not_written(note: tuple[str, str]) -
 
 @pytest.mark.parametrize(
     ("rest", "message"),
-    [
-        ("deal 61", "line 2: no edition up to the end: expected edition odm or tilldawn"),
-        ("edition odm", "line 2: no deal up to the end: expected deal N or cards"),
-        ("edition odm|dael 61", "line 3: found 'dael': expected edition, option, deal, cards, moves or note"),
-        ("edition chess|deal 61", "line 2: unknown edition 'chess': expected odm, "),
-        ("edition odm|option lvl 1|deal 61", "line 3: odm has no option 'lvl': expected level"),
-        ("edition odm|option level 1 1|deal 1", "line 3: found 'level 1 1': expected option NAME VALUE"),
-        ("edition odm|option|deal 1", "line 3: found '': expected option NAME VALUE"),
-        ("edition odm|deal 1|option level 9", "line 4: option level of odm cannot be '9': expected 1 or 2"),
-        ("edition odm|edition em", "line 3: 'edition' stands on line 2 already"),
-        ("option level 1|option level\t2", "line 3: 'option level' stands on line 2 already"),
-        ("edition odm|deal x", "line 3: 'x' is no deal number: expected 0 to 4294967295"),
-        ("edition odm|deal 4294967296", "line 3: '4294967296' is no deal number"),
-        ("edition odm|cards As", "line 3: a deal is 52 different cards: .* missing"),
-        (f"edition odm|deal 1|cards {deal_text(deal(1))}", "line 4: found deal and cards: expected one"),
-        ("edition odm|deal 1|moves 75|moves D 88", "line 5: '88' is no move: expected 11 to 77"),
-        ("edition odm|deal 1|note", "line 4: found a note without a key: expected note KEY VALUE"),
-        ("edition odm|deal 1|note who a\rb", "line 4: found a carriage return in a note: expected one line"),
-        ("edition em|deal 61|moves" + " D" * 70_000, "line 1: the game has 1400"),
-        # Another first line.
-        ("", "line 1: the text is empty: expected 'retro-pyramid 1'"),
-        ("# nothing", "line 1: the text is empty"),
-        ("\nedition odm", "line 2: found 'edition odm': expected 'retro-pyramid 1'"),
-        ("retro-pyramid 2", "line 1: found 'retro-pyramid 2': expected 'retro-pyramid 1'"),
-    ],
+    table(__file__, "bad lines"),
 )
 def test_a_bad_line_is_named_with_what_was_expected(rest: str, message: str) -> None:
     headed = rest.startswith(("edition ", "option ", "deal "))

@@ -7,8 +7,9 @@ from pathlib import Path
 from retro_pyramid.rules import rules_for
 from retro_pyramid.screens.contest.contest import Contest
 from retro_pyramid.screens.contest.watching import Watching
-from retro_pyramid.screens.table.table import Table
+from retro_pyramid.tournament import Ended
 from tests.screens.driver import Game
+from tests.screens.pair_games import table_of as table_of
 
 EM = ("--edition", "em", "--start", "table", "--deal", "61")
 """Deal 61 on the table at once."""
@@ -48,11 +49,6 @@ def played(number: int) -> tuple[tuple[str, ...], int]:
     return next((tuple(moves), int(score)) for deal, score, *moves in _GAMES if int(deal) == number)
 
 
-def table_of(game: Game) -> Table:
-    (table,) = [screen for screen in game.app.screens if isinstance(screen, Table)]
-    return table
-
-
 def contest_of(game: Game) -> Contest:
     referee = table_of(game).referee
     assert isinstance(referee, Contest)
@@ -83,3 +79,12 @@ def totals(game: Game) -> list[int]:
     match = contest_of(game).match
     assert match is not None
     return [standing.total for standing in match.standings()]
+
+
+def up_to_the_last(game: Game, *others: int) -> None:
+    """Let a tournament be before its last game, each player's other games having brought so much in all."""
+    contest, transcript = contest_of(game), table_of(game).session.transcript()
+    assert contest.match is not None
+    count = 6 * len(others) - 1
+    scores = [others[at] if at < len(others) else 0 for at in range(count)]
+    contest.match = contest.match._replace(ended=tuple(Ended(transcript, score) for score in scores))

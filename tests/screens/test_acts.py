@@ -6,16 +6,19 @@ A section of that file is one matter: `[what is so]`, then
     words: words     more of it
     modes: names     the displays on which all is done, else in graphics alone
     first: lines     done before every row, once the cards lie
+    now: yes         the rows begin at once, else when all has come to rest
     new: yes         the player does not know the program
     leads: facts     what a row comes to that ends without facts
 
 and the rows, `programs: lines | other lines => facts => lines => facts`. Every way is begun anew in an empty folder,
 and where there are ways at two steps, each leads to each. Programs are named, or `all`, `pairs`, `clicked` (the stock).
 EM's is told `-mouse -fast` unless the section's words begin with a switch of its own.
+DEMO stands for a program's recorded game, JUDGED for one that is lost; they need no word of the program.
 Lines are those of a script and `use`, `set` (tests/screens/driver.py), `type WORDS` (and Enter), `draw NUMBER`, `end won`
-and `end stuck` (such a game of odm's is played), `again WORDS` (the program is started anew on the same files), and those
-of EM's tournaments (`EMS` below). Facts stand in `FACTS` below, several joined by `&`; `-` is nothing. A row goes on in the
-next line where that is indented.
+and `end stuck` (such a game of odm's is played on the table, one of `EASIER` from its deal on), `until NAME` (time passes
+till a screen or a program of that name is on), `again WORDS` (the program is started anew on the same files), `bring FILE`
+(one of this folder is dropped), and those of EM's tournaments (`EMS` below; `last TOTALS`: it is before its last game).
+Facts stand in `FACTS` below, several joined by `&`; `-` is nothing. A row goes on in the next line where that is indented.
 """
 
 from __future__ import annotations
@@ -27,16 +30,31 @@ from typing import NamedTuple
 
 import pytest
 
-from retro_pyramid.rules import DRAW
-from retro_pyramid.screens.table.table import Table
-from tests.programs import DEALT_BY_CLICK, PAIR_PROGRAMS, PROGRAMS
+from retro_pyramid.rules import DRAW, parse_move
+from tests.programs import DEALT_BY_CLICK, DEMOS, PAIR_PROGRAMS, PROGRAMS, TESTS
 from tests.screens.driver import MODES, Game
-from tests.screens.em import AGAINST_IT, ALONE, SCORE_NOW, TWO, contest_of, panel, totals, watch, watched
+from tests.screens.em import (
+    AGAINST_IT,
+    ALONE,
+    SCORE_NOW,
+    TWO,
+    contest_of,
+    panel,
+    totals,
+    up_to_the_last,
+    watch,
+    watched,
+)
+from tests.screens.pair_games import game_that_ends, table_of
+from tests.screens.pair_games import words as table_words
+from tests.screens.test_replay import at, demo
 from tests.scripts.search import cleared_game, stuck_game
 
 GROUPS = {"all": PROGRAMS, "pairs": PAIR_PROGRAMS, "clicked": DEALT_BY_CLICK}
 EMS = {"alone": ALONE, "against": AGAINST_IT, "two": TWO, "score": SCORE_NOW}
 ENDS = {"won": cleared_game, "stuck": stuck_game}
+EASIER = {"relaxed": "passes=2", "windows": "variation=draw3", "tilldawn": "auto_match=off"}
+"""Options under which a game that is won is soon found."""
 TABLE = "--start table --deal 61"
 
 
@@ -60,12 +78,12 @@ def rows() -> Iterator[Row]:
             section, given = line.strip("[]"), {}
             continue
         name, _, rest = line.partition(":")
-        if name in ("start", "words", "modes", "first", "new", "leads"):
+        if name in ("start", "words", "modes", "first", "now", "new", "leads"):
             given[name] = rest.strip()
             continue
         steps = [step.strip() for step in rest.split("=>")]
         steps = [*steps, given["leads"]] if len(steps) % 2 else steps
-        begin = ["settle; " + given.get("first", ""), "-"]
+        begin = [("" if "now" in given else "settle; ") + given.get("first", ""), "-"]
         words = f"{given.get('start', TABLE)} {given.get('words', '')}".split()
         for program in [one for group in name.split() for one in GROUPS.get(group, (group,))]:
             own = ("--edition", program) if program not in ("odm", "shell") else ()
@@ -73,11 +91,11 @@ def rows() -> Iterator[Row]:
             mouse = ("-mouse", "-fast") if program == "em" and not switches else ()
             modes = given.get("modes", "graphics").split()
             every = [step.replace("{}", " ".join((*own, *mouse[:1]))) for step in begin + steps]
-            yield Row(section, program, (*own, *mouse, *words), modes, "new" in given, every)
-
-
-def table_of(game: Game) -> Table:
-    return next(screen for screen in game.app.screens if isinstance(screen, Table))
+            said = (*own, *mouse, *words)
+            for short, folder in (("DEMO", DEMOS), ("JUDGED", TESTS / "judged")):
+                if short in words:
+                    said = tuple(word.replace(short, str(folder / f"{program}.txt")) for word in words)
+            yield Row(section, program, said, modes, "new" in given, every)
 
 
 FACTS: dict[str, Callable[[Game], object]] = {
@@ -86,6 +104,9 @@ FACTS: dict[str, Callable[[Game], object]] = {
     "selected": lambda game: game.selected,
     "picked": lambda game: table_of(game).grip.hand.picked,
     "moves": lambda game: " ".join(game.moves),
+    "count": lambda game: len(game.moves),
+    "at": at,
+    "rest": lambda game: len(demo(str(game.state["program"])).moves) - at(game),
     "last": lambda game: game.moves[-1],
     "deal": lambda game: game.state["deal"],
     "score": lambda game: game.state["score"],
@@ -97,6 +118,8 @@ FACTS: dict[str, Callable[[Game], object]] = {
     "assisted": lambda game: table_of(game).session.assisted,
     "busy": lambda game: game.app.busy(),
     "day": lambda game: game.app.day and game.app.day.date,
+    "dated": lambda game: game.app.session and game.app.session.day,
+    "here": lambda game: " ".join(map("=".join, sorted(game.app.here.items()))),
     "done": lambda game: game.app.done,
     "mouse": lambda game: game.machine.mouse and game.machine.pointer_shown,
     "watched": watched,
@@ -114,6 +137,8 @@ FACTS: dict[str, Callable[[Game], object]] = {
         row.split("Your name:")[1].split("║")[0].strip() for row in game.rows() if "Your name:" in row
     ),
     "counted": lambda game: sum(each.games for each in game.files.statistics.value().values()),
+    "wins": lambda game: sum(each.wins for each in game.files.statistics.value().values()),
+    "top": lambda game: " ".join(f"{row.name} {row.total}" for row in game.files.tour.top() if row.total > 0),
     "board": lambda game: " ".join(row.name for row in game.files.board().rows if row.score),
     "left": lambda game: " ".join(str(save.game.deal) for save in game.files.resume.left(game.app.record.id)),
 }
@@ -157,8 +182,20 @@ def do(game: Game, lines: str, start: Callable[..., Game]) -> Game:
         elif word == "type":
             game.do(f"text {rest}", "key ENTER")
         elif word == "end":
-            for move in ENDS[rest]()[1]:
+            moves = ENDS[rest]()[1]
+            if option := EASIER.get(game.app.record.id):
+                deal, texts = game_that_ends(game.app.record.id, rest, option)
+                game = start(*table_words(game.app.record.id, deal, option)).do("settle")
+                moves = list(map(parse_move, texts))
+            for move in moves:
                 table_of(game).perform(move)
+        elif word == "bring":
+            game.do(f"drop {Path(__file__).parent / rest}", "wait 360")
+        elif word == "until":
+            while rest not in (game.screen, game.state["program"]):
+                game.do("wait 60")
+        elif word == "last":
+            up_to_the_last(game, *map(int, rest.split()))
         elif word == "draw":
             for _ in range(int(rest)):
                 table_of(game).perform(DRAW)
@@ -171,9 +208,9 @@ def do(game: Game, lines: str, start: Callable[..., Game]) -> Game:
 @pytest.mark.parametrize("row", list(rows()), ids=lambda row: f"{row.program}: {row.section}")
 def test_an_act_leads_where_the_table_says(row: Row, tmp_path: Path) -> None:
     ways = list(product(*([way.strip() for way in step.split("|")] for step in row.steps[::2])))
-    for at, (mode, way) in enumerate(product(row.modes, ways)):
+    for number, (mode, way) in enumerate(product(row.modes, ways)):
 
-        def start(*words: str, folder: Path = tmp_path / str(at)) -> Game:
+        def start(*words: str, folder: Path = tmp_path / str(number)) -> Game:
             return Game(folder, *words, new=row.new)
 
         game = start(*row.words, *MODES[mode])

@@ -7,7 +7,7 @@ import pytest
 
 from retro_pyramid import cp437
 from retro_pyramid.cards import Card, deal, parse_card
-from retro_pyramid.rules import Rules, parse_move, rules_for
+from retro_pyramid.rules import OPTIONS, Rules, parse_move, rules_for
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.rules.game import legal_moves
 from retro_pyramid.rules.pyramid import FULL
@@ -15,6 +15,7 @@ from retro_pyramid.rules.state import State
 from retro_pyramid.rules.transcript import Entry, next_entry, opening_entry, replay
 from retro_pyramid.screens.parts.captions import caption
 from tests.rules.vectors import GAMES, name_of, transcript_of
+from tests.tables import table
 
 MOST = 76
 """Characters in which a caption fits on a line with a blank at each side and its number."""
@@ -35,45 +36,6 @@ def _cards(words: str) -> tuple[Card, ...]:
 
 QUEEN = parse_card("Qd")
 APEX = State((QUEEN, *range(QUEEN), *range(QUEEN + 1, 52))[:28], 1, (), (parse_card("Kd"),), streak=27)
-LAST = state("Ac", "", "Qs", pass_number=2)
-DRAW3 = {"variation": "draw3"}
-ROW = "in a row"
-TABLE = [
-    ("odm", {}, state("2c 6h", "5c", "7d"), "77", "6 on 7: 10 points"),
-    ("odm", {}, state("2c Kh", "5c", "Ad"), "77", "King on Ace: 10 points"),
-    ("odm", {}, state("2c 6h", "5c", "7d", streak=2), "77", f"6 on 7: 10 points. Third {ROW}: 10 extra"),
-    ("odm", {}, state("2c 6h", "5c", "7d", streak=11), "77", f"6 on 7: 10 points. 12th {ROW}: 100 extra"),
-    ("odm", {}, state("2c 6h", "5c 4c", "7d"), "D", "A draw: 5 off"),
-    ("odm", {}, state("2c 6h", "5c 4c", "7d", streak=1), "D", "A draw: 5 off"),
-    ("odm", {}, state("2c 6h", "5c 4c", "7d", streak=2), "D", "A draw: 5 off, the streak ends"),
-    ("odm", {}, state("2c 6h", "", "7d"), "77", "6 on 7: 10 points. Nothing more goes"),
-    ("odm", {}, state("6h", "5c", "7d"), "77", "6 on 7: 10 points. Cleared: 500 extra"),
-    (
-        "odm",
-        {"level": "2"},
-        APEX,
-        "11",
-        f"Queen on King: 140 points. 28th {ROW}: 260 extra. Cleared: 500 extra",
-    ),
-    ("em", {}, state("5c 8h 2c", "Qs"), "75+76", "5 and 8 make 13: 2 points"),
-    ("em", {}, state("8c 5h 2c", "Qs"), "75+76", "5 and 8 make 13: 2 points"),
-    ("em", {}, state("Ac 3h", "Qs"), "76+P", "Ace and Queen make 13: 2 points. Nothing more goes"),
-    ("em", {}, state("Kc 3h", "Qs"), "76", "A King goes alone: 1 point"),
-    ("em", {}, state("3h", "Ks Qs"), "P", "A King goes alone: 1 point"),
-    ("em", {}, LAST, "77+W", "Ace and Queen make 13: 2 points. Cleared: 35 extra"),
-    ("em", {}, state("", "5h", "8c", cleared_pass=1), "P+W", "5 and 8 make 13: 2 points. All cards are gone"),
-    ("em", {}, state("3h", "Ks Qs"), "D", "A draw: King"),
-    ("em", {}, state("3h", "", "Ks Qs"), "R", "The waste is turned over for pass 2"),
-    ("tilldawn", {}, state("3h Tc", "5s", "2c 8c"), "D", "A draw: 5 and 8 make 13 and go at once: 2 points"),
-    ("tilldawn", {}, state("3h Tc", "", "5s 8c"), "WW", "5 and 8 make 13: 2 points"),
-    ("windows", {}, state("3h Tc", "4s", "8c"), "76+77", "3 and 10 make 13: 2 points. Cleared: 20 extra"),
-    ("windows", {}, state("5h 3h", "Ts 2c", "8c"), "76+W", "5 and 8 make 13: 1 point"),
-    ("windows", {}, state("5h 3h", "Ts 2c", "Kc"), "W", "A King goes alone"),
-    ("windows", DRAW3, state("5h", "Ts 2c 8c 3c"), "D", "A draw of 3: 8 on top"),
-    ("windows", DRAW3, state("5h", "", "Ts 8c"), "R", "The waste is turned over for pass 2, 5 off"),
-    ("relaxed", {}, state("5h", "Ts", "8c"), "77+W", "5 and 8 make 13. The pyramid is cleared"),
-    ("relaxed", {}, state("5h", "Ts", "8c"), "D", "A draw: 10. Nothing more goes"),
-]
 
 
 def told(rules: Rules, before: Entry, after: Entry) -> tuple[str, int]:
@@ -84,12 +46,15 @@ def told(rules: Rules, before: Entry, after: Entry) -> tuple[str, int]:
 
 
 @pytest.mark.parametrize(
-    ("edition", "options", "before", "text", "expected"), TABLE, ids=lambda value: str(value)[:24]
+    ("game", "rows", "stock", "waste", "more", "text", "expected"), table(__file__, "captions")
 )
 def test_a_move_in_words(
-    edition: str, options: dict[str, str], before: State, text: str, expected: str
+    game: str, rows: str, stock: str, waste: str, more: str, text: str, expected: str
 ) -> None:
-    rules = rules_for(edition, options)
+    edition, *option = game.split()
+    rules = rules_for(edition, {name: value for name in OPTIONS[edition] for value in option})
+    also = {name: int(value) for name, _, value in (word.partition("=") for word in more.split())}
+    before = APEX if rows == "APEX" else state(rows, stock, waste, **also)
     total = None if rules.scoring is None else rules.scoring(rules, 0, before, None, before)
     entry = Entry(before, None, total)
     assert told(rules, entry, next_entry(rules, entry, parse_move(text)))[0] == expected

@@ -1,20 +1,9 @@
 """The cover of the issue: the game that plays in the picture; how it is laid out is in the golden pictures `shell`."""
 
-import pytest
-
 from retro_pyramid.packaged import asset_text
 from retro_pyramid.rules.transcript import parse_transcript
 from retro_pyramid.screens.magazine.miniature import Miniature
 from tests.screens.conftest import Start
-
-
-@pytest.mark.parametrize("words", [(), ("T",), ("--video", "cga")], ids=" ".join)
-def test_a_game_plays_in_the_picture(start: Start, words: tuple[str, ...]) -> None:
-    shell = start("--start", "shell", *words)
-    said = {shell.do("wait 54").rows()[22][2:38].strip() for _ in range(12)}
-    assert len(said) > 6
-    assert "8 on 7: 20 points" in said
-    assert not shell.app.busy()
 
 
 def test_nothing_plays_where_nothing_is_to_move(start: Start) -> None:

@@ -9,10 +9,8 @@ from retro_pyramid.screens.deals.day import Day
 from retro_pyramid.screens.deals.seek import Seek
 from retro_pyramid.solver.daily import DayTable
 from tests.days import deals_of
-from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
-from tests.screens.em import SCORE_NOW
 
 DAY = 20261120
 UNPACKED = "20360101"
@@ -20,27 +18,8 @@ UNPACKED = "20360101"
 TABLE = DayTable(asset_bytes("days.bin"))
 
 
-def todays(edition: str) -> list[int]:
-    """The deal of the day, as another program found it."""
-    return deals_of(edition, DAY, 0)
-
-
-def match_of(edition: str, count: int) -> list[int]:
-    return deals_of(edition, DAY, *range(1, count + 1))
-
-
 def day_of(start: Start, edition: str, *words: str) -> Game:
     return start("--edition", edition, "--day", str(DAY), "-mouse", *words).do("settle")
-
-
-@pytest.mark.parametrize("edition", PROGRAMS)
-def test_the_deal_of_the_day_is_there_at_once(start: Start, edition: str) -> None:
-    game = day_of(start, edition, "--daily")
-    assert game.screen == "table"
-    assert [game.state["deal"]] == todays(edition)
-    assert game.message == "The deal of 2026-11-20"
-    assert game.app.session is not None
-    assert not game.app.session.assisted
 
 
 def test_while_it_is_looked_for_nothing_stands_still_and_esc_gives_it_up(start: Start) -> None:
@@ -54,48 +33,7 @@ def test_while_it_is_looked_for_nothing_stands_still_and_esc_gives_it_up(start: 
     assert game.do("key ENTER; settle").state["deal"] == 1001
 
 
-def test_the_days_own_game_goes_on_and_another_stays_left_off(start: Start) -> None:
-    start("--edition", "tilldawn", "--start", "table", "--deal", "61").do("settle; key D; settle")
-    game = day_of(start, "tilldawn", "--daily")
-    assert [game.state["deal"]] == todays("tilldawn")
-    game.do("key D; settle")
-    assert day_of(start, "tilldawn", "--daily").moves == ["D"]
-    assert [save.game.deal for save in game.files.resume.left("tilldawn")] == [game.state["deal"], 61]
-
-
-def test_the_days_match_is_the_six_first_such_deals_and_then_come_deals_of_chance(start: Start) -> None:
-    game = day_of(start, "tilldawn", "--daily-match")
-    dealt = []
-    for number in range(1, 7):
-        assert game.message == f"Deal {number} of 6 of the match of 2026-11-20"
-        assert game.says(f"Game {number} of 6")
-        dealt.append(game.state["deal"])
-        game.do("key D; settle; key N; settle")
-    assert dealt == match_of("tilldawn", 6)
-    # The sixth New has ended the match; the next one deals.
-    game.do("key N; settle")
-    assert game.state["deal"] == 1001
-
-
 BEGUN_ALONE = "wait 3; key n; text Ann; key ENTER; settle; wait 2"
-
-
-def test_a_match_of_em_loaded_again_goes_on_as_the_tournament_it_was(start: Start) -> None:
-    deals = match_of("em", 3)
-    game = day_of(start, "em", "--daily-match").do(BEGUN_ALONE)
-    assert game.state["deal"] == deals[0]
-    assert game.do(SCORE_NOW).state["deal"] == deals[1]
-    again = day_of(start, "em", "--daily-match", "--deal", str(deals[1]), "--resume").do("wait 3")
-    assert (again.state["deal"], again.message) == (deals[1], "Game 2 of 6: good luck, Ann")
-    again.do(SCORE_NOW)
-    assert (again.state["deal"], again.message) == (deals[2], "Game 3 of 6: good luck, Ann")
-
-
-def test_a_match_of_em_that_was_saved_goes_on_with_the_days_next_deal(start: Start) -> None:
-    deals = match_of("em", 3)
-    day_of(start, "em", "--daily-match").do(BEGUN_ALONE, SCORE_NOW, "key F7; key y")
-    again = day_of(start, "em", "--daily-match").do("wait 3; key r; settle; wait 3")
-    assert (again.state["deal"], again.message) == (deals[2], "Game 3 of 6: good luck, Ann")
 
 
 def test_past_the_table_deals_are_looked_for_till_esc(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,56 +51,11 @@ def test_past_the_table_deals_are_looked_for_till_esc(start: Start, monkeypatch:
     assert "button:hint" in again.enabled()
 
 
-def test_in_a_match_of_em_two_players_get_the_same_six_deals(start: Start) -> None:
-    game = day_of(start, "em", "--daily-match")
-    game.do("wait 3; key h; text Ann; key ENTER; text Bob; key ENTER; settle; wait 2; key SPACE")
-    dealt = []
-    for _ in range(12):
-        dealt.append(game.state["deal"])
-        game.do(SCORE_NOW, "key SPACE")
-    assert dealt == [number for number in match_of("em", 6) for _ in "12"]
-
-
-@pytest.mark.parametrize("at", [0, 4, 5, 6])
-def test_loaded_again_the_next_deal_is_known_by_the_one_that_is_there(start: Start, at: int) -> None:
-    deals = [*match_of("tilldawn", 6), 1, 1001]
-    again = day_of(start, "tilldawn", "--daily-match", "--deal", str(deals[at]), "--resume")
-    assert again.app.session is not None
-    assert (again.state["deal"], again.app.session.day) == (deals[at], None)
-    assert again.do("key N; settle").state["deal"] == (deals[at + 1] if at < 5 else 1001)
-
-
-@pytest.mark.parametrize(("number", "date"), [(0, DAY), (1, None)])
-def test_loaded_again_only_the_days_own_deal_is_its_deal(start: Start, number: int, date: int | None) -> None:
-    (todays_deal,) = todays("tilldawn")
-    again = day_of(start, "tilldawn", "--daily", "--deal", str(todays_deal + number), "--resume")
-    assert again.app.session is not None
-    assert again.app.session.day == date
-
-
 def test_past_the_table_a_deal_near_its_start_is_the_days(start: Start) -> None:
     (deal,) = deals_of("em", int(UNPACKED), 6)
     day = Day(rules_for("em"), int(UNPACKED), TABLE, match=True)
     assert [day.place(number) for number in (deal, deal + 20_000, None)] == [6, None, None]
     assert (day.date, day.next, day.of(None)) == ("2036-01-01", 1, None)
-
-
-def test_a_match_goes_on_where_the_auto_match_box_was_clicked_in_it(start: Start) -> None:
-    deals = match_of("tilldawn", 3)
-    game = day_of(start, "tilldawn", "--daily-match").do("key A; key N; settle")
-    assert (game.state["deal"], game.state["options"]) == (deals[1], {"auto_match": "off"})
-    words = ("--option", "auto_match=off", "--daily-match", "--deal", str(deals[1]), "--resume")
-    assert day_of(start, "tilldawn", *words).do("key N; settle").state["deal"] == deals[2]
-
-
-def test_loaded_again_in_mid_match_the_next_deal_is_the_next_of_the_day(start: Start) -> None:
-    game = day_of(start, "tilldawn", "--daily-match").do("key D; settle; key N; settle; key D; settle")
-    second = game.state["deal"]
-    again = day_of(start, "tilldawn", "--daily-match", "--deal", str(second), "--resume")
-    assert (again.state["deal"], again.moves) == (second, ["D"])
-    again.do("key N; settle")
-    assert again.state["deal"] == match_of("tilldawn", 3)[2]
-    assert again.message == "Deal 3 of 6 of the match of 2026-11-20"
 
 
 def test_on_a_slow_machine_fewer_positions_are_looked_at_in_a_tick(start: Start) -> None:

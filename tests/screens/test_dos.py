@@ -14,6 +14,7 @@ from retro_pyramid.screens.dos.names import matching, short_names
 from retro_pyramid.screens.dos.prompt import LONGEST, CommandLine
 from retro_pyramid.screens.dos.shell import Dos
 from retro_pyramid.storage.places.directory import Directory, Found
+from tests.tables import table
 
 
 class Broken(Exception):
@@ -77,96 +78,41 @@ def said(line: str, folder: Folder | None = None) -> str:
 
 
 PYR = {"PYRAMID_HGH": b"x" * 200, "PYRAMID_CFG": b"one\ntwo\n"}
-TEXT = "♥ 中".encode()
+
+
+def folder_of(files: str) -> Folder:
+    """A folder of files as a table tells them."""
+    if files == "PYR":
+        return Folder(**PYR)
+    told = [file.partition("=") for file in files.split("; ") if file != "-"]
+    return Folder(**{name: data.encode("latin-1") for name, _, data in told})
 
 
 @pytest.mark.parametrize(
-    ("line", "outcome"),
-    [
-        ("PYRAMID", Outcome(run=("odm", ()))),
-        ("pyramid t", Outcome(run=("odm", ("t",)))),
-        ("  PYRAMID   T  2  ", Outcome(run=("odm", ("T", "2")))),
-        ("PYRAMID.EXE T", Outcome(run=("odm", ("T",)))),
-        ("pyramid.Exe t", Outcome(run=("odm", ("t",)))),
-        ("PYRAMID/T", Outcome(run=("odm", ("T",)))),
-        ("PYRAMID /?", Outcome(run=("odm", ("--help",)))),
-        ("EMPYR -nosound --deal 61", Outcome(run=("em", ("-nosound", "--deal", "61")))),
-        *((line, Outcome()) for line in ("", "   ", "c:", "cd..", "cd \\", "CD .", "cd c:", "CD C:\\")),
-        ("cls", Outcome(clear=True)),
-        ("exit", Outcome(leave=True)),
-    ],
+    ("does", "line"),
+    table(__file__, "runs"),
 )
-def test_a_program_is_run_with_its_words_and_what_is_done_without_a_word(line: str, outcome: Outcome) -> None:
-    assert dos().run(line) == outcome
+def test_a_program_is_run_with_its_words_and_what_is_done_without_a_word(does: str, line: str) -> None:
+    act, *words = does.split()
+    run = (words[0], tuple(words[1:])) if words else None
+    expected = Outcome(run=run, clear=act == "clear", leave=act == "leave")
+    assert dos().run(line.replace("_", " ")) == expected
 
 
 @pytest.mark.parametrize(
-    ("files", "line", "words"),
-    [
-        (PYR, "win", "Unknown command: win. Type HELP for a list of commands."),
-        (PYR, "md games", "Unknown command: md. Type HELP for a list of commands."),
-        (PYR, "dir /x", "DIR takes one name, /W and /P, not /X"),
-        (PYR, "type pyramid.cfg", "one\ntwo\n"),
-        (PYR, "type nothing.txt", "No file here is called nothing.txt"),
-        (PYR, "type *.*", "*.* means 2 files: one is expected here"),
-        (PYR, "type", "TYPE takes the name of one file: TYPE PYRAMID.CFG"),
-        ({"A_B": b"\0\1\2"}, "type a.b", "A.B is no text"),
-        ({"A_B": b"bad"}, "type a.b", "A.B: cannot be read"),
-        ({"A_B": b"\x03 caf\x82\r\nx\x1ahidden"}, "type a.b", "A.B is no text"),
-        ({"A_B": b"caf\x82\r\nx\x1ahidden"}, "type a.b", "café\nx\n"),
-        ({"A_B": TEXT}, "type a.b", "♥ ?\n"),
-        ({"A_B": b"x" * 100}, "type a.b", "x" * 80 + "\n" + "x" * 20 + "\n"),
-        ({"A_B": b"Press ^C or ^S.\r\n"}, "type a.b", "Press ^C or ^S.\n"),
-        (PYR, "cd", "C:\\\n"),
-        (PYR, "cd dos", "There is no folder dos: all files of the game lie in C:\\"),
-        (PYR, "ver", "\nVersion 1\n"),
-        ({"A_B": b"a"}, "copy a.b a.b", "A file cannot be copied on to itself"),
-        ({"A_B": b"a", "C_D": b"c"}, "ren a.b c.d", "C.D is there already"),
-        ({"A_PYR": b"", "B_OLD": b"", "B_PYR": b""}, "ren *.pyr *.old", "B.OLD is there already"),
-        ({"A_OLD": b"", "B_OLD": b""}, "copy ?.old x.?", "Several files would be called the same by X.?"),
-        ({"A_OLD": b"", "B_OLD": b""}, "copy *.old *.*", "A file cannot be copied on to itself"),
-        ({"AA_X": b"", "AB_X": b""}, "copy a?.x ?b.x", "Several files would be called the same by ?B.X"),
-        ({"AA_X": b"", "BB_X": b""}, "ren aa.x bb.x", "BB.X is there already"),
-    ],
+    ("line", "files", "words"),
+    table(__file__, "said"),
 )
-def test_what_is_said_to_a_line(files: dict[str, bytes], line: str, words: str) -> None:
-    assert said(line, Folder(**files)) == words
+def test_what_is_said_to_a_line(line: str, files: str, words: str) -> None:
+    assert said(line, folder_of(files)) == words
 
 
 @pytest.mark.parametrize(
-    ("files", "line", "words"),
-    [
-        (PYR, "a:", "There is no drive A:"),
-        (PYR, "dir", "PYRAMID  HGH        200  11-05-91   2:03p\n"),
-        (PYR, "dir", "        2 files           208 bytes\n                      1213952 bytes free"),
-        *((PYR, line, "2 files           208 bytes") for line in ("dir c:", "dir \\", "DIR C:\\", "dir .")),
-        *((PYR, line, "2 files") for line in ("dir pyramid", "dir pyr*")),
-        ({"PYR_A": b"", "X_B": b""}, "dir pyr*", "1 file "),
-        ({}, "dir", "None is called *.*"),
-        (PYR, "dir *.", "None is called *."),
-        (PYR, "dir *.txt", "None is called *.txt"),
-        (PYR, "dir \\dos\\x", "there is no other folder"),
-        ({"A_B": b"a"}, "copy a.b", "COPY takes two names"),
-        ({"A_B": b"a"}, "copy a.b longer-than-it.may", "cannot be a name"),
-        ({"A_B": b"a"}, "copy a.b ..\\c.d", "there is no other folder"),
-        ({"A_OLD": b"", "B_OLD": b""}, "ren *.old x", "the second name needs a * or ?"),
-        ({"AB_X": b"", "BB_X": b""}, "copy ?b.x ab.x", "the second name needs a * or ? for them"),
-        *(
-            ({"A_B": b"a"}, f"{command} a.b {name}", "is a device")
-            for command in ("copy", "ren")
-            for name in ("CON", "con.txt", "LPT1.PRN", "COM9.X")
-        ),
-        *(
-            ({"A_B": b"a"}, f"{command} a.b {name}", "the game's own endings")
-            for command in ("copy", "ren")
-            for name in ("X.LCK", "x.tmp")
-        ),
-        *((PYR, "help", command) for command in ("DIR", "TYPE", "COPY", "REN", "DEL", "CLS", "VER", "EXIT")),
-        *((PYR, "help", command) for command in ("PYRAMID", "EMPYR", "F3")),
-    ],
+    ("line", "files", "words"),
+    table(__file__, "words"),
 )
-def test_what_is_said_to_a_line_has_these_words(files: dict[str, bytes], line: str, words: str) -> None:
-    folder = Folder(**files)
+def test_what_is_said_to_a_line_has_these_words(line: str, files: str, words: str) -> None:
+    folder = folder_of(files)
     before = dict(folder.files)
     assert words in said(line, folder)
     assert folder.files == before
@@ -219,56 +165,13 @@ def answered(folder: Folder, line: str) -> Sequence[str]:
     return [outcome.ask.words, *outcome.ask.yes().lines]
 
 
-AC = {"A_B": b"a", "C_D": b"c"}
-OVER = "{0} is there already. Write over it (Y/N)?|The one that was there is kept as {0}.BAK|{1} copied"
-
-
-@pytest.mark.parametrize(
-    ("files", "acts", "then"),
-    [
-        (AC, {"copy a.b x.y": "1 file copied"}, {**AC, "X_Y": b"a"}),
-        (
-            AC,
-            {"copy a.b c.d": OVER.format("C.D", "1 file")},
-            {"A_B": b"a", "C_D": b"a", "C_D_BAK": b"c"},
-        ),
-        (
-            {**AC, "E_BAK": b"e"},
-            {
-                "del a.b": "Delete A.B (Y/N)?|Kept as A.B.BAK|1 file deleted",
-                "erase e.bak": "Delete E.BAK for good (Y/N)?|1 file deleted",
-                # What is kept now is none of those that were.
-                "del *.*": "Delete 2 files, 1 of them for good (Y/N)?|Kept as C.D.BAK|2 files deleted",
-            },
-            {"C_D_BAK": b"c"},
-        ),
-        (AC, {"rename a.b e.f": "Rename A.B to E.F (Y/N)?|A.B is E.F now"}, {"E_F": b"a", "C_D": b"c"}),
-        (
-            {"A_PYR": b"a", "B_PYR": b"b", "B_OLD": b"x"},
-            {
-                "copy *.pyr *.old": OVER.format("B.OLD", "2 files"),
-                "ren ?.pyr ?1.*": "Rename 2 files (Y/N)?|A.PYR is A1.PYR now|B.PYR is B1.PYR now",
-            },
-            {"A_OLD": b"a", "A1_PYR": b"a", "B_OLD": b"b", "B_OLD_BAK": b"x", "B1_PYR": b"b"},
-        ),
-        (
-            {"A_B": b"a", "my games_pyr": b"games"},
-            {
-                "ren a.b mygame~1.pyr": "MYGAME~1.PYR is there already",
-                "copy a.b mygame~1.pyr": OVER.format("my games.pyr", "1 file"),
-                "ren mygame~1.pyr m.pyr": "Rename my games.pyr to M.PYR (Y/N)?|my games.pyr is M.PYR now",
-            },
-            {"A_B": b"a", "my games_pyr_BAK": b"games", "M_PYR": b"a"},
-        ),
-    ],
-)
-def test_what_changes_files_is_asked_before_and_keeps_what_was_there(
-    files: dict[str, bytes], acts: dict[str, str], then: dict[str, bytes]
-) -> None:
-    folder = Folder(**files)
-    for line, words in acts.items():
+@pytest.mark.parametrize("row", table(__file__, "changes"))
+def test_what_changes_files_is_asked_before_and_keeps_what_was_there(row: tuple[str, ...]) -> None:
+    files, *acts, then = row
+    folder = folder_of(files)
+    for line, words in zip(acts[::2], acts[1::2], strict=True):
         assert "|".join(answered(folder, line)) == words
-    assert folder.files == Folder(**then).files
+    assert folder.files == folder_of(then).files
 
 
 def test_del_tells_what_was_done_before_a_failure() -> None:
@@ -278,7 +181,7 @@ def test_del_tells_what_was_done_before_a_failure() -> None:
                 raise Broken("C.D: Permission denied")
             return super().remove(name)
 
-    folder = Stubborn(**AC, E_F=b"e")
+    folder = Stubborn(A_B=b"a", C_D=b"c", E_F=b"e")
     told = list(answered(folder, "del *.*")[1:])
     assert told == ["Kept as A.B.BAK", "C.D: Permission denied", "1 file deleted"]
     assert folder.files == {"A.B.BAK": b"a", "C.D": b"c", "E.F": b"e"}
@@ -319,18 +222,10 @@ def test_every_name_has_a_short_one_of_its_own(names: list[str]) -> None:
 
 @pytest.mark.parametrize(
     ("pattern", "found"),
-    [
-        ("*.*", ["ABC.TXT", "ABCD", "X.PYR"]),
-        ("*", ["ABC.TXT", "ABCD", "X.PYR"]),
-        ("*.", ["ABCD"]),
-        ("ABC?.*", ["ABC.TXT", "ABCD"]),
-        ("A*.T?T", ["ABC.TXT"]),
-        ("?.PYR", ["X.PYR"]),
-        ("ABCDEFGHI*", []),
-    ],
+    table(__file__, "patterns"),
 )
-def test_patterns_compare_place_by_place(pattern: str, found: list[str]) -> None:
-    assert matching(pattern, {name: name for name in ("ABC.TXT", "ABCD", "X.PYR")}) == found
+def test_patterns_compare_place_by_place(pattern: str, found: str) -> None:
+    assert matching(pattern, {name: name for name in ("ABC.TXT", "ABCD", "X.PYR")}) == found.split()
 
 
 # Anything
@@ -354,9 +249,6 @@ def test_no_file_breaks_type(data: bytes) -> None:
 
 # The line
 
-UPS = {1: "three", 2: "two", 3: "one", 4: "one"}
-DOWNS = {1: "two", 2: "three", 3: "", 4: ""}
-
 
 def typed(line: CommandLine, *keys: str) -> CommandLine:
     for key in keys:
@@ -370,28 +262,14 @@ def typed(line: CommandLine, *keys: str) -> CommandLine:
 
 @pytest.mark.parametrize(
     ("before", "keys", "text", "cursor"),
-    [
-        ("", "dir HOME x", "xir", 1),
-        ("", "dir HOME x INSERT y", "xyir", 2),
-        ("", "dir HOME x INSERT y DELETE BACKSPACE END LEFT DELETE", "x", 1),
-        ("", "dir ESC", "", 0),
-        # F3 brings the last line back, F1 one character of it.
-        ("type_a.txt", "F1 F1", "ty", 2),
-        ("type_a.txt", "F1 F1 F3", "type_a.txt", 10),
-        ("type_a.txt", "F3 ESC copy F3", "copy_a.txt", 10),
-        ("", "F3 F1", "", 0),
-        *(("one two two   three", "UP " * times, text, len(text)) for times, text in UPS.items()),
-        *(("one two three", "UP UP UP " + "DOWN " * times, text, len(text)) for times, text in DOWNS.items()),
-        ("", "x" * 200, "x" * LONGEST, LONGEST),
-        ("", "x" * 200 + " HOME y", "y" + "x" * (LONGEST - 1), 1),
-    ],
+    table(__file__, "editing"),
 )
-def test_the_line_is_edited_as_in_dos(before: str, keys: str, text: str, cursor: int) -> None:
+def test_the_line_is_edited_as_in_dos(before: str, keys: str, text: str, cursor: str) -> None:
     line = CommandLine()
     for one in before.split(" "):
         typed(line, one).enter()
     typed(line, *keys.split())
-    assert (line.text, line.cursor) == (text, cursor)
+    assert (line.text, line.cursor) == (text, int(cursor))
 
 
 KEYS = (

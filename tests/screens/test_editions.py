@@ -44,22 +44,6 @@ def test_a_program_chosen_brings_its_menu_its_help_and_its_table(start: Start, e
     assert game.app.session.rules.edition == edition
 
 
-def test_a_title_is_shown_the_first_time_in_a_run(start: Start) -> None:
-    first, second, third, *_ = PROGRAMS
-    game = start("--edition", first, "--start", "menu")
-    seen = []
-    for edition in (second, first, second, third, first):
-        game.do("key o; key ENTER", f"clickon menu:{edition}")
-        seen.append(game.screen)
-        game.do(*["click 300 150"] * (game.screen == "intro"))
-        assert (game.state["program"], game.screen) == (edition, "menu")
-    assert seen == ["intro", "intro", "menu", "intro", "menu"]
-    # The one that the run began with was seen then.
-    begun = start("--edition", first).do("key a; key o; key ENTER", f"clickon menu:{second}; key a")
-    begun.do("key o; key ENTER", f"clickon menu:{first}")
-    assert (begun.screen, begun.state["program"]) == ("menu", first)
-
-
 @pytest.mark.parametrize("edition", PROGRAMS)
 def test_every_help_fits_the_screen(edition: str) -> None:
     text = parse_help(help_text(edition))

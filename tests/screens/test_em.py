@@ -102,37 +102,3 @@ def test_auto_goes_at_the_speed_that_is_set(start: Start, speed: str) -> None:
     em = start(*EM, "-mouse", speed).do("settle; key a; wait 120")
     low, high = {"-slow": (1, 2), "-medium": (3, 5), "-fast": (7, 20)}[speed]
     assert low <= len(em.moves) <= high
-
-
-def test_the_column_is_not_asked_for_as_an_error(em: Game) -> None:
-    em.do("key 7")
-
-    def paper(said: str) -> int:
-        row = next(number for number, row in enumerate(em.rows()) if said in row)
-        return em.machine.video.cells[2 * (80 * row + em.rows()[row].index(said)) + 1] >> 4
-
-    asked = paper("Row 7, column")
-    em.do("key 9")
-    assert paper("Row 7 has columns") != asked
-
-
-@pytest.mark.parametrize("words", [(), ("T",)], ids=["graphics", "text"])
-def test_cards_fly_above_what_is_written_at_the_piles(start: Start, words: tuple[str, ...]) -> None:
-    game = start("--edition", "em", "--start", "table", "--deal", "61", *words)
-    table, across = table_of(game), 80
-    shown = set()
-    for _ in range(90):
-        row = next(row for row in game.do("wait 1").rows() if "Waste 0" in row)
-        shown.add(row[52 : row.index("Waste 0")].strip())
-        over = {
-            (x, y)
-            for glide in table.surface.motions.glides
-            if (way := glide.place(table.surface.motions.now)) is not None
-            for x in range(-(-way[0] // 8), (way[0] + table.surface.felt.card_size[0]) // 8)
-            for y in range(-(-way[1] // 14), (way[1] + table.surface.felt.card_size[1]) // 14)
-        }
-        cells = game.machine.video.cells
-        covered = {chr(cells[2 * (y * across + x)]) for x, y in over if 5 <= y <= 8 and x > 55}
-        assert not covered & set("Pack")
-    # What no card covers stays.
-    assert {"Pack 24"} < shown

@@ -26,6 +26,7 @@ from tests.screens.em import (
     played,
     table_of,
     totals,
+    up_to_the_last,
     watch,
 )
 
@@ -177,65 +178,6 @@ def test_closed_between_two_games(
 
 
 # The end
-
-
-def up_to_the_last(game: Game, *others: int) -> None:
-    """Let a tournament be before its last game, each player's other games having brought so much in all."""
-    contest, transcript = contest_of(game), table_of(game).session.transcript()
-    assert contest.match is not None
-    count = 6 * len(others) - 1
-    scores = [others[at] if at < len(others) else 0 for at in range(count)]
-    contest.match = contest.match._replace(ended=tuple(Ended(transcript, score) for score in scores))
-
-
-ABOVE = "Ann: above par   Bob: above par"
-
-
-@pytest.mark.parametrize(
-    ("begin", "others", "words", "against", "song", "entered"),
-    [
-        (ALONE, (53,), "Ann has won the tournament!", "Ann: above par", "em_tour_won", [("Ann", 1)]),
-        (ALONE, (52,), "Par: neither won nor lost", "Ann: par", "", []),
-        (ALONE, (51,), "Below par: the tournament is lost", "Ann: below par", "em_tour_lost", []),
-        (TWO, (3, 54), "Ann has won the tournament!", ABOVE, "em_tour_won", [("Ann", 3), ("Bob", 2)]),
-        (TWO, (-60, 0), "Bob has won the tournament!", ABOVE.replace("above", "below"), "em_tour_won", []),
-        (TWO, (7, 59), "The tournament is drawn", ABOVE, "", [("Ann", 7), ("Bob", 7)]),
-        (TWO, (0, 52), "The tournament is drawn", ABOVE.replace("above par", "par"), "", []),
-    ],
-)
-def test_every_end_is_told_with_its_song_and_leads_to_the_board_or_the_table(
-    em: Game, begin: str, others: tuple[int, ...], words: str, against: str, song: str, entered: list[object]
-) -> None:
-    em.do(begin, "key SPACE")
-    up_to_the_last(em, *others)
-    before = em.heard
-    em.do("key F7; key y; wait 3")
-    assert (em.screen, em.heard) == ("standings", song or before)
-    em.do("settle")
-    assert em.says(words)
-    assert em.says(against)
-    rows = [(row.name, row.total) for row in em.files.tour.top() if row.total > 0]
-    assert rows == entered
-    em.do("key SPACE")
-    if entered:
-        assert (em.screen, em.heard) == ("top10", "em_record")
-        assert em.says(" 1  *")
-        em.do("settle")
-        assert em.says("A NEW RECORD")
-        # The bar is on the best place that was taken.
-        first = em.rows()[6]
-        assert em.machine.video.cells[2 * (80 * 6 + 30) + 1] == em.app.record.dress.bar
-        assert " 1  Ann" in first
-        em.do("key SPACE")
-    assert em.screen == "table"
-    assert em.says("NEW plays another tournament")
-    # Nothing more can be played or scored.
-    em.do("key D; key P; key F7; rclick 300 300")
-    assert (em.screen, em.moves) == ("table", [])
-    assert em.do("key n; settle; wait 3").message in (
-        "Game 1 of 6: good luck, Ann",
-        "Game 1 of 6 Ann, it is your turn",
-    )
 
 
 @pytest.mark.parametrize(

@@ -53,28 +53,6 @@ def test_every_rule_set_has_a_row_and_the_options_last_chosen_have_the_bar(start
     assert game.do("wheel -3").selected == rows[3]
 
 
-def test_bars_are_as_high_as_games_are_many(start: Start) -> None:
-    game = start("--start", "menu", "T")
-    for score, games in ((0, 1), (10, 18), (20, 9), (40, 2)):
-        for _ in range(games):
-            game.files.count(rules_for("em"), score > 5, score)
-    rows = game.do("key f; key ENTER; clickon menu:em").rows()
-    chart = [row[27:54] for row in rows[9:19]]
-    columns = [column for column in ("".join(part) for part in zip(*chart, strict=True)) if column.strip()]
-    halves = [2 * column.count("█") + column.count("▄") for column in columns]
-    assert list(dict.fromkeys(halves)) == [1, 20, 10, 2]
-
-
-def test_the_calendar_goes_back_as_far_as_there_are_days(some: Game) -> None:
-    assert some.says("November 2026")
-    assert some.do("key LEFT").says("October 2026")
-    assert some.says("26 27 28 29 30·31·")
-    assert "button:earlier" not in some.enabled()
-    assert some.do("key LEFT").says("October 2026")
-    assert some.do("clickon button:later").says(" 1*")
-    assert "button:later" not in some.enabled()
-
-
 def test_a_year_is_gone_through_by_the_arrows_of_the_calendar(start: Start) -> None:
     game = start("--start", "menu", "--day", "20270115")
     game.files.count(ODM, True, 5, 20251231)
@@ -131,18 +109,6 @@ def test_a_deal_of_the_day_counts_for_its_day_also_when_it_is_left_off(start: St
     assert (later.app.day, later.moves) == (None, moves[:3])
     later.play(*moves[3:])
     assert dict(later.files.figures([ODM])[0].days) == {DAY: True}
-
-
-def test_other_games_and_deals_of_chance_are_no_days(start: Start) -> None:
-    game = day_of(start, "odm", "--daily")
-    game.do("key F6; text 61; key ENTER; key y", "settle")
-    assert game.state["deal"] == 61
-    assert game.app.session is not None
-    assert game.app.session.day is None
-    # Nor is a deal of a day's match its daily deal.
-    match = day_of(start, "tilldawn", "--daily-match").app.session
-    assert match is not None
-    assert match.day is None
 
 
 def test_many_rows_are_gone_through_in_a_window(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:

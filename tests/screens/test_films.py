@@ -18,7 +18,7 @@ from tests.screens.places import reach
 FILE = TESTS / "golden" / "films.txt"
 ADAPTERS = {"ega": (), "text": ("T",), "cga": ("--video", "cga"), "mono": ("--video", "mono")}
 ENDS = {
-    **dict.fromkeys(("won", "em_over", "relaxed_won", "tilldawn_won", "windows_won", "match_won"), (2, 500)),
+    **dict.fromkeys(("won", "em_over", "relaxed_won", "tilldawn_won", "windows_won", "match_won"), (2, 900)),
     "match_lost": (2, 240),
     "em_champion": (1, 500),
 }

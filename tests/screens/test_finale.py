@@ -7,27 +7,25 @@ from __future__ import annotations
 
 from itertools import pairwise
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
-from retro_pyramid.machine.adapters.colours import luma
 from retro_pyramid.machine.adapters.palette import ega_rgb
 from retro_pyramid.machine.host import Presenter
 from retro_pyramid.machine.speaker import Speaker
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH
 from retro_pyramid.programs import load, look
-from retro_pyramid.programs.em.finale import _FIREWORKS, _free, _free_cell, lamps
+from retro_pyramid.programs.em.finale import _free, _free_cell, lamps
 from retro_pyramid.programs.em.fireworks import bursts, sparks
 from retro_pyramid.programs.em.trophy import TROPHY
 from retro_pyramid.programs.relaxed.finale import opened as opened_door
-from retro_pyramid.programs.tilldawn.finale import RAINY, SIGNS
-from retro_pyramid.programs.windows.finale import HALF_MS, beat, cascade, loose, springing
+from retro_pyramid.programs.tilldawn.finale import SIGNS
+from retro_pyramid.programs.windows.finale import HALF_MS, beat, loose, springing
 from retro_pyramid.rules import POSITIONS
 from retro_pyramid.rules.scoring import GAMES
 from retro_pyramid.screens.finale.beats import counted, milliseconds, ticked
-from retro_pyramid.screens.finale.building import BEAT_MS, LANDINGS, built, on_beat
-from retro_pyramid.screens.finale.finale import COUNT_STEP, COUNT_TICKS, Finale, Moment
+from retro_pyramid.screens.finale.building import BEAT_MS, on_beat
+from retro_pyramid.screens.finale.finale import COUNT_STEP, COUNT_TICKS, Moment
 from retro_pyramid.screens.library import tunes
 from retro_pyramid.screens.parts.felt import Trail
 from retro_pyramid.screens.parts.motion import GLIDE_TICKS, Point
@@ -38,7 +36,6 @@ from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.em import ASKING, MOUSE, contest_of, keys, played, table_of, watch
-from tests.screens.pair_games import by_mouse, game_that_ends, words
 from tests.screens.places import PLACES, reach
 
 COUNTING = 500 // COUNT_STEP * COUNT_TICKS
@@ -84,12 +81,6 @@ def won(start: Start) -> Game:
     return after_last_move(start, "won")
 
 
-@pytest.fixture
-def begun(start: Start) -> Moment:
-    """The moment at which the finale of Pyramid for Windows begins."""
-    return moment(after_last_move(start, "windows_won").do(f"wait {GLIDE_TICKS + 1}"))._replace(now=0)
-
-
 def moment(game: Game) -> Moment:
     found = game.view.finale
     assert isinstance(found, Moment)
@@ -129,11 +120,6 @@ def test_the_capstone_has_the_last_note_or_its_chord() -> None:
     assert list(FINALES["em"].landings) == [on_beat(beat) for beat in range(5, 33)]
     assert round(milliseconds(FINALES["tilldawn"].landings[-1]) / BEAT_MS) % 3 == 0
     assert {every[tune][-1][0] for tune in ("win_tilldawn", "par_made")} <= {1175, 1480}
-    # Relaxed begins with E flat and ends on D over F sharp and A.
-    march = [hertz for hertz, _ in every["win_relaxed"]]
-    assert 311 in march[:40]
-    assert not {247, 494, 330, 659} & set(march[:40])
-    assert set(march[-5:]) == {740, 370, 440, 880, 1175}
 
 
 def test_landings_are_heard_in_a_tune_that_keeps_its_length_and_a_count_clicks_at_every_step(
@@ -167,28 +153,13 @@ def test_the_light_is_of_registers_that_boxes_and_cards_have_not(edition: str) -
             assert all(finale.light(now).get(register, own) == own for now in range(finale.length + 1))
 
 
-def test_a_card_comes_nearer_and_nearer_to_its_place_until_it_lands() -> None:
-    slots = tuple((100 + 10 * slot, 50) for slot in range(POSITIONS))
-    moment = Moment(0, range(POSITIONS), slots, (0, 300), (64, 64))
-    across = []
-    for now in range(LANDINGS[0] - 5, LANDINGS[0] + 1):
-        (x, _), _card = next(lying for lying in built(moment._replace(now=now)) if lying[1] == 21)
-        across.append(x)
-    assert across == sorted(across)
-    assert slots[21][0] / 2 < across[0] < across[-1] == slots[21][0]
-
-
-def test_em_s_lamps_run_outward_on_the_beat_and_relaxed_s_door_is_pushed_on_it() -> None:
+def test_lamps_swells_pushes_and_rays_keep_the_beat() -> None:
     bright = [lamps(on_beat(beat) + 1).index(62) for beat in range(21, 32)]
     assert [(after - before) % 3 for before, after in pairwise(bright)] == [1] * 10
     finale = FINALES["relaxed"]
     lights = [finale.light(now) for now in range(finale.length + 1)]
-    assert set(lights[finale.landings[-1]].values()) == {63}
     swells = [now + 1 for now, (one, other) in enumerate(pairwise(lights)) if one != other][::2]
     shares = [opened_door(now) for now in range(finale.length + 1)]
-    assert shares == sorted(shares)
-    assert shares[0] == 0
-    assert shares[-1] == pytest.approx(1)
     pushes = [
         now
         for now in range(1, finale.length)
@@ -198,44 +169,10 @@ def test_em_s_lamps_run_outward_on_the_beat_and_relaxed_s_door_is_pushed_on_it()
     for ticks, unit in ((swells, BEAT_MS), (pushes, 2 * BEAT_MS)):
         for tick in ticks:
             assert abs(milliseconds(tick) - round(milliseconds(tick) / unit) * unit) <= 17
-
-
-def test_odm_s_rays_turn_by_three_registers_on_the_beat_and_the_sky_stays() -> None:
-    finale, rays = FINALES["odm"], (5, 13, 11)
-    lights = [finale.light(finale.length + now) for now in range(400)]
-    turns = [tuple(light[ray] for ray in rays) for light in lights]
-    steps = [now for now, (one, other) in enumerate(pairwise(turns)) if one != other]
-    assert all(turns[now + 1] == (*turns[now][1:], turns[now][0]) for now in steps)
+    finale = FINALES["odm"]
+    rays = [finale.light(finale.length + now)[5] for now in range(400)]
+    steps = [now for now, (one, other) in enumerate(pairwise(rays)) if one != other]
     assert {after - before for before, after in pairwise(steps)} == {on_beat(2)}
-    assert len(set(turns)) == 3
-    assert len({(light[3], light[10]) for light in lights}) == 1
-
-
-def test_it_dawns_and_full_day_is_lighter_and_rain_is_blue() -> None:
-    sky, dawn = (3, 5, 13, 11), FINALES["tilldawn"]
-
-    def at(finale: Finale, now: int) -> list[float]:
-        return [luma(ega_rgb(finale.light(now)[register])) for register in sky]
-
-    assert all(later > before for before, later in zip(at(dawn, 0), at(dawn, dawn.length), strict=True))
-    assert sum(at(MATCH_WON, dawn.length)) > sum(at(dawn, dawn.length)) > 3 * sum(at(MATCH_LOST, RAINY))
-    for register in sky:
-        red, green, blue = ega_rgb(MATCH_LOST.light(RAINY)[register]).to_bytes(3)
-        assert blue > max(red, green)
-    for finale in (dawn, MATCH_WON):
-        assert luma(ega_rgb(finale.light(finale.length)[6])) > 150
-
-
-def test_the_light_changes_by_the_registers_alone(won: Game) -> None:
-    won.do(f"wait {GLIDE_TICKS + COUNTING + 200}")
-    before, registers = won.picture(), list(won.machine.video.registers)
-    for _ in range(20):
-        after = won.do("wait 1").picture()
-        if won.machine.video.registers != registers:
-            break
-    assert won.machine.video.registers != registers
-    # Only a card on its way has moved meanwhile.
-    assert sum(one != other for one, other in zip(before, after, strict=True)) < 64 * 64 * 3
 
 
 # The finale of a won game
@@ -250,20 +187,6 @@ def test_the_bonus_is_counted_up_where_the_score_stands(won: Game) -> None:
     won.do("wait 144")
     assert won.app.busy()
     assert won.state["message"] is None
-
-
-@pytest.mark.parametrize("place", ["relaxed_won", "tilldawn_won"])
-def test_last_pictures_live_on_every_display(start: Start, place: str) -> None:
-    game = reach(start, place)
-    for mode in SETTINGS:
-        game.app.choices.change(SETTINGS[mode])
-        assert len({game.do("wait 15").picture() for _ in range(3)}) > 1, mode
-
-
-def test_the_cat_leaves_at_dawn(start: Start) -> None:
-    game = reach(start, "tilldawn_won")
-    cat = 225 * game.image().width + 30
-    assert game.picture()[cat] == 0 != game.do("wait 360").picture()[cat]
 
 
 @pytest.mark.parametrize("place", WON)
@@ -341,28 +264,16 @@ def test_the_finale_is_over_with_its_music_when_something_is_laid_over_it(won: G
 @pytest.mark.parametrize("mode", [(), ("T",)])
 def test_the_message_of_windows_takes_a_click(start: Start, mode: tuple[str, ...]) -> None:
     game = reach(start, "windows_won", *mode).do("settle")
-    deal = game.state["deal"]
-    assert game.do("click 320 207; settle").state["deal"] != deal
+    deal, stands = game.state["deal"], message(game)
+    while message(game) == stands:
+        # It is dragged, and takes the click where it lies by then.
+        game.do("wait 5")
+    left, top, width, high = message(game)
+    assert game.do(f"click {left + width // 2} {top + high // 2}; settle").state["deal"] != deal
 
 
-@pytest.mark.parametrize("mode", [(), ("T",)])
-def test_the_message_of_windows_is_dragged_and_leaves_the_table_bare(
-    start: Start, mode: tuple[str, ...]
-) -> None:
-    game = reach(start, "windows_won", *mode).do("settle")
-    stands = [target.rect for target in game.app.targets() if target.id == GO_ON][1]
-    x, y, _, high = stands
-    drawn = [game.picture()]
-    for _ in range(200):
-        drawn.append(game.do("wait 1").picture())
-        if [target.rect for target in game.app.targets() if target.id == GO_ON][1] != stands:
-            break
-    was, bare = (
-        {picture[640 * line + x + 200] for line in range(y + 28, y + high - 28)}
-        for picture in (drawn[0], drawn[-1])
-    )
-    assert bare == {2} != was
-    assert len(set(drawn)) > 10
+def message(game: Game) -> tuple[int, int, int, int]:
+    return [target.rect for target in game.app.targets() if target.id == GO_ON][1]
 
 
 # A game that is lost
@@ -526,15 +437,6 @@ def test_how_a_game_ended_is_seen_on_every_adapter_and_told_as_long(start: Start
 # EM's Pyramid
 
 
-def test_cards_are_counted_as_they_land(start: Start) -> None:
-    game, landings = after_last_move(start, "em_over", "T"), FINALES["em"].landings
-    assert not game.do(f"wait {GLIDE_TICKS + 1}").says("of 52 cards")
-    for laid in (1, 14, 28):
-        game.do(f"wait {landings[laid - 1] - moment(game).now}")
-        assert game.says(f"{24 + laid} of 52 cards")
-        assert any("#" * laid in row for row in game.rows())
-
-
 def test_only_the_full_sound_has_the_song_and_the_computers_game_has_no_finale(start: Start) -> None:
     assert after_last_move(start, "em_over", "-partsound").heard != "win_em"
     game = watch(start(*MOUSE).do("settle; key a; wait 2")).do("settle; wait 3")
@@ -542,33 +444,6 @@ def test_only_the_full_sound_has_the_song_and_the_computers_game_has_no_finale(s
     # The march would go on for seconds over an empty table.
     assert game.heard == "em_computer"
     assert sum(length for _, length in tunes()[game.heard]) <= 700
-
-
-def test_a_firework_rises_every_three_seconds_in_the_last_picture() -> None:
-    drawn: list[tuple[object, ...]] = []
-    video = SimpleNamespace(mode="text", write=lambda *cell: drawn.append(cell))
-    rising = []
-    for tick in range(length := FINALES["em"].length, length + 540):
-        drawn.clear()
-        _FIREWORKS(video, 0, tick)  # type: ignore[arg-type]
-        rising.append(any(char == "|" for *_, char, _ in drawn))
-    begins = [tick for tick, (before, now) in enumerate(pairwise(rising)) if now > before]
-    assert [after - tick for tick, after in pairwise(begins)] == [180, 180]
-
-
-@pytest.mark.parametrize("place", ["windows_stuck", "em_lost"])
-def test_where_nothing_goes_any_more_it_is_seen_for_a_moment_and_a_key_ends_it(
-    start: Start, place: str
-) -> None:
-    game = after_last_move(start, place).do(f"wait {GLIDE_TICKS + 1}")
-    seen = game.picture()
-    assert 60 <= game.view.sign.length <= 90
-    assert game.view.cards or game.view.moving
-    assert not game.view.alone
-    assert not game.view.verdict.shown
-    assert game.do("wait 40").picture() != seen
-    assert game.do("key SPACE").view.verdict.shown
-    assert game.state["status"] == "stuck"
 
 
 @pytest.mark.parametrize("text", [False, True])
@@ -652,60 +527,10 @@ def test_the_song_of_a_tournament_waits_for_the_finale_of_its_last_game(start: S
 # Solitaire Till Dawn
 
 
-def test_a_win_clears_the_table_of_hand_and_box_and_the_keys_go_on(start: Start) -> None:
-    game = after_last_move(start, "tilldawn_won")
-    assert game.heard == "win_tilldawn"
-    game.do("settle")
-    assert (game.view.sign, game.view.alone) == (FINALES["tilldawn"], True)
-    assert "automatch" not in game.enabled()
-    assert not any(game.says(words) for words in ("] Auto-Match", "Redeal"))
-    game.do("key TAB; key DOWN; key UP; key n; settle")
-    assert "automatch" in game.enabled()
-    lost = after_last_move(start, "tilldawn_stuck")
-    assert (lost.heard, lost.view.sign, lost.view.alone) == ("stuck_tilldawn", SIGNS["stuck"], False)
-
-
-@pytest.mark.parametrize(
-    ("place", "heard", "sign", "said"),
-    [
-        ("match_won", "par_made", MATCH_WON, "Par is made: the match is yours!"),
-        ("match_lost", "par_missed", MATCH_LOST, "Par is missed: the match is lost"),
-    ],
-)
-def test_a_match_that_is_won_or_lost_has_a_sign_of_its_own_till_a_key_and_undo(
-    start: Start, place: str, heard: str, sign: Finale, said: str
-) -> None:
-    game = after_last_move(start, place)
-    assert (game.heard, game.says(said[:11])) == (heard, False)
-    assert game.do("wait 100").app.busy()
-    game.do("key ENTER")
-    assert (game.app.busy(), game.view.sign, game.says(said)) == (False, sign, True)
-    assert game.view.alone == (sign is MATCH_WON)
-    joy, notice = game.view.dress.joy, game.view.dress.notice
-    assert paper_of_the_verdict(game) == (joy if sign is MATCH_WON else notice)
-    if sign is MATCH_LOST:
-        # What was left of the pyramid can still be looked at.
-        assert game.view.cards
-        assert sign.cards(moment(game)) == []
-    game.do("key F5", "key u", "settle")
-    assert (game.view.sign, game.view.finale) == (None, None)
-
-
-def test_a_game_that_is_won_has_its_dawn_even_in_a_match_that_is_lost(start: Start) -> None:
-    number, moves = game_that_ends("tilldawn", "won", "auto_match=off")
-    line = words("tilldawn", number, "auto_match=off")
-    start(*line).files.config.change({"tilldawn.match": "-40 -40 -40 -40 -40"})
-    game = start(*line).do("settle")
-    by_mouse(game, *moves)
-    assert game.heard == "win_tilldawn"
-    assert game.do("settle").view.sign == FINALES["tilldawn"]
-    assert game.says("Par is missed: the match is lost")
-
-
 # Pyramid for Windows
 
 
-def test_cards_touch_the_ground_on_half_beats_and_the_button_is_pressed_on_the_last(start: Start) -> None:
+def test_cards_touch_the_ground_on_half_beats(start: Start) -> None:
     game, finale = after_last_move(start, "windows_won").do(f"wait {GLIDE_TICKS + 1}"), FINALES["windows"]
     assert game.heard == "win_windows"
     begun, touching = moment(game), set()
@@ -716,44 +541,6 @@ def test_cards_touch_the_ground_on_half_beats_and_the_button_is_pressed_on_the_l
             touching.add(now)
     rows, message = [beat(row) for row in range(7)], list(finale.landings[-2:])
     assert [*rows, *sorted(touching), *message] == list(finale.landings)
-    game.do(f"wait {finale.landings[-1] - 2}")
-    raised = game.picture()
-    assert game.do("wait 1").picture() == raised
-    assert game.do("wait 1").picture() != raised
-
-
-def test_the_pyramid_lies_row_by_row_and_one_card_after_another_springs_and_leaves(begun: Moment) -> None:
-    for row in range(7):
-        lying = loose(begun._replace(now=beat(row) + row))
-        assert [place for place, _ in lying] == list(begun.slots[: (row + 1) * (row + 2) // 2])
-    assert [card for _, card in loose(begun._replace(now=beat(8) - 1))] == list(begun.layout)
-    whole = list(zip(begun.slots, begun.layout, strict=True))
-    for order, card in enumerate(whole):
-        before, after = (loose(begun._replace(now=beat(springing(order)) + passed)) for passed in (-1, 3))
-        assert card in before
-        assert card not in after
-        assert [one for one in after if one[0] in begun.slots[order + 1 :]] == whole[order + 1 :]
-    assert springing(POSITIONS - 1) - springing(POSITIONS - 2) == 1
-    assert loose(begun._replace(now=beat(63))) == []
-
-
-def test_a_card_falls_ever_faster_and_its_trail_is_only_ever_added_to(begun: Moment) -> None:
-    length, last = FINALES["windows"].length, cascade(begun)
-    assert last == []
-    heights = []
-    for now in range(length + 1):
-        at = begun._replace(now=now)
-        trail = cascade(at)
-        assert trail[: len(last)] == last
-        last = trail
-        if now >= beat(springing(0)):
-            heights += [place[1] for place, card in loose(at) if card == begun.layout[0]]
-    assert len(last) > 1000
-    ground = 318 - begun.size[1]
-    landed = heights.index(ground)
-    falls = [after - before for before, after in pairwise(heights[5:landed])]
-    assert falls[-1] > falls[0] > 0
-    assert all(begun.slots[0][1] < height <= ground for height in heights[landed:])
 
 
 def test_what_a_card_left_is_drawn_once_and_anew_when_time_goes_back(start: Start) -> None:

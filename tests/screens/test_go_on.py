@@ -13,7 +13,7 @@ from retro_pyramid.storage.bringing.bring import bring_in
 from retro_pyramid.storage.resume import MOST_LEFT
 from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
-from tests.screens.driver import MODES, SHOWN, Game
+from tests.screens.driver import Game
 from tests.screens.pair_games import table_of
 
 
@@ -49,35 +49,6 @@ def backup(tmp_path: Path, games: bytes) -> str:
 
 def left(game: Game) -> list[int | None]:
     return [save.game.deal for save in game.files.resume.left(game.app.record.id)]
-
-
-@pytest.mark.parametrize(("edition", "mode"), SHOWN)
-def test_go_on_lists_the_games_left_off(start: Start, edition: str, mode: str) -> None:
-    words = MODES[mode]
-    assert "menu:go_on" not in menu(start, edition, *words).enabled()
-    leave(start, edition, 11)
-    one = go_on(menu(start, edition, *words)).do("settle")
-    assert (one.screen, one.state["deal"], len(one.moves)) == ("table", 11, 1)
-    leave(start, edition, 12)
-    leave(start, edition, 13)
-    several = go_on(menu(start, edition, *words))
-    assert several.screen == "left"
-    rows = [row for row in several.rows() if "Deal 1" in row]
-    assert ["Deal 13 " in rows[0], "Deal 12 " in rows[1], "Deal 11 " in rows[2]] == [True] * 3
-    assert all(" 1 move " in row for row in rows)
-    assert several.do("key ESC").screen == "menu"
-
-
-def test_a_list_longer_than_its_box_moves_with_the_bar(start: Start) -> None:
-    for deal in range(11, 20):
-        leave(start, "em", deal)
-    game = go_on(menu(start, "em"))
-    assert not game.says("Deal 11")
-    assert game.says("▼")
-    assert game.do("key END").says("Deal 11")
-    assert game.says("▲")
-    assert "menu:left1" not in game.enabled()
-    assert game.do("key ENTER; settle").state["deal"] == 11
 
 
 def test_the_oldest_goes_where_there_are_too_many_and_that_is_told(start: Start) -> None:

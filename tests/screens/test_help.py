@@ -46,11 +46,6 @@ def test_pages_lines_and_the_wheel_and_their_ends(help_screen: Game) -> None:
     assert help_screen.do("clickon back").screen == "menu"
 
 
-@pytest.mark.parametrize("key", ["ESC", "BACKSPACE", "F1", "q"])
-def test_keys_that_leave(help_screen: Game, key: str) -> None:
-    assert help_screen.do(f"key {key}").screen == "menu"
-
-
 @pytest.mark.parametrize("display", [("T",), ("--video", "mono")], ids=["colours", "mono"])
 def test_words_that_lead_on_stand_out(start: Start, display: tuple[str, ...]) -> None:
     game = start(*display, "--edition", "windows", "--start", "menu").do("key F1", "key TAB")
@@ -66,17 +61,6 @@ def test_words_that_lead_on_stand_out(start: Start, display: tuple[str, ...]) ->
 
     chosen, other, body_text = look("How to play"), look("Keys"), look("click one")
     assert len({chosen, other, body_text}) == 3
-
-
-def test_cards_stand_beside_their_words_while_there_is_room_for_all_of_them(start: Start) -> None:
-    game = start("T", "--edition", "tilldawn", "--start", "menu").do("key F1; key PGDN")
-    rows = "\n".join(body(game))
-    assert all(
-        card in rows for card in ("3♦", "Q♠", "A♦", "6♥", "7♣", "K♦", "Nothing covers the cards below.")
-    )
-    rows = "\n".join(body(game.do("key UP; key UP; key UP")))
-    assert "Nothing covers the cards below." in rows
-    assert "3♦" not in rows
 
 
 def test_the_relaxed_game_names_where_many_met_it() -> None:

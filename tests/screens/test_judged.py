@@ -1,7 +1,5 @@
 """The move that lost a game: named when the game is over, marked in its replay, and tried again from there."""
 
-from pathlib import Path
-
 import pytest
 
 from retro_pyramid.rules.transcript import Transcript, parse_transcript, part_of
@@ -57,27 +55,6 @@ def test_my_game_shows_that_move_and_what_would_have_been_better(start: Start, e
     assert game.says("▼")
     game.do("key ENTER")
     assert (game.state["screen"], len(game.state["moves"])) == ("table", at)
-
-
-def test_n_and_p_go_from_mark_to_mark(start: Start) -> None:
-    _, at = lost("em")
-    game = start("--watch", str(GAMES / "em.txt"))
-    game.do("wait 300; key END; key p")
-    assert len(game.state["moves"]) == at + 1
-    assert "This lost the game" in str(game.state["message"])
-    game.do("key p")
-    assert len(game.state["moves"]) == at
-    game.do("key p; key n")
-    assert len(game.state["moves"]) == at + 1
-
-
-def test_nothing_is_named_while_the_game_is_on_nor_in_one_that_was_won(start: Start) -> None:
-    game = start("--edition", "em", "--start", "table", "--deal", "2")
-    game.do("settle; key b")
-    assert "no move is known to have lost a game" in str(game.state["message"]).lower()
-    won = start("--watch", str(Path("assets/demos/em.txt").resolve()))
-    won.do("wait 300; key END; wait 60")
-    assert not won.says("▼")
 
 
 def test_in_a_tournament_nothing_is_tried_again(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:

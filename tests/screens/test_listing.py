@@ -6,6 +6,7 @@ from retro_pyramid.machine.events import Key, key_press
 from retro_pyramid.screens.parts.list import Answer, Keys, Listing
 from tests.screens.conftest import Start
 from tests.screens.places import reach
+from tests.tables import table
 
 IDS = ("menu:play", "menu:past", "menu:help", "menu:quit")
 LETTERS = ("P", "P", "H", "Q")
@@ -18,36 +19,14 @@ NOTHING = Listing(())
 
 
 @pytest.mark.parametrize(
-    ("listing", "name", "row", "taken"),
-    [
-        *((MENU, name, 0, False) for name in ("UP", "HOME", "PGUP")),
-        *((MENU, name, 3, False) for name in ("END", "PGDN")),
-        *((MENU, name, 2, False) for name in ("DOWN", "h", "H")),
-        *((MENU, name, 1, True) for name in ("ENTER", "KPENTER", "SPACE")),
-        (MENU._replace(at=0), "UP", 3, False),
-        (MENU._replace(at=3), "DOWN", 0, False),
-        # Rows that begin alike take turns, from the one below the bar on.
-        (MENU, "p", 0, False),
-        (MENU._replace(at=0), "p", 1, False),
-        (MENU._replace(at=2), "h", 2, False),
-        (CHOICE, "h", 2, True),
-        (CHOICE, "p", 0, True),
-        (CHOICE, "DOWN", 2, False),
-        (BUTTONS, "TAB", 0, False),
-        (BUTTONS, "LEFT", 0, False),
-        (BUTTONS, "y", 0, True),
-        (BUTTONS, "ENTER", 1, True),
-        (PAGES, "PGUP", 1, False),
-        (PAGES, "PGDN", 7, False),
-        (PAGES._replace(at=8), "PGDN", 9, False),
-        (PAGES._replace(at=2), "PGUP", 0, False),
-        (NONE, "UP", 3, False),
-        (NONE, "DOWN", 0, False),
-        (NONE, "p", 0, False),
-    ],
+    ("name", "keys", "row", "taken"),
+    table(__file__, "keys"),
 )
-def test_a_key_moves_the_bar_or_takes_a_row(listing: Listing, name: str, row: int, taken: bool) -> None:
-    assert listing.key(key_press(name)) == Answer(row, taken)
+def test_a_key_moves_the_bar_or_takes_a_row(name: str, keys: str, row: str, taken: str) -> None:
+    listing, at = globals()[name.split()[0]], name.split()[1:]
+    for key in keys.split():
+        answer = listing._replace(at=int(at[0]) if at else listing.at).key(key_press(key))
+        assert answer == Answer(int(row), bool(taken)), key
 
 
 @pytest.mark.parametrize(
@@ -89,24 +68,9 @@ def test_a_click_moves_the_bar_or_takes_a_row(listing: Listing, name: str, answe
     assert listing.click(name) == answer
 
 
-LISTS = {
-    "menu": ("menu:level1", "menu:quit"),
-    "shell": ("menu:games", "menu:quit"),
-    "today": ("menu:deal", "menu:match"),
-    "others": ("menu:tilldawn", "menu:em"),
-    "setup": ("setup:display", "setup:doors"),
-    "setup_play": ("config:helps:off", "config:power:off"),
-    "setup_doors": ("menu:magazine", "menu:gamepad"),
-    "em_tour": ("menu:none", "menu:restore"),
-    "windows_game": ("menu:new", "menu:exit"),
-    "windows_variations": ("config:variation:draw1", "config:variation:draw3"),
-    "confirm": ("yes", "no"),
-}
-
-
-@pytest.mark.parametrize("place", LISTS)
-def test_every_list_has_the_same_keys_and_the_wheel(start: Start, place: str) -> None:
-    game, (first, last) = reach(start, place), LISTS[place]
+@pytest.mark.parametrize(("place", "first", "last"), table(__file__, "places"))
+def test_every_list_has_the_same_keys_and_the_wheel(start: Start, place: str, first: str, last: str) -> None:
+    game = reach(start, place)
     top = game.app.top
     for line, selected in (
         ("key HOME", first),

@@ -8,6 +8,7 @@ from retro_pyramid import cp437
 from retro_pyramid.packaged import asset_text
 from retro_pyramid.screens.parts.markup import BOLD, BRIGHT, FILE, PLAIN, SUBHEAD, Line, render
 from tests.screens.driver import Game
+from tests.tables import table
 
 # The help screen's window: a page turn leaves one line in view.
 WIDTH, LINES = 70, 19
@@ -16,69 +17,25 @@ TURN = LINES - 1
 
 @pytest.mark.parametrize(
     ("source", "width", "texts"),
-    [
-        # A paragraph is filled to the width, and several blanks between words are one.
-        ("one two three\nfour five six", 13, ["one two three", "four five six"]),
-        ("one two three\nfour five six", 12, ["one two", "three four", "five six"]),
-        ("one   two \nthree", 20, ["one two three"]),
-        # A blank line begins one and is kept, but for those around the text.
-        ("one\n\ntwo\n  \n\nthree", 20, ["one", "", "two", "", "", "three"]),
-        ("\n\n one\n\n\n", 20, [" one"]),
-        ("", 20, [""]),
-        # A word of several styles is not torn; a line that begins with a blank keeps its layout.
-        ("press ^1F1^0, now", 8, ["press", "F1, now"]),
-        (
-            "filled\ntext\n  1   ^B10^B\n  2    5\nfilled\nagain",
-            20,
-            ["filled text", "  1   10", "  2    5", "filled again"],
-        ),
-    ],
+    table(__file__, "paragraphs"),
 )
-def test_paragraphs_are_filled(source: str, width: int, texts: list[str]) -> None:
-    assert [line.text for line in render(source, width)] == texts
+def test_paragraphs_are_filled(source: str, width: str, texts: str) -> None:
+    assert "\n".join(line.text for line in render(source, int(width))) == texts
 
 
-@pytest.mark.parametrize(
-    ("source", "width", "lines"),
-    [
-        ("^Cfour\nand more", 10, [(3, ("four", PLAIN)), (0, ("and more", PLAIN))]),
-        ("^Cone two three", 8, [(0, ("one two", PLAIN)), (1, ("three", PLAIN))]),
-        (
-            "before\n^SThe head^S\nafter",
-            60,
-            [(0, ("before", PLAIN)), (0, ("The head", SUBHEAD)), (0, ("after", PLAIN))],
-        ),
-        ("a ^Bb c^B d", 60, [(0, ("a ", PLAIN), ("b c", BOLD), (" d", PLAIN))]),
-        ("a ^1b c^0 d", 60, [(0, ("a ", PLAIN), ("b c", BRIGHT), (" d", PLAIN))]),
-        # A style runs on over the end of a line, but not of a paragraph.
-        (
-            "^Bone\ntwo\n\nthree",
-            5,
-            [(0, ("one", BOLD)), (0, ("two", BOLD)), (0,), (0, ("three", PLAIN))],
-        ),
-        (
-            "its file\n^FPYRAMID.HGH\nholds",
-            60,
-            [(0, ("its file", PLAIN)), (0, ("PYRAMID.HGH", FILE)), (0, ("holds", PLAIN))],
-        ),
-        ("^FPYRAMID.^BHGH^B.BAK", 60, [(0, ("PYRAMID.", FILE), ("HGH", BOLD), (".BAK", FILE))]),
-    ],
-)
-def test_codes_centre_and_choose_styles(source: str, width: int, lines: list[tuple[object, ...]]) -> None:
-    assert [(line.indent, *line.runs) for line in render(source, width)] == lines
+@pytest.mark.parametrize("row", table(__file__, "codes"))
+def test_codes_centre_and_choose_styles(row: tuple[str, ...]) -> None:
+    source, width, *lines = row
+    told = [
+        [str(line.indent), *(f"{style}:{text}" for text, style in line.runs)]
+        for line in render(source, int(width))
+    ]
+    assert ["/".join(line) for line in told] == lines
 
 
 @pytest.mark.parametrize(
     ("source", "told"),
-    [
-        *(
-            (f"fine\n\ntext {code}", f"code {code} unknown in 'text {code}'")
-            for code in ("^X", "^b", "^2", "^")
-        ),
-        *((f"text {code}more", f"code {code} in mid-line") for code in ("^C", "^F")),
-        ("incomprehensible", "expected at most 10 characters, found 16"),
-        (" a b c d e f", "expected at most 10 characters, found 12"),
-    ],
+    table(__file__, "wrong"),
 )
 def test_what_is_wrong_is_refused_by_name(source: str, told: str) -> None:
     with pytest.raises(ValueError, match=re.escape(told)):

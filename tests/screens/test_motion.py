@@ -21,6 +21,7 @@ from tests.programs import PAIR_PROGRAMS, PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.pair_games import deal_whose, table_of, words
+from tests.tables import table
 
 MODES = {"graphics": (), "text": ("T",)}
 GONE = tuple(name for name in PAIR_PROGRAMS if look(name).graphics.discard is None)
@@ -244,22 +245,9 @@ def hold(game: Game, name: str, over: str) -> None:
 
 @pytest.mark.parametrize(
     ("edition", "card", "over", "goal"),
-    [
-        ("odm", "card:75", "discard", "waste"),
-        ("odm", "card:71", "discard", None),
-        ("odm", "stock", "discard", "waste"),
-        ("windows", "card:77", "card:72", "card:72"),
-        ("windows", "card:77", "card:71", None),
-        ("relaxed", "card:73", "foundation", "foundation"),
-        ("relaxed", "card:72", "foundation", None),
-        ("em", "stock", "waste", "waste"),
-        ("em", "card:75", "stock", "stock"),
-        ("tilldawn", "stock", "waste", "waste"),
-        ("tilldawn", "stock", "card:75", "card:75"),
-        ("tilldawn", "card:73", "discard", "discard"),
-    ],
+    table(__file__, "lights up"),
 )
-def test_where_it_goes_lights_up(start: Start, edition: str, card: str, over: str, goal: str | None) -> None:
+def test_where_it_goes_lights_up(start: Start, edition: str, card: str, over: str, goal: str) -> None:
     game = at_table(start, edition)
     table = table_of(game)
     hold(game, card, over)
@@ -269,7 +257,7 @@ def test_where_it_goes_lights_up(start: Start, edition: str, card: str, over: st
     assert edition != "windows" or not view.held.mark
     marked = [(each.place, each.mark) for each in view.piles if each.mark]
     marked += [(each.place, each.mark) for each in view.cards if each.mark]
-    lit = [] if goal is None else [place_of(surface.places, table.look.manner, table.session, goal)]
+    lit = [] if goal == "-" else [place_of(surface.places, table.look.manner, table.session, goal)]
     assert marked == [(place, table.look.highlight) for place in lit]
 
 

@@ -5,15 +5,12 @@ from itertools import product
 import pytest
 
 from retro_pyramid.machine.events import Motion, Press
-from retro_pyramid.programs.tilldawn.table import LOOK
-from retro_pyramid.rules import parse_move, rules_for
+from retro_pyramid.rules import parse_move
 from tests.programs import DEALT_BY_CLICK, PAIR_PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import MODES, Game
 from tests.screens.pair_games import by_keys, by_mouse, fair_game, game_that_ends, table_of, words
 
-EASIER = {"relaxed": "passes=2", "windows": "variation=draw3", "tilldawn": "auto_match=off"}
-"""Options under which a game that is won is soon found."""
 KINDS = [*product(PAIR_PROGRAMS, ("graphics", "text")), ("relaxed", "mono")]
 NIGHT = words("tilldawn", 61, "auto_match=off")
 
@@ -51,53 +48,11 @@ def test_selected_card_and_focus_are_seen(start: Start, edition: str, mode: str)
     assert len({picture for _, picture in seen}) == len({name for name, _ in seen}) >= 8
 
 
-@pytest.mark.parametrize("status", ["won", "stuck"])
-@pytest.mark.parametrize("edition", DEALT_BY_CLICK)
-def test_win_and_loss_are_announced_and_counted(start: Start, edition: str, status: str) -> None:
-    option, won = EASIER[edition], status == "won"
-    number, moves = game_that_ends(edition, status, option)
-    game = played(start(*words(edition, number, option)).do("settle"), moves)
-    score = game.state["score"]
-    said = {
-        "relaxed": ("The pyramid is empty: you won!", "No more moves. This game is lost."),
-        "windows": (f"You won! Score {score}", "No more moves"),
-        "tilldawn": ("All 52 cards are gone: you won!", f"No more moves. Score {score or 0:+}"),
-    }[edition]
-    assert (game.state["status"], game.says(said[not won])) == (status, True)
-    assert game.heard == game.app.record.tunes["win" if won else "stuck"]
-    rules = rules_for(edition, dict([option.split("=")]))
-    assert game.files.statistics.value()[rules.tag].wins == won
-    assert not any(name.startswith("card:") for name in game.enabled())
-    if edition == "tilldawn":
-        assert game.says(f"Total {score:+}")
-        assert not game.says("If it ended now")
-    # It does not come back.
-    assert start("--edition", edition, "--start", "table").state["deal"] == 1001
-    assert game.do("clickon button:go-on").state["deal"] == 1001
-
-
 @pytest.mark.parametrize("edition", DEALT_BY_CLICK[1:])
 def test_a_game_that_was_helped_is_not_counted(start: Start, edition: str) -> None:
     number, moves = game_that_ends(edition, "stuck")
     game = played(start(*words(edition, number)).do("key F5; key D; key u"), moves)
     assert (game.state["status"], game.files.statistics.value()) == ("stuck", {})
-
-
-@pytest.mark.parametrize("mode", ["graphics", "text"])
-@pytest.mark.parametrize("edition", DEALT_BY_CLICK)
-def test_a_lost_position_stays_to_be_seen(start: Start, edition: str, mode: str) -> None:
-    number, moves = game_that_ends(edition, "stuck")
-    game = start(*words(edition, number), *MODES[mode]).do("settle")
-    cards = {target.id: target.rect for target in game.app.targets()}
-    played(game, moves).do("wait 60")
-    left, top, width, height = game.enabled()["button:go-on"]
-    # As low as the fingers for the key hints leave room.
-    assert top + height == 320 or edition == "windows"
-    assert (left, width) == (0, 640) or edition == "relaxed" or edition == "windows"
-    lying = [target for target in game.app.targets() if target.id.startswith("card:")]
-    assert lying
-    assert all(target.rect[:1] == cards[target.id][:1] for target in lying)
-    assert game.do("key F6").screen == "name"
 
 
 # Windows
@@ -147,57 +102,6 @@ def test_a_hint_to_redeal_is_seen_on_the_hand(start: Start, mode: str) -> None:
     after = game.picture()
     assert sum(a != b for a, b in zip(before, after, strict=True)) > 800
     assert game.says("»") == (mode != "graphics")
-
-
-ENDS = [
-    ("-10 -10 -10 -10 -10", "-101", "Par is missed: the match is lost", "par_missed", "match_lost"),
-    ("11 10 10 10 10", "+0", "Par is made: the match is yours!", "par_made", "match_won"),
-]
-
-
-@pytest.mark.parametrize(("ended", "total", "words", "tune", "sign"), ENDS)
-@pytest.mark.parametrize("new", ["key n", "clickon button:new", "key F6; text 7; key ENTER"])
-def test_a_match_whose_sixth_game_is_ended_by_new_says_whether_par_was_made(
-    start: Start, ended: str, total: str, words: str, tune: str, sign: str, new: str
-) -> None:
-    start(*NIGHT).files.config.change({"tilldawn.match": ended})
-    game = start(*NIGHT).do("settle; clickon card:73; settle")
-    assert game.says("Game 6 of 6")
-    deal = game.state["deal"]
-    game.do(new, "wait 1")
-    # It is the end that a match has by the last card of its sixth game: the sign is seen over that game.
-    assert (game.screen, game.heard, game.app.busy()) == ("table", tune, True)
-    game.do("settle")
-    assert table_of(game).view().sign == LOOK.signs[sign]
-    assert game.says(f"Scored as it stands. Score -51.  Game 6 of 6   Total {total}")
-    assert (game.says(words), game.state["deal"], game.files.statistics.value()) == (True, deal, {})
-    # It goes on without any help, and what it comes to is told again.
-    assert game.do("key u; settle").says("Total")
-    assert (game.says("Game 6 of 6"), game.says(words), game.state["moves"]) == (True, False, ["73"])
-    assert game.do("key n; settle").says(words)
-    game.do("key n; settle")
-    assert (game.says("Total +0  Game 1 of 6"), game.state["deal"] != deal) == (True, True)
-    assert (game.state["deal"] == 7) == ("F6" in new)
-
-
-@pytest.mark.parametrize(
-    ("each", "words", "tune"), [(-10, ENDS[0][2], "par_missed"), (50, ENDS[1][2], "par_made")]
-)
-def test_a_match_ends_with_its_sixth_game(start: Start, each: int, words: str, tune: str) -> None:
-    number, moves = game_that_ends("tilldawn", "stuck", "auto_match=off")
-    start(*NIGHT).files.config.change({"tilldawn.match": " ".join([str(each)] * 5)})
-    game = played(start(*NIGHT, "--deal", str(number)).do("settle"), moves)
-    assert (game.says(words), game.heard) == (True, tune)
-    assert game.says(f"Total {5 * each + game.state['score']:+}")
-    game.do("key n; settle")
-    assert (game.screen, game.says("Total +0  Game 1 of 6")) == ("table", True)
-
-
-def test_undo_takes_a_finished_game_out_of_the_match_again(start: Start) -> None:
-    number, moves = game_that_ends("tilldawn", "stuck", "auto_match=off")
-    game = played(start(*NIGHT, "--deal", str(number)).do("settle; key F5"), moves).do("key F3; settle")
-    assert game.says("Total +0  Game 1 of 6")
-    assert played(game, moves[-1:]).says(f"Game 1 of 6   Total {game.state['score']:+}")
 
 
 def test_a_total_nobody_can_have_is_no_total(start: Start) -> None:

@@ -30,26 +30,6 @@ def test_memory_counts_it_beeps_once_and_the_program_is_typed_in_ninety_ticks(st
     assert (game.machine.video.mode, game.heard) == ("graphics", "title")
 
 
-@pytest.mark.parametrize("hands", ["key SPACE", "click 320 170", "clickon button:start"])
-def test_any_key_or_click_goes_on_at_once(start: Start, hands: str) -> None:
-    game = start("T", "--power", "on", "--edition", "em").do("wait 80")
-    assert shown(game)[-1] == "C:\\>EMPYR"[: len(shown(game)[-1])]
-    assert game.do(hands).screen == "intro"
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("--power", "off"),
-        ("--power", "on", "--still"),
-        ("--power", "on", "--start", "menu"),
-        ("--power", "on", "--setup", "cards"),
-    ],
-)
-def test_it_is_not_seen_where_it_is_not_wanted(start: Start, words: tuple[str, ...]) -> None:
-    assert start(*words).screen != "power"
-
-
 def leaving(start: Start, *words: str) -> Game:
     return start("--start", "menu", *words).do("key ESC; settle; key Y")
 
@@ -68,10 +48,3 @@ def test_after_quit_the_picture_falls_to_a_line_and_a_dot_in_twenty_ticks(start:
     assert list(heights) == sorted(heights, reverse=True)
     assert heights[-1] == 2
     assert widths[-1] <= 50 < widths[-4]
-
-
-def test_a_key_ends_it_and_without_it_quit_ends_at_once(start: Start) -> None:
-    game = leaving(start, "--power", "on").do("wait 5")
-    assert not game.app.done
-    assert game.do("key SPACE").app.done
-    assert leaving(start).app.done

@@ -78,42 +78,7 @@ def test_another_way_than_the_friend_s_is_compared_too(start: Start, edition: st
     assert ends in str(game.message)
 
 
-@pytest.mark.parametrize("edition", PROGRAMS)
-def test_who_leaves_and_comes_back_is_still_in_the_race(start: Start, edition: str) -> None:
-    shown = demo(edition)
-    entries = replay(shown)
-    game = race(start, edition)
-    for count in (0, 1, 2, 3):
-        again = start("-mouse", "--edition", edition, "--start", "table").do("settle; wait 320")
-        assert len(again.state["moves"]) == count
-        assert again.says(f"Ann, move {count}: {figure(entries[count])} ")
-        game = again
-        table_of(game).perform(shown.moves[count])
-
-
-def test_undo_takes_the_friend_back_too_and_a_new_deal_ends_the_race(start: Start) -> None:
-    entries = replay(demo("windows"))
-    game = race(start, "windows")
-    table = table_of(game)
-    table.perform(demo("windows").moves[0])
-    assert game.do("settle").says(f"Ann, move 1: {figure(entries[1])}")
-    assert game.do("key u; settle").says(f"Ann, move 0: {figure(entries[0])}")
-    table.run("restart")
-    assert game.do("settle").says("Ann, move 0: ")
-    table.run("new")
-    assert not game.do("settle").says("Ann, move")
-
-
-def test_only_at_the_opening_of_a_friend_s_game_is_it_a_race(start: Start) -> None:
-    game = start("--watch", "em.65.D1-", "--friend", "Ann Lee", "-mouse").do("key RIGHT; settle")
-    assert game.app.here == {"watch": "em.65.D1-", "friend": "Ann Lee", "move": "1"}
-    assert game.says("Play from here")
-    assert not game.says("Race")
-    game.do("key HOME; wait 20")
-    assert game.says("Race")
-    game.do("key ENTER")
-    assert game.do("settle").says("Ann Lee, move 0: -52")
-    game.do("key ESC")
+def test_a_game_that_is_no_friend_s_is_no_race(start: Start) -> None:
     shown = start("--start", "menu")
     shown.app.watch(demo("odm"), "Your game", False)
     assert shown.do("wait 2").says("Play from here")

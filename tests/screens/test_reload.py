@@ -7,28 +7,10 @@ from retro_pyramid.screens.magazine.shell import DEPARTMENTS, pages
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.places import PLACES
+from tests.tables import table
 
 _SHELL = ("--start", "shell")
 _TABLE = ("--edition", "em", "--start", "table", "--deal", "61")
-PLACE = {
-    "prompt": (("--start", "dos"), ()),
-    "prompt from the menu": (("--start", "menu"), ("key F8; clickon setup:doors; clickon menu:dos",)),
-    "cover": (_SHELL, ()),
-    "games": (_SHELL, ("key g; key ENTER",)),
-    "disk": (_SHELL, ("drop README.txt", "key y; key ENTER")),
-    "title page": PLACES["shell_page"],
-    "article": PLACES["shell_article"],
-    "article further on": ((*_SHELL, "--page", "luck.5"), ()),
-    "setup over the title": ((), ("settle", "key F8", "key DOWN")),
-    "setup over a menu": (("--edition", "windows", "--start", "menu"), ("key F8", "key END")),
-    "setup over a game": (_TABLE, ("settle", "key D; settle", "key F8")),
-    "setup over the magazine": (_SHELL, ("key g; key ENTER", "key F8; key DOWN")),
-    "setup over the prompt": (("--start", "dos"), ("key F8",)),
-    "replay": (PLACES["replay"][0], ("key RIGHT; key RIGHT; settle",)),
-    "replay at its opening": (PLACES["replay"][0], ()),
-    "replay of the best line": PLACES["how"],
-    "setup over a replay": (PLACES["replay"][0], ("key END; settle; key F8",)),
-}
 
 
 def address_of(game: Game, query: str = "?mute") -> str:
@@ -44,9 +26,18 @@ def facts(game: Game) -> tuple[object, ...]:
     return tuple(state[name] for name in ("screen", "deal", "moves", "score", "mode")), told
 
 
-@pytest.mark.parametrize("place", PLACE)
-def test_it_comes_back(start: Start, place: str, tmp_path_factory: pytest.TempPathFactory) -> None:
-    said, lines = PLACE[place]
+@pytest.mark.parametrize(("place", "place_words", "place_lines"), table(__file__, "places"))
+def test_it_comes_back(
+    start: Start,
+    place: str,
+    place_words: str,
+    place_lines: str,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    said, there_lines = tuple(place_words.split()), tuple[str, ...]()
+    if place_words.startswith("@"):
+        said, there_lines = PLACES[place_words[1:]]
+    lines = there_lines if place_lines == "@" else tuple(filter(None, place_lines.split("; ")))
     text = tmp_path_factory.mktemp("disk") / "README.txt"
     text.write_text("A letter\n")
     before = start(*said).go(tuple(line.replace("README.txt", str(text)) for line in lines))
@@ -76,9 +67,3 @@ def test_esc_leads_back_as_from_where_one_was(start: Start) -> None:
     assert (game.do("key ESC").screen, game.moves) == ("table", ["D"])
     game = start(*_SHELL, "--page", "luck.5").do("key ESC; settle; key ESC; key ESC")
     assert (game.screen, game.app.here) == ("menu", {"start": "shell"})
-
-
-def test_a_move_beyond_the_last_shows_the_last(start: Start) -> None:
-    game = start("--watch", "em.65.D1-", "--move", "99")
-    assert game.moves == ["74+77"]
-    assert game.app.here["move"] == "1"

@@ -41,42 +41,12 @@ def at(game: Game) -> int:
 # Going through it
 
 
-@pytest.mark.parametrize(("edition", "mode"), SHOWN)
-def test_a_game_is_gone_through_by_keys_alone(start: Start, edition: str, mode: str) -> None:
-    game, last = watching(start, edition, *MODES[mode]), len(demo(edition).moves)
-    game.do("wait 600")
-    assert at(game) == 0
-    assert f"{last} moves" in (game.message or "")
-    assert at(game.do("key RIGHT; settle; key RIGHT; settle")) == 2
-    assert at(game.do("key LEFT; settle")) == 1
-    assert at(game.do("key END")) == last
-    assert game.state["status"] in ("won", "stuck", "playing")
-    assert at(game.do("key RIGHT")) == last
-    assert at(game.do("key HOME")) == 0
-    assert at(game.do("key LEFT")) == 0
-    assert at(game.do("wheel -1; settle")) == 1
-    assert at(game.do("wheel 1; settle")) == 0
-    assert game.do("key F1").screen == "help"
-    assert game.do("key x").screen == "replay"
-    assert game.do("key ESC").screen == "menu"
-    assert game.state["deal"] is None
-
-
-@pytest.mark.parametrize(("edition", "mode"), SHOWN)
-def test_a_game_is_gone_through_by_the_mouse_alone(start: Start, edition: str, mode: str) -> None:
-    game, last = watching(start, edition, *MODES[mode]), len(demo(edition).moves)
-    assert at(game.do("clickon replay:forward; settle; clickon replay:forward; settle")) == 2
-    assert at(game.do("clickon replay:back; settle")) == 1
-    assert at(game.do("clickon replay:last")) == last
-    assert at(game.do("clickon replay:first")) == 0
+def test_the_bar_is_clicked_and_dragged(start: Start) -> None:
+    game, last = watching(start), len(demo().moves)
     assert abs(at(game.do("clickon replay:bar")) - last / 2) <= last / 16, "a cell of the bar"
     left, top, width, height = game.enabled()["replay:bar"]
     assert at(game.do(f"click {left + width - 1} {top + height - 1}")) == last
     assert at(game.do(f"drag {left + width // 2} {top + 20} {left} {top}")) == 0
-    assert at(game.do("clickon replay:play; wait 200; clickon replay:play; settle")) >= 1
-    assert game.do("clickon replay:help").screen == "help"
-    game.do("click 320 100; clickon replay:slower; clickon replay:faster")
-    assert game.do("clickon back").screen == "menu"
 
 
 def test_space_goes_on_and_stops_at_the_pace_that_is_set(start: Start) -> None:
@@ -90,15 +60,6 @@ def test_space_goes_on_and_stops_at_the_pace_that_is_set(start: Start) -> None:
     assert at(game) > 2 * usual
     game.do(*["key -"] * 9, "key HOME; key SPACE; wait 400; key SPACE; settle")
     assert 0 < at(game) < usual
-
-
-def test_it_stops_at_the_end_and_begins_anew_from_there(start: Start) -> None:
-    game = watching(start).do("key END; key LEFT; key SPACE; wait 400; settle")
-    assert at(game) == len(demo().moves)
-    assert game.says("Go on")
-    assert at(game.do("key SPACE; wait 10")) == 0
-    assert game.says("Stop")
-    assert not watching(start, "odm", "--still").do("key RIGHT; wait 1").app.busy()
 
 
 @pytest.mark.parametrize("edition", PROGRAMS)
@@ -197,14 +158,6 @@ def test_an_assisted_game_touches_no_file(start: Start, edition: str, tmp_path: 
     assert files_of(tmp_path / "data") == files
     again = start("--edition", edition, "--start", "table")
     assert again.do("settle").state["deal"] == left.state["deal"]
-
-
-def test_nothing_is_played_from_an_end(start: Start) -> None:
-    game = watching(start).do("key END")
-    assert game.state["status"] == "won"
-    assert "replay:here" not in game.enabled()
-    assert game.do("key ENTER").screen == "replay"
-    assert game.do("key LEFT; settle; key ENTER").screen == "table"
 
 
 # Pass it on

@@ -55,30 +55,6 @@ def test_the_name_is_cut_letter_by_letter_each_with_a_tick(entry: Game) -> None:
     assert row_of(entry, 2) == "-----"
 
 
-def test_where_nothing_moves_the_name_is_there_at_once(start: Start) -> None:
-    game = finished(start, "--still").do("key ESC", "text Ann", "key ENTER")
-    assert not game.app.busy()
-    assert row_of(game, 1) == "Ann"
-    assert game.says("A NEW RECORD")
-    before = game.picture()
-    assert game.do("wait 100").picture() == before
-
-
-def test_a_new_record_has_a_sign_that_gleams_once_the_name_is_there(entry: Game) -> None:
-    entry.do("text Ann", "key ENTER", "wait 2")
-    assert not entry.says("A NEW RECORD")
-    entry.do("settle")
-    looks = set()
-    for _ in range(20):
-        row, column = place_of(entry, "A NEW RECORD")
-        first = 2 * (80 * row + column)
-        looks.add(bytes(entry.machine.video.cells[first - 8 : first + 32]))
-        entry.do("wait 5")
-    assert len(looks) > 6
-    joy = entry.app.top.dress.joy
-    assert all(look[1] == look[-1] == joy & 0x70 for look in looks)
-
-
 def place_of(game: Game, words: str) -> tuple[int, int]:
     """The row and the column of words on the screen."""
     ((row, text),) = [(row, text) for row, text in enumerate(game.rows()) if words in text]
@@ -110,20 +86,6 @@ def test_every_letter_of_the_sign_can_be_read_while_it_gleams(start: Start, word
                 assert contrast(0, ink) >= 4.5
                 inks.add(ink)
     assert len(inks) == 2
-
-
-def test_a_tie_ranks_below_the_older_entry_and_has_the_fanfare_of_the_board_and_no_sign(start: Start) -> None:
-    first = finished(start).do("key ESC")
-    assert first.says("you are number 1 of")
-    first.do("text First", "key ENTER")
-    second = finished(start).do("key ESC")
-    assert second.heard == "score"
-    assert second.says("A place on the high score board!")
-    assert second.says("you are number 2 of")
-    second.do("text Second", "key ENTER", "settle")
-    assert row_of(second, 2) == "Second"
-    assert board_names(second)[:2] == ["First", "Second"]
-    assert not second.says("A NEW RECORD")
 
 
 @pytest.mark.parametrize(("least", "screen"), [(245, "menu"), (244, "name")])

@@ -7,14 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from retro_pyramid.machine.video import HEIGHT, WIDTH
 from retro_pyramid.packaged import asset_bytes
 from retro_pyramid.screens.setting import CARDS, DISPLAY, OPTIONS
-from tests.colour_sight import SETTINGS
 from tests.programs import PROGRAMS, TESTS
 from tests.screens.conftest import Start
 from tests.screens.driver import MODES, Game
-from tests.screens.places import reach
+from tests.tables import table
 
 GAME = ("--start", "table", "--deal", "61")
 
@@ -94,18 +92,6 @@ def test_a_word_of_the_command_line_wins_for_its_run_and_setup_says_so(start: St
     assert start("--start", "menu").state["video"] == "ega"
 
 
-@pytest.mark.parametrize(
-    "words", [(), ("--start", "menu"), ("--start", "shell"), ("--start", "dos"), GAME], ids=" ".join
-)
-def test_f8_works_everywhere(start: Start, words: tuple[str, ...]) -> None:
-    game = start(*words).do("settle")
-    screen, mode = game.screen, game.state["mode"]
-    for video in ("cga", "mono", "ega"):
-        game.do(f"key F8; clickon setup:display; clickon config:video:{video}; key F8")
-        assert (game.screen, game.state["video"]) == (screen, video)
-    assert game.state["mode"] == mode
-
-
 def test_what_makes_no_sense_is_no_choice_and_of_an_adapter_it_is_said(start: Start) -> None:
     def shown(game: Game, *kinds: str) -> set[str]:
         return {name for name in choices(game) if name.startswith(tuple(f"config:{kind}" for kind in kinds))}
@@ -170,42 +156,15 @@ def test_a_deck_of_one_s_own_can_be_left_and_taken_up(start: Start, tmp_path: Pa
     assert game.picture() != built_in
 
 
-@pytest.mark.parametrize("place", ["setup", "setup_words", "setup_own"])
-def test_the_cards_of_the_preview_touch_no_edge(start: Start, place: str) -> None:
-    game = reach(start, place)
-    for adapter in ("EGA deck 1", "CGA 1h"):
-        game.app.choices.change(SETTINGS[adapter])
-        image = game.image()
-        left, top = 60 * 8 * image.width // WIDTH, 4 * 14 * image.height // HEIGHT
-        right, bottom = 79 * 8 * image.width // WIDTH - 1, 19 * 14 * image.height // HEIGHT - 1
-        edge = {image.pget(x, y) for x in (left, left + 1, right) for y in range(top, bottom)}
-        assert 15 not in edge, "no card"
+SHARES = {words: int(share) for words, share in table(__file__, "shares")}
 
 
-SHARES = {"one in 27": 4, "one in ten": 10, "one in six": 17, "one in four": 25, "three in ten": 30} | {
-    "two in five": 40,
-    "half": 50,
-    "over half": 57,
-    "three in five": 60,
-    "two in three": 67,
-    "four in five": 80,
-}
-STUDIES = {
-    "--edition odm --level 1": "odm, level 1",
-    "--edition odm --level 2": "odm, level 2",
-    "--edition tilldawn": "tilldawn",
-    "--edition windows": "windows draw1, relaxed with one pass",
-    "--edition windows --option variation=draw3": "windows draw3",
-    "--edition relaxed": "windows draw1, relaxed with one pass",
-    "--edition relaxed --option passes=2": "relaxed with two passes",
-    "--edition em": "em",
-}
-
-
-@pytest.mark.parametrize("words", STUDIES)
-def test_choices_of_deals_are_told_with_the_shares_of_the_studies(start: Start, words: str) -> None:
+@pytest.mark.parametrize(("words", "study"), table(__file__, "studies"))
+def test_choices_of_deals_are_told_with_the_shares_of_the_studies(
+    start: Start, words: str, study: str
+) -> None:
     lines = (TESTS.parent / "docs" / "STUDIES.md").read_text(encoding="utf-8").splitlines()
-    (row,) = [line for line in lines if line.startswith(f"| {STUDIES[words]} | ") and "%" in line]
+    (row,) = [line for line in lines if line.startswith(f"| {study} | ") and "%" in line]
     can, gentle, _, hard = map(int, re.findall(r"(\d+) %", row))
     for mode in MODES.values():
         game = start(*words.split(), "--setup", "play", *mode).do("key TAB")

@@ -10,7 +10,6 @@ from retro_pyramid.packaged import asset_text
 from retro_pyramid.screens.magazine.page_script import parse_page
 from retro_pyramid.screens.magazine.shell import DEPARTMENTS, PICTURES
 from retro_pyramid.screens.parts import markup
-from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 
@@ -76,21 +75,6 @@ def test_the_contents_lead_to_every_department_by_keys(shell: Game) -> None:
         shell.do("key ESC")
         assert shell.says("CONTENTS")
         assert shell.selected == f"menu:{part.name}"
-
-
-@pytest.mark.parametrize("edition", PROGRAMS)
-def test_a_program_started_here_comes_back_here(shell: Game, edition: str) -> None:
-    shell.do("key ENTER")
-    if shell.selected != f"menu:{edition}":
-        shell.do(f"clickon menu:{edition}")
-    shell.do("key ENTER")
-    assert (shell.screen, shell.app.state()["program"]) == ("intro", edition)
-    shell.do("key ENTER", "key ESC")
-    assert shell.says("Back to the magazine?")
-    shell.do("key y")
-    assert shell.says("CONTENTS")
-    assert shell.app.state()["program"] == "shell"
-    assert not shell.app.done
 
 
 # Texts of the player's own disk

@@ -35,11 +35,6 @@ def test_a_deal_and_moves_both_ways_are_done_at_once(
         assert len(game.moves) == moves
 
 
-def test_no_game_plays_itself_after_a_minute(start: Start) -> None:
-    assert start("--start", "menu", "--still").do("wait 4000").screen == "menu"
-    assert start("--start", "menu").do("wait 4000").screen == "demonstration"
-
-
 @pytest.mark.parametrize("edition", PROGRAMS)
 @pytest.mark.parametrize("way", ["", "key F1", "key F8", "key F8; clickon setup:cards", "key F6"])
 def test_a_table_at_which_nothing_is_done_is_drawn_no_more(start: Start, edition: str, way: str) -> None:

@@ -13,6 +13,7 @@ from retro_pyramid.solver.thinking import Thought
 from retro_pyramid.solver.view import view_of
 from tests.programs import RULE_SETS
 from tests.solver.asking import after, at_once
+from tests.tables import table
 
 every_rule_set = pytest.mark.parametrize("rules", RULE_SETS, ids=lambda rules: rules.tag)
 
@@ -111,24 +112,7 @@ def test_the_hint_is_a_removal_whenever_there_is_one(rules: Rules) -> None:
 
 @pytest.mark.parametrize(
     ("rules", "pyramid", "stock", "waste", "hinted", "chosen"),
-    [
-        # A King goes first. Then both pairs are two cards of the pyramid; only 22 lies on another.
-        ("em", "11 2c 21 Kd 22 5c 71 8h 72 4c 74 9h", "Jd", "", "21", "21"),
-        ("em", "11 2c 22 5c 71 8h 72 4c 74 9h", "Jd", "", "22+71", "22+71"),
-        # The 8 of clubs lies under one 5, so the other 5 is its only partner, though taking that one opens a card.
-        ("relaxed", "61 8c 71 5c 72 Ad 66 Qd 77 5s", "", "8d", "71+W", "71+W"),
-        # The fair player draws rather than end all hope.
-        ("relaxed", "51 8c 61 5c 71 Ad 77 5s", "Qd", "8d", "77+W", "D"),
-        ("relaxed", "51 8c 61 5c 71 Ad 77 5s", "", "8d", "77+W", "77+W"),
-        # The longest streak in sight: on the 5 the 6 and then the 7 and the 8, or the 4 and nothing more.
-        ("odm", "71 6c 73 7d 75 8h 77 4s", "", "5c", "71", "71"),
-        ("odm", "73 7d 75 8h 77 4s", "", "5c 6c", "73", "73"),
-        # Under the 6 lies the 7 and a long streak; who cannot see it counts two cards from the 4, one from the 6.
-        ("odm", "51 8s 61 7d 71 6c 75 3d 77 4s", "", "5c", "71", "71"),
-        ("odm level 2", "51 8s 61 7d 71 6c 75 3d 77 4s", "", "5c", "77", "77"),
-        # A whole cycle offers nothing.
-        ("windows variation draw3", "11 2c", "3d 4d", "5c 6d", "None", "None"),
-    ],
+    table(__file__, "hints"),
 )
 def test_what_is_hinted_and_chosen(
     rules: str, pyramid: str, stock: str, waste: str, hinted: str, chosen: str
