@@ -31,6 +31,7 @@ if __name__ == "__main__":
 from retro_pyramid.rules import EDITIONS  # noqa: E402
 from web import addresses, pictures, policy, runtime  # noqa: E402
 from web.bare import bare  # noqa: E402
+from web.page.archive import SIZE  # noqa: E402
 from web.trim import packed, trimmed  # noqa: E402
 
 PAGE = WEB / "page"
@@ -61,7 +62,7 @@ SCRIPTS = (
     "buttons.js",
     "keys.js",
     "probe.js",
-    "code.js",
+    "snapshot.js",
     "store.js",
     "files.js",
     "links.js",
@@ -108,7 +109,8 @@ def archive(files: Mapping[str, Path]) -> bytes:
     sizes = {name: len(data) for name, data in contents.items()}
     head = json.dumps(sizes, separators=(",", ":")).encode()
     # All in one, as files that are much alike take less room together.
-    return zlib.compress(b"\n".join([head, b"".join(contents.values())]), 9)
+    whole = b"\n".join([head, b"".join(contents.values())])
+    return len(whole).to_bytes(SIZE) + zlib.compress(whole, 9)
 
 
 def page(
@@ -123,17 +125,18 @@ def page(
     run-time's addresses begin, and `sums` are those of its pieces.
     """
     loaded = {piece: list(known) for piece, known in sums.items()}
-    code = sha256(app + runtime.PYODIDE.encode()).hexdigest()[:16]
+    load = _part("archive.py") + "\n\n" + _part("load.py")
+    memory = sha256(b"\n".join([app, load.encode(), json.dumps(loaded).encode()])).hexdigest()[:16]
     parts = {
         "ICON": "data:image/svg+xml,"
         + quote((ROOT / "assets/desktop/retro-pyramid.svg").read_text(encoding="ascii")),
         "STYLE": _part("page.css"),
-        "LOAD": _part("archive.py") + "\n\n" + _part("load.py"),
+        "LOAD": load,
         "START": _part("start.py"),
         "POSTER": _part("poster.js"),
         "TITLES": "".join(_titles()),
         "LOADER": _filled(_part("pieces.js"), {"PIECES": json.dumps(loaded)}),
-        "SCRIPTS": _filled("".join(_part(name) for name in SCRIPTS), {"CODE": code}),
+        "SCRIPTS": _filled("".join(_part(name) for name in SCRIPTS), {"MEMORY": memory}),
         "URL": escape(url),
         "APP": base64.b64encode(app).decode("ascii"),
     }

@@ -24,7 +24,7 @@ def names_in(page: str) -> list[str]:
     """Return the names of the files in the page's archive."""
     found = re.search('id="app">([^<]*)<', page)
     assert found
-    return list(json.loads(zlib.decompress(base64.b64decode(found[1])).partition(b"\n")[0]))
+    return list(json.loads(zlib.decompress(base64.b64decode(found[1])[4:]).partition(b"\n")[0]))
 
 
 def test_the_page_holds_the_package_and_its_data_and_nothing_else() -> None:
