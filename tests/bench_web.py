@@ -18,7 +18,7 @@ from tests.bench_children import PARTS
 from tests.bench_lines import MEGABYTE, Line, line, p99
 from tests.web.harness import PRESSES, TYPES, browser_missing, open_browser, open_profile
 from web import runtime
-from web.build import BESIDE, archive, page, self_hosted, wheel_files
+from web.build import BESIDE, PYXEL_SCRIPT, archive, page, self_hosted, wheel_files
 
 ROOT = Path(__file__).resolve().parent.parent
 STARTS = 5
@@ -119,6 +119,9 @@ def serving() -> Iterator[str]:
     floor = FLOOR.replace(f"{runtime.CDN}/", f"{BESIDE}/").encode()
     root = runtime.folder() / runtime.FOLDER
     theirs = {f"{BESIDE}/{piece}": (root / piece).read_bytes() for piece in runtime.PIECES}
+    # It names where Pyodide would come from.
+    script = f"{BESIDE}/{PYXEL_SCRIPT}"
+    theirs[script] = theirs[script].replace(f"{runtime.CDN}/".encode(), f"{BESIDE}/".encode())
     with served({**theirs, **ours, "floor.html": floor}) as address:
         yield address
 

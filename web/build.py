@@ -13,11 +13,9 @@ lie beside it.
 from __future__ import annotations
 
 import base64
-import io
 import json
 import sys
 import tomllib
-import zipfile
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
@@ -33,6 +31,8 @@ if __name__ == "__main__":
 from retro_pyramid.rules import EDITIONS  # noqa: E402
 from web import addresses, pictures, policy, runtime  # noqa: E402
 from web.bare import bare  # noqa: E402
+from web.page.archive import SIZE  # noqa: E402
+from web.trim import packed, trimmed  # noqa: E402
 
 PAGE = WEB / "page"
 DIST = WEB / "dist"
@@ -62,7 +62,7 @@ SCRIPTS = (
     "buttons.js",
     "keys.js",
     "probe.js",
-    "code.js",
+    "snapshot.js",
     "store.js",
     "files.js",
     "links.js",
@@ -71,8 +71,6 @@ SCRIPTS = (
 )
 PAYLOAD_LIMIT = 1_150_000
 """Bytes of the page, so that growth is noticed. It was 1,100,000 until the day, the race and speech came in."""
-UNIX = 3
-"""The system that a zip is said to come from, so that it is the same from every one."""
 
 
 def files_below(folder: Path) -> Iterator[Path]:
@@ -111,20 +109,8 @@ def archive(files: Mapping[str, Path]) -> bytes:
     sizes = {name: len(data) for name, data in contents.items()}
     head = json.dumps(sizes, separators=(",", ":")).encode()
     # All in one, as files that are much alike take less room together.
-    return zlib.compress(b"\n".join([head, b"".join(contents.values())]), 9)
-
-
-def packed(files: Mapping[str, bytes]) -> bytes:
-    """Return a zip archive of `files` (path in the archive -> bytes); the same files give the same bytes."""
-    target = io.BytesIO()
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as zipped:
-        for name, data in sorted(files.items()):
-            entry = zipfile.ZipInfo(name)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            # Windows would name itself there.
-            entry.create_system = UNIX
-            zipped.writestr(entry, data)
-    return target.getvalue()
+    whole = b"\n".join([head, b"".join(contents.values())])
+    return len(whole).to_bytes(SIZE) + zlib.compress(whole, 9)
 
 
 def page(
@@ -139,17 +125,18 @@ def page(
     run-time's addresses begin, and `sums` are those of its pieces.
     """
     loaded = {piece: list(known) for piece, known in sums.items()}
-    code = sha256(app + runtime.PYODIDE.encode()).hexdigest()[:16]
+    load = _part("archive.py") + "\n\n" + _part("load.py")
+    memory = sha256(b"\n".join([app, load.encode(), json.dumps(loaded).encode()])).hexdigest()[:16]
     parts = {
         "ICON": "data:image/svg+xml,"
         + quote((ROOT / "assets/desktop/retro-pyramid.svg").read_text(encoding="ascii")),
         "STYLE": _part("page.css"),
-        "LOAD": _part("archive.py") + "\n\n" + _part("load.py"),
+        "LOAD": load,
         "START": _part("start.py"),
         "POSTER": _part("poster.js"),
         "TITLES": "".join(_titles()),
         "LOADER": _filled(_part("pieces.js"), {"PIECES": json.dumps(loaded)}),
-        "SCRIPTS": _filled("".join(_part(name) for name in SCRIPTS), {"CODE": code}),
+        "SCRIPTS": _filled("".join(_part(name) for name in SCRIPTS), {"MEMORY": memory}),
         "URL": escape(url),
         "APP": base64.b64encode(app).decode("ascii"),
     }
@@ -187,7 +174,7 @@ def site(
     parts = {
         "FILES": json.dumps(digests, indent=2),
         "RUNTIME": json.dumps(theirs, indent=2),
-        "RUNTIME_VERSION": f"{runtime.PYXEL} {runtime.PYODIDE}",
+        "RUNTIME_VERSION": sha256(json.dumps(theirs).encode()).hexdigest()[:16],
     }
     worker = _filled(_part("worker.js"), parts)
     worker = _filled(worker, {"VERSION": sha256(worker.encode()).hexdigest()[:16]})
@@ -200,11 +187,15 @@ def self_hosted(app: bytes, url: str = "") -> dict[str, bytes]:
     root = runtime.folder()
     if lacking := runtime.missing(root):
         raise runtime.RuntimeMissing(f"{root} lacks {lacking[0]}: fill it with python web/runtime.py")
-    pieces = {piece: (root / runtime.FOLDER / piece).read_bytes() for piece in runtime.PAGE_PIECES}
+    pieces = {
+        piece: trimmed(piece, (root / runtime.FOLDER / piece).read_bytes()) for piece in runtime.PAGE_PIECES
+    }
+    # What lies under an address never changes.
+    beside = f"{BESIDE}/{sha256(b''.join(pieces.values())).hexdigest()[:8]}/"
     # It names where Pyodide would come from; an address relative to the page will do.
-    pieces[PYXEL_SCRIPT] = pieces[PYXEL_SCRIPT].replace(CDN.encode(), f"{BESIDE}/".encode())
+    pieces[PYXEL_SCRIPT] = pieces[PYXEL_SCRIPT].replace(CDN.encode(), beside.encode())
     sums = {piece: runtime.sum_of(data) for piece, data in pieces.items()}
-    return site(app, url, f"{BESIDE}/", sums) | {f"{BESIDE}/{piece}": data for piece, data in pieces.items()}
+    return site(app, url, beside, sums) | {beside + piece: data for piece, data in pieces.items()}
 
 
 def _drawing() -> list[str]:

@@ -9,14 +9,16 @@ from retro_pyramid.page.links import edition_asked, passed_over, words
 _STEPS = (
     *("programs", "formats.pictures.deck", "machine.host", "storage", "screens.app", "screens.table.table"),
     *("screens.flow", "play.playing", "play.words", "cli", "storage.config", "storage.places.browser"),
-    *("machine.keyboard", "page.program"),
+    *("play.unread", "formats.own.saves", "storage.resume", "speech.listener", "page.program"),
 )
 
 
 def steps(query: str) -> list[str]:
     """Return the modules that the page imports one after another, with those they need, before it asks for a press.
 
-    >>> steps("?edition=em")[-1]
+    The last of them asks Pyxel for the numbers of its keys; the others only name Pyxel.
+
+    >>> steps("?edition=em")[-2]
     'retro_pyramid.programs.em.record'
     """
     from retro_pyramid.rules import EDITIONS
@@ -24,7 +26,8 @@ def steps(query: str) -> list[str]:
     asked = edition_asked(query)
     edition = asked if asked in EDITIONS else EDITIONS[0]
     # Pyxel imports ctypes with the first look at a picture's memory.
-    return ["ctypes", *(f"retro_pyramid.{step}" for step in (*_STEPS, f"programs.{edition}.record"))]
+    last = f"programs.{edition}.record", "machine.keyboard"
+    return ["ctypes", *(f"retro_pyramid.{step}" for step in (*_STEPS, *last))]
 
 
 def start(query: str) -> None:

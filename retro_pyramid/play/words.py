@@ -143,7 +143,6 @@ def _take_out_what_is_opened(arguments: SimpleNamespace) -> None:
     if not arguments.words:
         return
     from pathlib import Path
-    from urllib.request import url2pathname
 
     from retro_pyramid.formats.own.packed import is_packed, unpack
 
@@ -159,8 +158,12 @@ def _take_out_what_is_opened(arguments: SimpleNamespace) -> None:
                 # A page may hand in any link: it must not name files.
                 arguments.watched = unpack(arguments.watch)._replace(notes=((FRIEND, ""),))
         elif _is_file(word):
-            # A desktop may name a file by its address.
-            path = url2pathname(word.removeprefix("file://")) if word.startswith("file://") else word
+            path = word
+            # A desktop may name a file by its address. A page does not, and has no urllib.
+            if word.startswith("file://"):
+                from urllib.request import url2pathname
+
+                path = url2pathname(word.removeprefix("file://"))
             if not Path(path).is_file():
                 raise UsageError(f"{quoted(path)}: there is no such file")
             arguments.opened.append(path)

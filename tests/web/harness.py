@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from retro_pyramid import cp437
 from retro_pyramid.machine.targets import Target, visible_point
 from retro_pyramid.packaged import asset_text
-from web import build, runtime
+from web import build, runtime, trim
 
 ADDRESS = "https://pyramid.test/"
 WIDTH, HEIGHT = 640, 350
@@ -122,9 +122,18 @@ _TWO_FRAMES = """async () => {
 
 
 @cache
-def site() -> dict[str, bytes]:
-    """Return the files of the page, by name, as `python web/build.py` writes them."""
-    return build.site(build.archive(build.wheel_files(build.ROOT)))
+def pieces() -> dict[str, bytes]:
+    """Return the pieces of the run-time without what the page never uses: nearly all tests do without that too."""
+    root = runtime.folder() / runtime.FOLDER
+    return {piece: trim.trimmed(piece, (root / piece).read_bytes()) for piece in runtime.PAGE_PIECES}
+
+
+@cache
+def site(plain: bool = False) -> dict[str, bytes]:
+    """Return the files of the page, by name, as `python web/build.py` writes them; not `plain`, for trimmed pieces."""
+    sums = {piece: runtime.sum_of(data) for piece, data in pieces().items()}
+    app = build.archive(build.wheel_files(build.ROOT))
+    return build.site(app, sums=runtime.SUMS if plain else sums)
 
 
 @cache
@@ -240,6 +249,7 @@ class Player:
         html: str | None = None,
         size: tuple[int, int] = SMALL,
         cdn: bool = True,
+        plain: bool = False,
         touch: bool = False,
         chance: bool = False,
         served: str | None = None,
@@ -247,11 +257,13 @@ class Player:
     ) -> None:
         """Sit down before a window of `size` pixels whose network holds a page (else ours) and, if `cdn`, the CDN.
 
+        Where it is `plain` that is the public one with all that it has.
         `touch` is a telephone's screen; without `chance` the deals of chance are 1001, 1002, ...  `served` is the address
         of a server that has the page; then nothing is put between, and it may be kept for offline. `beside` is whose
         browser it is: the page is another tab of it.
         """
-        self.html = html or site()["index.html"].decode()
+        self.html = html or site(plain)["index.html"].decode()
+        self._pieces = {} if plain else pieces()
         self.touched = touch
         self.broken = set(runtime.PYXELS_OWN_PIECES)
         """Ends of addresses that the network answers 503 for, as for what only Pyxel's own page needs."""
@@ -289,7 +301,8 @@ class Player:
             route.fulfill(status=503, headers={"access-control-allow-origin": "*"}, body="Unavailable")
         elif file:
             kind = TYPES.get(file.suffix, "application/octet-stream")
-            route.fulfill(path=file, headers={"access-control-allow-origin": "*", "content-type": kind})
+            body = self._pieces.get(address.removeprefix(f"{runtime.CDN}/")) or file.read_bytes()
+            route.fulfill(body=body, headers={"access-control-allow-origin": "*", "content-type": kind})
         elif address.startswith("data:"):
             route.continue_()
         else:

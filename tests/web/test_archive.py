@@ -3,7 +3,7 @@
 import ast
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -57,32 +57,6 @@ def test_data_lies_beside_the_modules(packed: Archive) -> None:
     assert packed.get_data(str(folder / "assets" / "data.bin")) == b"\x00\n"
     with pytest.raises(FileNotFoundError, match="nothing"):
         packed.get_data(str(folder / "nothing"))
-
-
-DAMAGE: dict[str, Callable[[bytes], bytes]] = {
-    "cut off": lambda code: code[:-9],
-    "one bit": lambda code: code[:99] + bytes([code[99] ^ 1]) + code[100:],
-    "its sum": lambda code: b"\0" + code[1:],
-    "no code": lambda _: b"spoilt",
-    "a sum alone": lambda _: b"\0\0\0\0",
-}
-
-
-@pytest.mark.parametrize("damage", ["none", *DAMAGE])
-def test_damaged_code_of_an_earlier_visit_is_left_alone(tmp_path: Path, damage: str) -> None:
-    (tmp_path / "0").write_text("NAME = [1, 2, 3, 'as it was written']\n")
-    data = build.archive({"near/__init__.py": tmp_path / "0"})
-    first = Archive(data)
-    module = ModuleType("near")
-    module.__file__ = f"{ROOT}near/__init__.py"
-    first.exec_module(module)
-    code = first.compiled()
-    assert first.compiled() == b""
-    again = Archive(data, DAMAGE[damage](code) if damage in DAMAGE else code)
-    again.exec_module(module)
-    assert module.NAME[3] == "as it was written"
-    # What was no use is compiled, and kept, anew.
-    assert again.compiled() == (b"" if damage == "none" else code)
 
 
 def test_an_error_tells_its_line(packed: Archive) -> None:

@@ -36,7 +36,7 @@ def advised() -> dict[str, str]:
 @pytest.fixture(params=["cdn", "self-hosted"])
 def player(request: pytest.FixtureRequest, sit: Sit) -> Iterator[Player]:
     if request.param == "cdn":
-        yield watched(sit(new=True))
+        yield watched(sit(plain=True))
     else:
         assert "Content-Security-Policy" in advised()
         with serve(self_hosted(), advised()) as server:

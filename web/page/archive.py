@@ -1,34 +1,29 @@
 """The program in the page: its files in one compressed piece, from which its modules are imported without unpacking."""
 
 import json
-import marshal
 import zlib
 from importlib.machinery import ModuleSpec
-from types import CodeType, ModuleType
+from types import ModuleType
 
 ROOT = "/pyramid/"
 """Where the files seem to lie; only their folders are there."""
-_SUM = 4
-"""The bytes of the sum before compiled code."""
+SIZE = 4
+"""The bytes of a length: without it room is asked for bit by bit, and Python's memory is larger for good."""
 
 
 class Archive:
     """Finds and loads modules in an archive: zlib over a line of JSON, name -> size, and the files one behind another.
 
-    `code` is what `compiled` gave in an earlier visit with the same archive and the same Python; damaged it is no use.
+    Before it stand `SIZE` bytes that tell how many all that is.
     """
 
-    def __init__(self, data: bytes, code: bytes = b"") -> None:
-        head, _, rest = zlib.decompress(data).partition(b"\n")
-        self._files: dict[str, bytes] = {}
-        start = 0
-        for name, size in json.loads(head).items():
-            self._files[name] = rest[start : start + size]
+    def __init__(self, data: bytes) -> None:
+        self._data = zlib.decompress(memoryview(data)[SIZE:], bufsize=int.from_bytes(data[:SIZE]))
+        start = self._data.index(b"\n") + 1
+        self._files: dict[str, slice] = {}
+        for name, size in json.loads(self._data[:start]).items():
+            self._files[name] = slice(start, start + size)
             start += size
-        kept = code[_SUM:]
-        # Damaged code could do anything, even to Python itself.
-        self._code: dict[str, CodeType] = marshal.loads(kept) if kept and code[:_SUM] == _sum(kept) else {}
-        self._known = len(self._code)
 
     def folders(self) -> set[str]:
         """Return the folders that the files seem to lie in."""
@@ -52,27 +47,11 @@ class Archive:
     def exec_module(self, module: ModuleType) -> None:
         """Run a module's code."""
         path = str(module.__file__)
-        code = self._code.get(path)
-        if code is None:
-            code = compile(self.get_data(path), path, "exec", dont_inherit=True)
-            self._code[path] = code
-        exec(code, module.__dict__)
+        exec(compile(self.get_data(path), path, "exec", dont_inherit=True), module.__dict__)
 
     def get_data(self, path: str) -> bytes:
         """Return the bytes of a file below ROOT; raise FileNotFoundError."""
-        data = self._files.get(path.removeprefix(ROOT))
-        if data is None:
+        where = self._files.get(path.removeprefix(ROOT))
+        if where is None:
             raise FileNotFoundError(f"{path} is not in the archive")
-        return data
-
-    def compiled(self) -> bytes:
-        """Return the code of all modules that have been imported behind its sum, empty where none is new since last time."""
-        if len(self._code) == self._known:
-            return b""
-        self._known = len(self._code)
-        code = marshal.dumps(self._code)
-        return _sum(code) + code
-
-
-def _sum(data: bytes) -> bytes:
-    return zlib.crc32(data).to_bytes(_SUM)
+        return self._data[where]

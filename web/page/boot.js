@@ -18,7 +18,8 @@ window.retroPyramid = (() => {
   const afterwards = [];
   let phase = "loading";
   let state = null;
-  let started = false;  // whether all of the run-time has come
+  let began = 0;  // when Python's start did: all that it needs has come
+  let took = 0;  // seconds, last time; from a snapshot they are not worth telling
   let ready = false;  // whether the program stands there with its first picture
 
   function on(what, follower) {
@@ -133,22 +134,26 @@ window.retroPyramid = (() => {
     bar.textContent = `${"█".repeat(Math.floor(BAR * share)).padEnd(BAR, "░")}\n${words}`;
   }
 
+  // In words: `left` seconds, and what Python's start took last time.
+  function time(left) {
+    const all = left + took;
+    if (all <= 0) return "";
+    return all < 90 ? `${Math.ceil(all / 5) * 5} s left` : `${Math.ceil(all / 60)} min left`;
+  }
+
   function progress() {
-    if (phase !== "loading" || started) return;
+    if (phase !== "loading" || began) return;
     const { share, left } = pieces;
-    const time = left === null ? "" : `, ${left < 90 ? `${Math.ceil(left / 5) * 5} s` : `${Math.ceil(left / 60)} min`} left`;
-    show(share, `${Math.floor(100 * share)} %${time}`);
-    if (share === 1) stage(0);
+    show(share, [`${Math.floor(100 * share)} %`, left === null ? "" : time(left)].filter(Boolean).join(", "));
   }
 
   // What comes after the network: `share` of it is done. A mark in the style moves while a step takes its time.
   function stage(share) {
     // Steps go on for a while after one of them has failed; the words of the failure stay.
     if (phase !== "loading") return;
-    if (!started) line.textContent = "Starting Pyramid …";
-    started = true;
-    show(share, "");
-    bar.classList.add("working");
+    if (!began) line.textContent = "Starting Pyramid …";
+    began ||= performance.now();
+    show(share, time((began - performance.now()) / 1000));
   }
 
   // A timer that others have led to would wait for four milliseconds.
@@ -178,27 +183,65 @@ window.retroPyramid = (() => {
 
   // What launchPyxel does without what the page has no use for: pictures that are waited for and never seen, and hooks
   // that ask the server for files and modules and forbid to enlarge the page.
-  async function load(scripts) {
+  async function load(scripts, snapshot) {
     const unwatch = watch();
-    await scripts;
-    const pyodide = await loadPyodide();
+    await Promise.all([scripts, pieces.first]);
+    stage(0);
+    const engine = unpacked(_scriptDir() + PYXEL_WHEEL_PATH);
+    engine.catch(() => {});
+    if (!snapshot) await drawn();
+    const pyodide = await loadPyodide(snapshot ? { _loadSnapshot: snapshot } : { _makeSnapshot: true });
     stage(1 / 3);
     await turn();
+    if (!snapshot) {
+      pyodide.runPython(document.getElementById("load").textContent);
+      await imported(pyodide, 1 / 3, -1);
+      pyodide.runPython("settle()");
+      retroPyramid.keep(() => pyodide.makeMemorySnapshot());
+      // Up to here Python had but a stand-in, of which not all can be asked.
+      pyodide.registerJsModule("js", window);
+    }
     pyodide._api._skip_unwind_fatal_error = true;
     pyodide.canvas.setCanvas2D(canvas);
-    await pyodide.loadPackage(_scriptDir() + PYXEL_WHEEL_PATH);
+    const site = pyodide._api.sitepackages;
+    pyodide.FS.mkdirTree(`${site}/pyxel`);
+    for (const [name, bytes] of await engine) pyodide.FS.writeFile(`${site}/${name}`, bytes, { canOwn: true });
+    await pyodide._api.loadDynlib(`${site}/pyxel/pyxel_wrapper.abi3.so`);
     unwatch();
     forbidText();
-    if (!pyodide.loadedPackages.pyxel) throw new Error(`${PYXEL_WHEEL_PATH} is damaged`);
     _hookPythonError(pyodide);
-    await retroPyramid.codeReady();
-    pyodide.runPython(document.getElementById("load").textContent);
+    pyodide.runPython("resume()");
+    await imported(pyodide, 2 / 3);
+    return pyodide;
+  }
+
+  // The engine in Pyxel's wheel. The browser unpacks it while Python starts; Python itself would take as long as it does to go
+  // on from a snapshot.
+  async function unpacked(address) {
+    const bytes = await (await fetch(address)).arrayBuffer();
+    const view = new DataView(bytes);
+    const files = [];
+    // Each file stands behind a header of its own.
+    for (let at = 0; view.getUint32(at, true) === 0x04034b50;) {
+      const named = at + 30 + view.getUint16(at + 26, true);
+      const name = new TextDecoder().decode(bytes.slice(at + 30, named));
+      const start = named + view.getUint16(at + 28, true);
+      at = start + view.getUint32(at + 18, true);
+      if (!/^pyxel\/\w+\.(py|abi3\.so)$/.test(name)) continue;
+      const stream = new Blob([bytes.slice(start, at)]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+      files.push([name, new Uint8Array(await new Response(stream).arrayBuffer())]);
+    }
+    return files;
+  }
+
+  // Imports the program's modules up to `end`, a third of the start: again after a snapshot, which may be of another program.
+  async function imported(pyodide, share, end) {
     const { steps } = pyodide.pyimport("retro_pyramid.page.browser");
-    const modules = steps?.(retroPyramid.query()).toJs() ?? [];
+    const modules = (steps?.(retroPyramid.query()).toJs() ?? []).slice(0, end);
     let done = 0;
     let turned = -STEP;
     for (const module of modules) {
-      stage((1 + ++done / modules.length) / 2);
+      stage(share + ++done / modules.length / 3);
       // A turn costs some milliseconds, more than most of these modules do on a second visit.
       if (performance.now() - turned > STEP) {
         await turn();
@@ -206,7 +249,6 @@ window.retroPyramid = (() => {
       }
       pyodide.pyimport(module).destroy();
     }
-    return pyodide;
   }
 
   // What the first press does.
@@ -250,9 +292,25 @@ window.retroPyramid = (() => {
     });
   }
 
+  // Resolves when the page has been drawn as it is, which a start of some seconds would hold up.
+  function drawn() {
+    return new Promise((resolve) => {
+      requestAnimationFrame(() => setTimeout(resolve));
+      setTimeout(resolve, UNPAINTED);
+    });
+  }
+
   // Tells what the browser lacks that no loading brings.
   function need(what, there) {
     if (!there) fail(`Pyramid needs ${what}, which this browser lacks or has switched off.`, "Please switch it on in the browser's settings, or try another browser.");
+  }
+
+  // Starts the program, which draws its first picture and stands there.
+  async function start() {
+    const params = { command: "run", script: document.getElementById("start").textContent };
+    Object.assign(pyxelContext, { initialized: true, canvas, params });
+    await _executePyxelCommand(pyxelContext.pyodide, params);
+    ready = true;
   }
 
   async function launch() {
@@ -267,22 +325,26 @@ window.retroPyramid = (() => {
     const scripts = Promise.all([pyxel, ...["pyodide.js", "pyodide.asm.js"].map(pieces.script)]);
     scripts.catch(unreachable);
     await painted();
-    need("WebGL", document.createElement("canvas").getContext("webgl"));
+    const snapshot = await retroPyramid.snapshot();
+    // Who has one has played.
+    if (!snapshot) need("WebGL", document.createElement("canvas").getContext("webgl"));
     if (phase === "failed") return;
+    if (!snapshot) took = Number(retroPyramid.recall("start"));
     try {
-      const pyodide = await load(scripts);
+      const pyodide = await load(scripts, snapshot);
       pyxelContext.pyodide = pyodide;
     } catch (error) {
       if (phase !== "failed") broke(`${error}`);
     }
     if (phase === "failed") return;
+    // A plain start has taken so long that the prompt comes first.
+    if (snapshot) await start();
+    else retroPyramid.remember("start", (performance.now() - began) / 1000);
+    if (phase === "failed") return;
     enter("waiting");
     say("Press a key, click or tap to start");
     await turn();
-    const params = { command: "run", script: document.getElementById("start").textContent };
-    Object.assign(pyxelContext, { initialized: true, canvas, params });
-    await _executePyxelCommand(pyxelContext.pyodide, params);
-    ready = true;
+    if (!snapshot) await start();
     if (phase === "starting" || (phase === "waiting" && free())) play();
   }
 
