@@ -6,7 +6,7 @@ Layers, from the back: the page (graphics mode only), the cells, the pointer.  A
 page show through; in text mode it is black.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -47,6 +47,8 @@ TEXT_LOOK = Look(bytes(value & 15 for value in range(256)), bytes(value >> 4 & 7
 GRAPHICS_LOOK = TEXT_LOOK._replace(papers=bytes(value >> 4 for value in range(256)), see_through=True)
 """Attributes over a picture: 16 inks and papers; empty cells show the page."""
 
+PICTURE = "picture"
+"""The colours of a picture that fills the screen."""
 Mode = Literal["graphics", "text"]
 Image = pyxel.Image
 Shape = Literal["arrow", "hand", "hourglass", "standing hourglass"]
@@ -149,8 +151,8 @@ class Video:
     """A surface on which its pixels are square."""
     own_cards: str | None = None
     """The data file with the cards that are drawn for this adapter, where there are any."""
-    title_suffix: str | None = None
-    """What the names of title pictures end in that are drawn for this adapter, where there are any."""
+    title_files: Mapping[str, int] = {}
+    """What the names of title pictures end in that are drawn for this adapter, each with its planes."""
     full_colour = True
     """Whether the palette registers can change all the time: pictures are not matched with fewer colours."""
     inks: tuple[str, ...] = ()
@@ -180,8 +182,8 @@ class Video:
         self.registers[:] = registers
         load_registers(registers)
 
-    def two_colours(self, ink: str | None) -> None:
-        """Show what is drawn from now on in one of `inks` on black, None: in all colours. The EGA has no such mode."""
+    def show_in(self, colours: str | None) -> None:
+        """Show what is drawn from now on in one of `inks` on black, or as a `PICTURE`; None, and the EGA: as usual."""
 
     def own(self, image: Image, drawn: Image | None) -> None:
         """Show `drawn` wherever the programs draw `image`, on adapters that have pictures of their own: not the EGA."""

@@ -301,7 +301,7 @@ class App:
                 )
 
     def draw(self) -> None:
-        self.machine.video.two_colours(self.top.two_colours)
+        self.machine.video.show_in(self.top.colours)
         first = max((i for i, screen in enumerate(self.screens) if not screen.overlay), default=0)
         for screen in self.screens[first:]:
             screen.draw()

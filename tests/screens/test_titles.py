@@ -28,7 +28,13 @@ from tests.screens.conftest import Start
 from tests.screens.driver import Game
 
 MOST_ALIKE = 70
-MODES = {"ega": (), "text": ("T",), "cga": ("--video", "cga"), "mono": ("--video", "mono")}
+MODES = {
+    "ega": (),
+    "text": ("T",),
+    "cga": ("--video", "cga"),
+    "composite": ("--video", "cga", "--cga", "composite"),
+    "mono": ("--video", "mono"),
+}
 BOTH = [(edition, mode) for edition in PROGRAMS for mode in MODES]
 KEPT = {
     "odm": {0, 1, 2, 4, 7, 12, 14, 15},
@@ -68,7 +74,7 @@ def test_no_title_is_another_one_recoloured() -> None:
         alike = explained(Counter(zip(pictures[name], pictures[other], strict=True)))
         assert alike <= MOST_ALIKE, (name, other)
     drawn = {path.stem for path in (TESTS.parent / "art" / "titles").glob("*.png")}
-    assert drawn == {name + end for name in PROGRAMS for end in ("", "_cga")}
+    assert drawn == {name + end for name in PROGRAMS for end in ("", "_cga", "_composite")}
     again = pictures["odm"].translate(bytes((value + 3) % 16 for value in range(256)))
     assert explained(Counter(zip(pictures["odm"], again, strict=True))) == 100
 

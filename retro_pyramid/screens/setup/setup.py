@@ -74,7 +74,7 @@ class Setup(SettingLines):
     name = "setup"
     labels = _LABELS, TOP + 2
     values_at = _VALUES
-    room = PREVIEW_LEFT - 1 - _VALUES
+    room = PREVIEW_LEFT - _VALUES
 
     def __init__(self, app: App, ground: Ground, page: str = "display", inside: bool = False) -> None:
         super().__init__(app, ())
