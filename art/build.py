@@ -7,7 +7,8 @@ since one of 640x350 would not fit into the 64 KiB of a BGI image.  scenes/*.png
 become scenes/*.BGI; those in characters, scenes/*.BIN, are their own sources.  cga1.png and cga2.png are such sheets of
 cells of 32x36 pixels in the four colours of CGA palette 1, high intensity; they become PYRCGA.DEC, images of 2 bits a
 pixel; of pieces of them small_PYRCGA.DEC is made.  assets/icon.txt becomes desktop/retro-pyramid.svg.
-titles/NAME_cga.png, 320x200 in the same colours, becomes titles/NAME_cga.BGI.  pages/*.png, the pictures of the
+titles/NAME_cga.png, 320x200 in the same colours, becomes titles/NAME_cga.BGI; titles/NAME_composite.png, 160x200 in the
+16 colours of a CGA on a composite monitor, becomes titles/NAME_composite.BGI.  pages/*.png, the pictures of the
 magazine's pages, become pages/*.BGI.
 """
 
@@ -30,13 +31,14 @@ from retro_pyramid.formats.pictures.deck import (  # noqa: E402
     Deck,
     encode_decks,
 )
+from retro_pyramid.machine.adapters.colours import ARTIFACTS  # noqa: E402
 from retro_pyramid.machine.adapters.palette import CGA_PALETTES, DEFAULT_REGISTERS, EGA_CARD, ega_rgb  # noqa: E402
 from retro_pyramid.machine.host import Window, open_host  # noqa: E402
 from retro_pyramid.machine.png import read_png  # noqa: E402
 from retro_pyramid.programs import load  # noqa: E402
 
 EGA = [ega_rgb(register) for register in DEFAULT_REGISTERS]
-CGA = [DEFAULT_REGISTERS[index] for index in CGA_PALETTES[EGA_CARD]]
+CGA = [EGA[index] for index in CGA_PALETTES[EGA_CARD]]
 SIZE, COLUMNS, ROWS = 64, 13, 5
 
 
@@ -52,19 +54,17 @@ def encode_pile(width: int, pixels: bytes) -> bytes:
     return b"".join(encode_picture(Picture(width, len(part) // width, part)) for part in parts)
 
 
-def read_sheet(path: Path, size: tuple[int, int], registers: Sequence[int]) -> bytes:
+def read_sheet(path: Path, size: tuple[int, int], colours: Sequence[int]) -> bytes:
     """Return the pixels of a source picture; raise ValueError when its size or a colour is wrong."""
-    width, height, pixels = read_png(path, [ega_rgb(register) for register in registers])
+    width, height, pixels = read_png(path, colours)
     if (width, height) != size:
         raise ValueError(f"{path.name}: expected {size[0]} x {size[1]} pixels, found {width} x {height}")
     return pixels
 
 
-def build_deck(
-    path: Path, width: int = SIZE, height: int = SIZE, registers: Sequence[int] = DEFAULT_REGISTERS
-) -> Deck:
+def build_deck(path: Path, width: int = SIZE, height: int = SIZE, colours: Sequence[int] = EGA) -> Deck:
     """Return the deck drawn on a sheet of cells of that size."""
-    pixels = read_sheet(path, (COLUMNS * width, ROWS * height), registers)
+    pixels = read_sheet(path, (COLUMNS * width, ROWS * height), colours)
     cells = [
         cut(COLUMNS * width, pixels, width * column, height * row, width, height)
         for row in range(ROWS)
@@ -80,9 +80,12 @@ def build_cga_deck(path: Path) -> Deck:
 
 def build_title(path: Path) -> bytes:
     """Return a title picture as it is kept: in two halves, or in one where it is drawn for the CGA."""
+    if path.stem.endswith("_composite"):
+        return encode_picture(Picture(160, 200, read_sheet(path, (160, 200), ARTIFACTS)))
     if path.stem.endswith("_cga"):
         return encode_picture(Picture(320, 200, read_sheet(path, (320, 200), CGA)), planes=2)
-    return encode_pile(640, read_sheet(path, (640, 350), load(path.stem).picture.registers))
+    colours = [ega_rgb(register) for register in load(path.stem).picture.registers]
+    return encode_pile(640, read_sheet(path, (640, 350), colours))
 
 
 def build() -> dict[str, bytes]:

@@ -7,7 +7,7 @@ page show through; in text mode it is black.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -54,6 +54,8 @@ GRAPHICS_LOOK = Look(bytes(value & 15 & ~key for value, key in enumerate(_KEYS))
 Empty cells show the page.
 """
 
+PICTURE = "picture"
+"""The colours of a picture that fills the screen."""
 Mode = Literal["graphics", "text"]
 Image = pyxel.Image
 Shape = Literal["arrow", "hand", "hourglass", "standing hourglass"]
@@ -156,8 +158,8 @@ class Video:
     """A surface on which its pixels are square."""
     own_cards: str | None = None
     """The data file with the cards that are drawn for this adapter, where there are any."""
-    title_suffix: str | None = None
-    """What the names of title pictures end in that are drawn for this adapter, where there are any."""
+    title_files: Mapping[str, int] = {}
+    """What the names of title pictures end in that are drawn for this adapter, each with its planes."""
     full_colour = True
     """Whether the palette registers can change all the time: pictures are not matched with fewer colours."""
     inks: tuple[str, ...] = ()
@@ -187,8 +189,8 @@ class Video:
         self.registers[:] = registers
         load_registers(registers)
 
-    def two_colours(self, ink: str | None) -> None:
-        """Show what is drawn from now on in one of `inks` on black, None: in all colours. The EGA has no such mode."""
+    def show_in(self, colours: str | None) -> None:
+        """Show what is drawn from now on in one of `inks` on black, or as a `PICTURE`; None, and the EGA: as usual."""
 
     def own(self, image: Image, drawn: Image | None) -> None:
         """Show `drawn` wherever the programs draw `image`, on adapters that have pictures of their own: not the EGA."""

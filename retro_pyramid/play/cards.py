@@ -92,8 +92,8 @@ class Shown:
 def _title_image(video: Video, name: str) -> Image:
     """Return the title picture of this name, and show what was drawn for an adapter with other pixels in its place there."""
     title = library.image(f"titles/{name}")
-    if video.title_suffix is not None:
-        video.own(title, library.image(f"titles/{name}{video.title_suffix}", planes=2))
+    for end, planes in video.title_files.items():
+        video.own(title, library.image(f"titles/{name}{end}", planes))
     return title
 
 

@@ -331,7 +331,7 @@ class App:
         return self.screens[first:]
 
     def draw(self) -> None:
-        self.machine.video.two_colours(self.top.two_colours)
+        self.machine.video.show_in(self.top.colours)
         for screen in self._visible():
             screen.draw()
         self._lift()

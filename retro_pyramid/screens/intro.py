@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Event, Key, Press
-from retro_pyramid.machine.video import HEIGHT, Video
+from retro_pyramid.machine.video import HEIGHT, PICTURE, Video
 from retro_pyramid.screens.backdrop import draw_backdrop
 from retro_pyramid.screens.parts.characters import Characters
 from retro_pyramid.screens.parts.felt import Felt, Pictures
@@ -61,6 +61,10 @@ class Intro(Screen):
         if isinstance(event, Key | Press):
             self.machine.speaker.stop()
             self._go_on()
+
+    @property
+    def colours(self) -> str | None:
+        return PICTURE
 
     def tick(self, ticks: int) -> None:
         self._motions.tick(ticks)

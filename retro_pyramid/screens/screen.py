@@ -205,8 +205,8 @@ class Screen:
         return read(self.parts())
 
     @property
-    def two_colours(self) -> str | None:
-        """Return the colour beside black in which the screen is shown where the adapter has such a mode, None for all."""
+    def colours(self) -> str | None:
+        """Return the one colour beside black, or `PICTURE`, in which the screen is shown where the adapter can do that."""
         return None
 
     @property

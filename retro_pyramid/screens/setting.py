@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from retro_pyramid.cards import one_of
-from retro_pyramid.machine.adapters.palette import CGA_INKS, CGA_PALETTES, EGA_CARD
+from retro_pyramid.machine.adapters.palette import CGA_INKS, CGA_PALETTES, COMPOSITE, EGA_CARD
 from retro_pyramid.packaged import sections
 
 
@@ -127,7 +127,7 @@ def setting(
 
 
 _ADAPTERS = {
-    "cga": ([(name, name.upper()) for name in CGA_PALETTES], EGA_CARD),
+    "cga": ([(name, "TV" if name == COMPOSITE else name.upper()) for name in CGA_PALETTES], EGA_CARD),
     "ink": ([(colour, colour.capitalize()) for colour in CGA_INKS], ""),
 }
 """The values of settings that are a matter of an adapter, each with its word, and the usual one."""

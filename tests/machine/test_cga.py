@@ -1,13 +1,14 @@
 """The CGA: which of its modes a screen is shown in, what its colours and its pixels become."""
 
 import pytest
+import pyxel
 
 from retro_pyramid.machine.adapters.cga import CgaVideo
-from retro_pyramid.machine.adapters.colours import RGBI, Mixture, luma, mixture, nearest, paper_for
-from retro_pyramid.machine.adapters.palette import CGA_PALETTES, DEFAULT_REGISTERS
+from retro_pyramid.machine.adapters.colours import ARTIFACTS, RGBI, Mixture, luma, mixture, nearest, paper_for
+from retro_pyramid.machine.adapters.palette import CGA_PALETTES, COMPOSITE, DEFAULT_REGISTERS
 from retro_pyramid.machine.fonts import parse_font
 from retro_pyramid.machine.pc import Machine
-from retro_pyramid.machine.video import CLEAR, Image, Mode, image_from_pixels
+from retro_pyramid.machine.video import CLEAR, PICTURE, Image, Mode, image_from_pixels
 from retro_pyramid.packaged import asset_text
 from tests.colour_sight import contrast
 from tests.machine.naive import HARDWARE, MEASURED, pixels
@@ -87,13 +88,39 @@ def test_in_two_colours_a_card_drawn_for_four_is_shown_twice_as_wide() -> None:
     drawn = image_from_pixels(32, 36, bytes(color for color in range(4) for _ in range(8)) * 36)
     for colours in ((None, "green"), ("green", "green")):
         video, card = cga(), plain(0)
-        video.two_colours(colours[0])
+        video.show_in(colours[0])
         video.own(card, drawn)
-        video.two_colours(colours[1])
+        video.show_in(colours[1])
         video.page.blt(0, 0, card, 0, 0, 64, 64, CLEAR)
         rows = dots(composed(video), 640, 0, 0, 64, 2)
         assert rows[0] == bytes(16) + bytes((0, 10)) * 8 + bytes(16) + bytes([10]) * 16
         assert rows[1] == bytes(16) + bytes((10, 0)) * 8 + bytes(16) + bytes([10]) * 16
+
+
+def test_on_a_composite_monitor_only_a_picture_is_of_160_columns_in_16_colours(machine: Machine) -> None:
+    modes: tuple[tuple[str, Mode], ...]
+    modes = ("composite", "graphics"), ("composite", "text"), ("1h", "graphics")
+    for palette, mode in modes:
+        video, title = cga(mode, palette), plain(0, 640, 350)
+        video.own(title, image_from_pixels(320, 200, bytes([3]) * 64000))
+        video.own(title, image_from_pixels(160, 200, bytes(range(16)) * 2000))
+        wide = palette == "composite" and mode == "graphics"
+        for colours in (None, PICTURE, None):
+            video.show_in(colours)
+            video.page.blt(0, 0, title, 0, 0, 640, 350)
+            composite = wide and colours is not None
+            assert tuple(pyxel.colors)[:16] == (ARTIFACTS if composite else RGBI)
+            expected = [column // 2 % 16 for column in range(320)] if composite else [15] * 320
+            assert mode == "text" or list(composed(video)[:320]) == expected
+    # What is printed on the picture is as wide as on a table, and of the moment.
+    video = cga(palette="composite")
+    video.show_in(PICTURE)
+    video.print(64, 70, "HH", 15)
+    letters = dots(composed(video), 320, 32, 40, 8, 8)
+    assert {row[:4] == row[4:] for row in letters} == {True}
+    assert {*b"".join(letters)} == {0, 15}
+    video.show_in(PICTURE)
+    assert {*composed(video)} == {0}
 
 
 @pytest.mark.parametrize("ink", [None, "white"], ids=["four colours", "two colours"])
@@ -101,7 +128,7 @@ def test_in_two_colours_a_card_drawn_for_four_is_shown_twice_as_wide() -> None:
 def test_an_underlined_letter_is_whole_and_a_line_above_its_underline(ink: str | None, rows: int) -> None:
     # An N that stood on its underline would be a D, "No" was read as "Do"; one without its top is no letter.
     video = cga()
-    video.two_colours(ink)
+    video.show_in(ink)
     words = 0x30 if ink is None else 0x1F
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
     wide, across = (4, 320) if ink is None else (8, 640)
@@ -209,14 +236,17 @@ def test_a_picture_at_half_its_width_is_that_of_what_was_drawn(machine: Machine)
 @pytest.mark.parametrize("palette", CGA_PALETTES)
 def test_every_ink_can_be_read_on_every_paper(machine: Machine, palette: str) -> None:
     video = cga(palette=palette)
+    # On a composite monitor letters stand over pictures in 16 colours.
+    video.show_in(PICTURE if palette == COMPOSITE else None)
+    inks = set(range(16) if palette == COMPOSITE else CGA_PALETTES[palette])
     for attribute in range(256):
         video.write(attribute % 80, attribute // 80, "H", attribute)
     picture = composed(video)
     for attribute in range(256):
         cell = dots(picture, 320, attribute % 80 * 4, attribute // 80 * 8, 4, 8)
         shown = {pixel for row in cell for pixel in row}
-        assert shown <= set(CGA_PALETTES[palette])
-        lumas = [luma(RGBI[pixel]) for pixel in shown]
+        assert shown <= inks
+        lumas = [luma(pyxel.colors[pixel]) for pixel in shown]
         # A quarter of the way from black to white.
         assert len(shown) == 2, f"{attribute:02X}"
         assert max(lumas) - min(lumas) >= 64, f"{attribute:02X}"

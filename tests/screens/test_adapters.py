@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 import pyxel
 
+from retro_pyramid.machine.adapters.colours import ARTIFACTS
 from retro_pyramid.machine.host import Presenter
 from tests.machine.naive import HARDWARE, MEASURED, pixels
 from tests.screens.conftest import Start
@@ -48,3 +49,19 @@ def test_a_table_on_the_cga_shows_the_four_measured_colours(
     game = start("--start", "table", "--deal", "61", "--video", "cga", "--cga", palette).do("settle")
     shown = {f"#{pyxel.colors[dot]:06X}" for dot in set(pixels(game.image()))}
     assert shown == set(HARDWARE["cga"][measured])
+
+
+def test_on_a_composite_monitor_titles_and_finales_have_16_colours_and_nothing_else(start: Start) -> None:
+    words = ("--video", "cga", "--cga", "composite")
+
+    def composite(game: Game, line: str = "wait 1") -> bool:
+        game.do(line).image()
+        return tuple(pyxel.colors)[:16] == ARTIFACTS
+
+    title = start(*words).do("settle")
+    seen = [composite(title, line) for line in ("wait 1", "key F2", "key F8", "key ESC", "key ENTER")]
+    assert seen == [True, True, False, True, False]
+    # The trail of cards is drawn anew where a box has changed the mode, and the first frame of a new game is a table's.
+    won = reach(start, "windows_won", *words)
+    seen = [composite(won, line) for line in ("wait 1", "key F8", "key ESC", "key N", "wait 1")]
+    assert seen == [True, False, True, False, False]

@@ -30,7 +30,7 @@ LOOKS: dict[str, tuple[str, ...]] = {
     "cga_": _CGA,
     "cga_text_": ("T", *_CGA),
     **{f"{name}_": (*_MONO, "--phosphor", name) for name in ("amber", "white")},
-    **{f"cga{name}_": (*_CGA, "--cga", name) for name in ("0", "0h", "1", "5", "5h")},
+    **{f"cga{name}_": (*_CGA, "--cga", name) for name in ("0", "0h", "1", "5", "5h", "composite")},
 }
 """How the name of a picture begins, and the words that choose its adapter."""
 DECKS: dict[str, dict[str, tuple[str, ...]]] = {

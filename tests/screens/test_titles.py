@@ -23,7 +23,13 @@ from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 
-MODES = {"ega": (), "text": ("T",), "cga": ("--video", "cga"), "mono": ("--video", "mono")}
+MODES = {
+    "ega": (),
+    "text": ("T",),
+    "cga": ("--video", "cga"),
+    "composite": ("--video", "cga", "--cga", "composite"),
+    "mono": ("--video", "mono"),
+}
 BOTH = [(edition, mode) for edition in PROGRAMS for mode in MODES]
 KEPT = {
     "odm": {0, 1, 2, 4, 7, 12, 14, 15},

@@ -1,20 +1,30 @@
 """The emulated CGA: 320x200 in 4 colours for pictures, 80x25 cells of 8x8 in 16 colours for text, 640x200 in two.
 
+On a composite monitor pictures that fill the screen are of 160x200 in 16 colours, each of four dots of 640x200.
+
 A screen whose page shows anywhere is one of 320x200, its characters drawn 4 pixels wide so that 80 stand in a row; a
 screen all of characters is the adapter's text mode.  Source: `reference/hardware.json`.
 """
 
 from collections.abc import Callable, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import Any
 
 import pyxel
 
 from retro_pyramid import cp437
-from retro_pyramid.machine.adapters.colours import RGBI, clearest, nearest, paper_for, second_ink
+from retro_pyramid.machine.adapters.colours import (
+    COLOURS,
+    COMPOSITE_PALETTE,
+    clearest,
+    nearest,
+    paper_for,
+    second_ink,
+)
 from retro_pyramid.machine.adapters.palette import (
     CGA_INKS,
     CGA_PALETTES,
+    COMPOSITE,
     DEFAULT_REGISTERS,
     EGA_CARD,
     ega_rgb,
@@ -24,6 +34,7 @@ from retro_pyramid.machine.cells import Cells, Look
 from retro_pyramid.machine.video import (
     CLEAR,
     GRAPHICS_LOOK,
+    PICTURE,
     TEXT_LOOK,
     Image,
     Mode,
@@ -43,6 +54,8 @@ _COVERED_LOOK = GRAPHICS_LOOK._replace(
     inks=bytes(_HOT if value & 7 == 5 and value >> 4 in (3, 7) else value & 15 for value in range(256))
 )
 """What attributes become on a screen all of characters: the accent can be read on light papers."""
+_SHOWN = bytes(value & 15 for value in range(256))
+"""The index among 16 of each of `COLOURS`."""
 _TWO = tuple(bytes((0, light, 0, 1)) + bytes([CLEAR]) * 252 for light in (0, 1))
 """Each of the four colours as one of two, in even and odd columns: the second is chequered, the third dark."""
 
@@ -79,7 +92,11 @@ def _in_two(drawn: Image) -> Image:
 
 
 class _Graphics(ReducedPage):
-    """One graphics mode: its page, the finished picture, and the characters that stand over it."""
+    """One graphics mode: its page, the finished picture, and the characters that stand over it.
+
+    The picture may be some times as `wide` as the page. Characters printed on the page are in its pixels, so they wait in
+    `printed` as place, codes and colour.
+    """
 
     def __init__(
         self,
@@ -87,9 +104,11 @@ class _Graphics(ReducedPage):
         palette: Sequence[int],
         cells: Cells,
         drawn: Callable[[Image], Image | None],
+        wide: int = 1,
     ) -> None:
         super().__init__(*size, palette, drawn)
-        self.picture = pyxel.Image(*size)
+        self.picture = pyxel.Image(wide * size[0], size[1])
+        self.printed: list[tuple[int, int, bytes, int]] = []
         self.cells = cells
         self.set_registers(DEFAULT_REGISTERS)
 
@@ -125,19 +144,24 @@ class CgaVideo(Video):
     monitor = (640, 480)
     square = (640, 400)
     own_cards = "PYRCGA.DEC"
-    title_suffix = "_cga"
     full_colour = False
     inks = tuple(CGA_INKS)
     _cursor_lines = (6, 2)
 
     def __init__(self, font: bytes, narrow: bytes, mode: Mode = "graphics", palette: str = EGA_CARD) -> None:
-        four = _Graphics((320, 200), CGA_PALETTES[palette], Cells(narrow, 4, 8), self._own_picture)
+        cells = Cells(narrow, 4, 8)
+        four = picture = _Graphics((320, 200), CGA_PALETTES[palette], cells, self._own_picture)
+        self.title_files = {"_cga": 2}
+        if palette == COMPOSITE:
+            drawn = partial(self._own_picture, columns=4)
+            picture = _Graphics((160, 200), COMPOSITE_PALETTE, cells, drawn, wide=2)
+            self.title_files["_composite"] = 4
         self._graphics = self._four = four
         self._font = font
-        self._two: dict[str, _Graphics] = {}
+        self._pages: dict[str | None, _Graphics] = {None: four, PICTURE: picture}
         self._shown: tuple[int, ...] = ()
-        self._drawn: dict[int, tuple[Image, Image]] = {}
-        """What was drawn for 320x200, by the id of what it stands for."""
+        self._drawn: dict[int, tuple[Image, dict[int, Image]]] = {}
+        """What was drawn for this adapter, by the id of what it stands for and by the columns of that in one of its own."""
         super().__init__(font, mode)
 
     def _page(self) -> Any:
@@ -151,8 +175,11 @@ class CgaVideo(Video):
         self.registers[:] = registers
         self._graphics.set_registers(registers)
         self.text_look = _text_look(self._shown)
-        for index, rgb in enumerate(RGBI):
-            pyxel.colors[index] = rgb
+        self._load()
+
+    def _load(self) -> None:
+        for index in (*range(16), *self._graphics.palette):
+            pyxel.colors[index & 15] = COLOURS[index]
 
     @property
     def shows_dim(self) -> bool:
@@ -173,29 +200,34 @@ class CgaVideo(Video):
         """Return a colour for a mark round a card that shares none of the four with the table or with paper."""
         return self._graphics.apart(colour, (ground, 15))
 
-    def two_colours(self, ink: str | None) -> None:
-        if ink is not None and ink not in self._two:
-            cells = Cells(self._font, 8, 8)
-            self._two[ink] = _Graphics((640, 200), (0, CGA_INKS[ink]), cells, self._own_picture_in_two)
-        graphics = self._four if ink is None else self._two[ink]
+    def show_in(self, colours: str | None) -> None:
+        if self.mode == "text":
+            colours = None
+        if colours is not None and colours not in self._pages:
+            cells, inks = Cells(self._font, 8, 8), (0, CGA_INKS[colours])
+            self._pages[colours] = _Graphics((640, 200), inks, cells, self._own_picture_in_two)
+        graphics = self._pages[colours]
+        graphics.printed.clear()
         if graphics is not self._graphics:
-            self._graphics = graphics
-            self._graphics.set_registers(self.registers)
-            self.page = graphics
+            self._graphics = self.page = graphics
+            graphics.set_registers(self.registers)
+            self._load()
 
     def own(self, image: Image, drawn: Image | None) -> None:
-        """Show `drawn`, a picture of 4 colours in the pixels of 320x200, wherever the programs draw `image`.
+        """Show `drawn` wherever the programs draw `image`: of 4 colours in the pixels of 320x200, or of 16 in 160x200.
 
         None: show its reduction again.
         """
-        self._drawn.pop(id(image), None)
-        if drawn is not None:
-            self._drawn[id(image)] = image, drawn
-        for graphics in (self._four, *self._two.values()):
+        of_it = self._drawn.setdefault(id(image), (image, {}))[1]
+        if drawn is None:
+            of_it.clear()
+        else:
+            of_it[image.width // drawn.width] = drawn
+        for graphics in self._pages.values():
             graphics.forget()
 
-    def _own_picture(self, image: Image) -> Image | None:
-        return self._drawn.get(id(image), (None, None))[1]
+    def _own_picture(self, image: Image, columns: int = 2) -> Image | None:
+        return self._drawn[id(image)][1].get(columns) if id(image) in self._drawn else None
 
     def _own_picture_in_two(self, image: Image) -> Image | None:
         drawn = self._own_picture(image)
@@ -206,7 +238,7 @@ class CgaVideo(Video):
         narrow = super().narrow(image)
         drawn = self._own_picture(image)
         if drawn is not None and id(narrow) not in self._drawn:
-            self._drawn[id(narrow)] = (narrow, half(drawn))
+            self._drawn[id(narrow)] = narrow, {2: half(drawn)}
         return narrow
 
     def print(self, x: int, y: int, text: str, colour: int) -> None:
@@ -215,7 +247,11 @@ class CgaVideo(Video):
         # The nearest colour may be the paper's, so an ink legible on the paper is asked for. The paper is read in the
         # first row of a cell, where letters have nothing, as another letter may stand there already.
         paper = image.pget(left + cells.width - 1, top)
-        cells.print(image, left, top, cp437.shown(text), nearest(page.wanted[colour], page.palette, paper))
+        ink, codes = nearest(page.wanted[colour], page.palette, paper), cp437.shown(text)
+        if page.picture.width > image.width:
+            page.printed.append((int(x * page.picture.width // 640), top, codes, ink))
+        else:
+            cells.print(image, left, top, codes, ink)
 
     def compose(self, tick: int, pointer: tuple[int, int] | None, shape: Shape = "arrow") -> Image:
         """Return the finished picture of this moment: 320x200 where a page shows, else the text mode's 640x200."""
@@ -224,13 +260,19 @@ class CgaVideo(Video):
         page = self._graphics
         if page is self._four and self._covered():
             return self._compose_text(self._cells, _COVERED_LOOK, tick, pointer, blinks=False)
-        memory(page.picture)[:] = memory(page.image)
-        self._compose_over(page.picture, page.cells, page.look, tick)
+        picture, pixels = page.picture, memory(page.picture)
+        wide = picture.width // page.image.width
+        for column in range(wide):
+            pixels[column::wide] = memory(page.image)
+        for printed in page.printed:
+            page.cells.print(picture, *printed)
+        self._compose_over(picture, page.cells, page.look, tick)
         if pointer is not None:
-            page.picture.pal(15, page.palette[-1])
-            self._draw_pointer(page.picture, page.x(pointer[0]), page.y(pointer[1]), shape, tick)
-            page.picture.pal()
-        return page.picture
+            picture.pal(15, page.palette[-1])
+            self._draw_pointer(picture, wide * page.x(pointer[0]), page.y(pointer[1]), shape, tick)
+            picture.pal()
+        pixels[:] = bytes(pixels).translate(_SHOWN)
+        return picture
 
     def _covered(self) -> bool:
         """Return whether no cell lets the page show through."""

@@ -1,16 +1,21 @@
 """Colours for an adapter that lacks most of them: the nearest one, a mixture of two, an ink that can be read.
 
-Wanted colours are 24-bit values.  A palette is a sequence of indices into `RGBI`, the 16 colours there are.
+Wanted colours are 24-bit values.  A palette is a sequence of indices into `COLOURS`, all that an adapter can have.
 """
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS, ega_rgb
+from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS, artifact_rgb, ega_rgb
 
 RGBI = tuple(ega_rgb(value) for value in DEFAULT_REGISTERS)
 """The 16 colours of a CGA, as 24-bit values: the EGA's default ones."""
+ARTIFACTS = tuple(artifact_rgb(dots) for dots in range(16))
+"""Its 16 colours on a composite monitor, by the dots of each."""
+COLOURS = (*RGBI, 0, *ARTIFACTS[1:15])
+"""All of them but black and white, which are in both, from 17 on: the low four bits are their number among the 16."""
+COMPOSITE_PALETTE = (0, *range(17, 31), 15)
 
 _UNEVEN = 0.12
 """The weight of a mixture's graininess against its nearness: of two mixtures as near the more even one is taken."""
@@ -62,7 +67,7 @@ def mixture(rgb: int, palette: tuple[int, ...]) -> Mixture:
     ]
 
     def cost(mixture: Mixture) -> float:
-        first, second = channels(RGBI[mixture.first]), channels(RGBI[mixture.second])
+        first, second = channels(COLOURS[mixture.first]), channels(COLOURS[mixture.second])
         share = mixture.quarters / 4
         middle = [x + (y - x) * share for x, y in zip(first, second, strict=True)]
         return distance(middle, wanted) + 4 * share * (1 - share) * _UNEVEN * distance(first, second)
@@ -71,7 +76,7 @@ def mixture(rgb: int, palette: tuple[int, ...]) -> Mixture:
 
 
 def _contrast(index: int, paper: int) -> float:
-    return abs(luma(RGBI[index]) - luma(RGBI[paper]))
+    return abs(luma(COLOURS[index]) - luma(COLOURS[paper]))
 
 
 @cache
@@ -87,7 +92,7 @@ def _ratio(index: int, paper: int) -> float:
             weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True)
         )
 
-    low, high = sorted((light(RGBI[index]), light(RGBI[paper])))
+    low, high = sorted((light(COLOURS[index]), light(COLOURS[paper])))
     return high / low
 
 
@@ -99,7 +104,7 @@ def nearest(rgb: int, palette: tuple[int, ...], paper: int | None = None) -> int
         best = clearest(palette, paper)
         least, ratio = _LEGIBLE * _contrast(best, paper), min(_READ, _ratio(best, paper))
         legible = [one for one in palette if _contrast(one, paper) >= least and _ratio(one, paper) >= ratio]
-    return min(legible, key=lambda index: distance(channels(RGBI[index]), channels(rgb)))
+    return min(legible, key=lambda index: distance(channels(COLOURS[index]), channels(rgb)))
 
 
 @lru_cache(maxsize=256)
@@ -133,7 +138,7 @@ def paper_for(rgb: int, palette: tuple[int, ...]) -> int:
     full = [255 * channel / most for channel in wanted]
 
     def apart(index: int) -> float:
-        other = channels(RGBI[index])
+        other = channels(COLOURS[index])
         return distance(full, [255 * channel / max(other) for channel in other])
 
     best = min(palette[1:], key=apart)

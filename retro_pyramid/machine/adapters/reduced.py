@@ -8,7 +8,7 @@ adapter takes the place of its reduction.
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from retro_pyramid.machine.adapters.colours import RGBI, Mixture, channels, distance, mixture, nearest
+from retro_pyramid.machine.adapters.colours import COLOURS, Mixture, channels, distance, mixture, nearest
 from retro_pyramid.machine.video import CLEAR, Image, image_from_pixels, pixels_of
 
 _ORDER = (2, 0, 1, 3)
@@ -19,7 +19,7 @@ _MARKS = (12, 13, 10, 11, 4, 5, 2, 3)
 
 
 class ReducedPage:
-    """A page of `width` x `height` pixels in a few of the 16 RGBI colours, drawn on as if it had 640x350 in 16.
+    """A page of `width` x `height` pixels in a few of `COLOURS`, drawn on as if it had 640x350 in 16.
 
     `drawn` returns the picture that was drawn for this page in the place of another, None where none was: in this
     page's pixels, of which each is an index into `palette`, or a larger number where nothing is drawn.
@@ -158,7 +158,7 @@ class ReducedPage:
     def _exchanged(self, index: int) -> int:
         """Return what a colour of the palette becomes while `pal` exchanges the programs' colours."""
         # It goes with the programs' colour most like it; the palette's last colour is paper, so it goes with white.
-        alike = min(range(16), key=lambda c: distance(channels(self.wanted[c]), channels(RGBI[index])))
+        alike = min(range(16), key=lambda c: distance(channels(self.wanted[c]), channels(COLOURS[index])))
         stands_for = 15 if index == self.palette[-1] else alike
         return nearest(self.wanted[self._pal[stands_for]], self.palette)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from retro_pyramid.machine.events import Event, Key, Press
+from retro_pyramid.machine.video import PICTURE
 from retro_pyramid.rules.scoring import GAMES
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.contest.standings import signed, standing_lines, standings_told
@@ -54,6 +55,10 @@ class Triumph(Notice):
         self._winner = match.winner()
         self._closing = lines[len(self._standings) + 3 :]
         self._now = feast.length if app.still else 0
+
+    @property
+    def colours(self) -> str | None:
+        return PICTURE
 
     def busy(self) -> bool:
         """Return whether something still moves."""

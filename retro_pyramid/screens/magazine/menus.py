@@ -57,7 +57,7 @@ class InkScreen(Screen):
         return ink if ink in inks else inks[0]
 
     @property
-    def two_colours(self) -> str | None:
+    def colours(self) -> str | None:
         return self._ink() if self.video.inks else None
 
 

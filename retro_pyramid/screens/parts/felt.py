@@ -45,18 +45,19 @@ class Trail:
         self._leave = leave
         self._drawn: Sequence[tuple[Point, int]] = ()
         self._kept = b""
+        self._page = video.page
 
     def draw(self, cards: Sequence[tuple[Point, int]]) -> None:
         """Draw where cards have been, the last in front; unless that goes on from the last call's, on what is there."""
-        begun = len(self._drawn)
-        if begun and cards[:begun] == self._drawn:
+        begun, page = len(self._drawn), self._video.page
+        if begun and cards[:begun] == self._drawn and page is self._page:
             self._video.put_back(self._kept)
         else:
             begun = 0
         for place, card in cards[begun:]:
             self._leave(place, card)
         if len(cards) > begun:
-            self._drawn, self._kept = cards, self._video.kept()
+            self._drawn, self._kept, self._page = cards, self._video.kept(), page
 
 
 class Felt(Protocol):

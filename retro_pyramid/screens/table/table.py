@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Event, Key, Press, Wheel
 from retro_pyramid.machine.targets import Target
+from retro_pyramid.machine.video import PICTURE
 from retro_pyramid.rules import IllegalMove, Move
 from retro_pyramid.rules.transcript import Save
 from retro_pyramid.screens.boxes.dialog import Confirm
@@ -430,6 +431,10 @@ class Table(Screen):
 
     def draw(self) -> None:
         draw(self.view(), self.look, self.surface.felt, self.video)
+
+    @property
+    def colours(self) -> str | None:
+        return PICTURE if self.view().alone else None
 
     def view(self) -> View:
         """Return all that is to be seen at this moment, made once after a change."""
