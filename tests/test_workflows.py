@@ -111,7 +111,7 @@ def test_the_slow_tests_run_every_night_and_the_page_is_published_after_the_test
     assert "tests" in before(flow, "deploy") & before(flow, "build")
     made = flow["jobs"]["build"]["steps"]
     assert 'python web/build.py --self-host dist/page --url "$ADDRESS"' in [step.get("run") for step in made]
-    assert "web/dist" in [step.get("with", {}).get("path") for step in made]
+    assert "dist/page" in [step.get("with", {}).get("path") for step in made]
 
 
 def test_before_the_tests_in_browsers_it_is_made_sure_that_both_are_there() -> None:
