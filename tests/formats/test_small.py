@@ -1,6 +1,7 @@
 """Small cards: pieces of the large ones, pixel for pixel, where it is known what lies where; else fitted."""
 
 from itertools import product
+from zlib import crc32
 
 import pytest
 
@@ -15,7 +16,10 @@ from retro_pyramid.formats.pictures.deck import (
 )
 from retro_pyramid.formats.pictures.small import SIZE, fitted_deck, small_deck
 from retro_pyramid.packaged import asset_bytes
+from tests.programs import TESTS
 
+SUMS = TESTS / "golden" / "small.txt"
+"""A sum for each of a deck's small cards, back and empty place; `pytest --record-golden` writes them anew."""
 # A pip of a five: its left column, upper row, and its size.
 PIP = (27, 27, 11, 9)
 
@@ -33,6 +37,16 @@ def piece(picture: Picture, left: int, top: int, width: int, height: int) -> lis
 
 def inks(picture: Picture, paper: set[int]) -> int:
     return sum(pixel not in paper for pixel in picture.pixels)
+
+
+def test_every_small_card_is_as_it_was_looked_at(deck: Deck, request: pytest.FixtureRequest) -> None:
+    name, small = request.node.callspec.id, small_deck(deck)
+    found = " ".join(f"{crc32(card.pixels) & 0xFFFF:04x}" for card in (*small.faces, small.back, small.empty))
+    sums = dict(line.split(": ") for line in SUMS.read_text().splitlines())
+    if request.config.getoption("--record-golden"):
+        sums[name] = found
+        SUMS.write_text("".join(f"{one}: {sums[one]}\n" for one in sorted(sums)))
+    assert found == sums[name]
 
 
 def test_every_small_card_differs_and_is_of_one_size(deck: Deck) -> None:

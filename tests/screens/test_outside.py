@@ -128,3 +128,9 @@ def test_ones_own_article_begins_with_its_page(start: Start, tmp_path: Path, mod
     assert game.do("key ESC").screen == "menu"
     # It is the same from Your Disk.
     assert start(*mode, "--start", "shell", "--page", "disk").do("key ENTER; wait 1").screen == "page"
+
+
+def test_a_centred_line_may_come_to_two_lines_and_no_more() -> None:
+    for words, indented in ((8, True), (14, True), (30, False)):
+        first = lay_out(f"Keys\n\n^C{'castle ' * words}\nand on\n", 60)[2]
+        assert bool(first.indent) is indented, words
