@@ -11,7 +11,6 @@ import pyxel
 
 window: Any = import_module("js")
 WIDTH, HEIGHT = 640, 350
-BUTTONS = {pyxel.MOUSE_BUTTON_LEFT: "left", pyxel.MOUSE_BUTTON_RIGHT: "right"}
 
 
 def start(query: str) -> None:
@@ -22,6 +21,8 @@ def start(query: str) -> None:
     for color in range(16):
         pyxel.colors[color] = 0x0F0F0F * color
     pyxel.mouse(False)
+    # Not before: when this file is read, Pyxel itself is not there yet.
+    buttons = {pyxel.MOUSE_BUTTON_LEFT: "left", pyxel.MOUSE_BUTTON_RIGHT: "right"}
     heard: list[dict[str, object]] = []
     window.echo = json.dumps(heard)
 
@@ -33,7 +34,7 @@ def start(query: str) -> None:
             news["text"] = pyxel.input_text
         if pyxel.mouse_wheel:
             news["wheel"] = pyxel.mouse_wheel
-        for button, name in BUTTONS.items():
+        for button, name in buttons.items():
             if pyxel.btnp(button):
                 news[name] = [pyxel.mouse_x, pyxel.mouse_y]
         if news:

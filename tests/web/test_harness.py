@@ -53,7 +53,7 @@ class Echo:
 
 @pytest.fixture(scope="module")
 def player(sit: Sit) -> Player:
-    player = sit(ECHO)
+    player = sit(ECHO, plain=True)
     player.start("?T&2")
     return player
 
@@ -135,7 +135,7 @@ def test_keys_of_the_game_do_nothing_to_the_page(echo: Echo) -> None:
 
 @pytest.fixture(scope="module")
 def unlucky(sit: Sit) -> Player:
-    return sit(ECHO)
+    return sit(ECHO, plain=True)
 
 
 def failure(player: Player) -> str:
@@ -207,7 +207,7 @@ WITHOUT = {
 
 @pytest.mark.parametrize("lacking", WITHOUT)
 def test_what_the_browser_lacks_is_said_before_the_first_press(sit: Sit, lacking: str) -> None:
-    player = sit(ECHO)
+    player = sit(ECHO, plain=True)
     player.context.add_init_script(WITHOUT[lacking])
     # Nothing is painted, so that the scripts of the run-time come before the look at what there is.
     player.context.add_init_script("PerformanceObserver.prototype.observe = () => {}")
