@@ -110,7 +110,8 @@ def test_a_tournament_loses_no_game_to_another_tab(player: Player, other: Player
     assert (player.state["screen"], player.files()["PYRAMID.SAV"]) == ("menu", stands)
 
 
-@pytest.mark.engines("chromium", "firefox", slow="firefox")
+@pytest.mark.slow
+@pytest.mark.engines("chromium", "firefox")
 def test_where_there_are_no_locks_a_game_that_is_on_in_two_tabs_is_counted_and_entered_once(
     player: Player, other: Player, tmp_path: Path
 ) -> None:

@@ -51,7 +51,7 @@ def test_from_the_menu_to_the_tables_of_other_programs_and_back(player: Player) 
         player.reaches(screen="menu")
 
 
-@pytest.mark.engines("chromium", "firefox")
+@pytest.mark.engines("chromium", "firefox", slow="chromium")
 @pytest.mark.parametrize(
     "edition",
     [pytest.param(one, marks=pytest.mark.slow if at else ()) for at, one in enumerate(PAIR_PROGRAMS)],
