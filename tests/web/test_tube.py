@@ -145,3 +145,4 @@ def test_the_shape_of_the_picture_is_chosen_and_remembered(player: Player, sit: 
     other.page.goto("about:blank")
     other.errors.clear()
     player.page.click("#aspect")
+    player.wait_for(lambda: shape() == (1280, 960), "the shape of before")
