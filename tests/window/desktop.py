@@ -90,7 +90,12 @@ class Hands:
         """Wait till the window has that size, and is drawn so."""
         size = width, height
         what = f"a window of {width}x{height} with the focus"
-        self.place = wait_for(what, lambda: (now := self.found()) and now.size == size and now, self.found)
+        kept = self.folder / "data" / "PYRAMID.CFG"
+        self.place = wait_for(
+            what,
+            lambda: (now := self.found()) and now.size == size and now,
+            lambda: (self.found(), kept.exists() and kept.read_text(encoding="utf-8"), self.counted()),
+        )
         self.see_pass()
 
     def do(self, *lines: str) -> None:
@@ -106,6 +111,8 @@ class Hands:
                         self.display.key(char)
                 case "clickon" | "rclickon":
                     self.display.move(*self._at(rest))
+                    # Pyxel may learn where the mouse is a frame after the press that came with the motion.
+                    self.see_pass()
                     self.display.button(1 if word == "clickon" else 3, True, False)
                 case "dragon":
                     self._drag(*map(self._at, rest.split()))
