@@ -336,7 +336,8 @@ class App:
             screen.draw()
         self._lift()
         words, notice = self._said()
-        colour = self.dress.notice if notice else self.top.message_colour
+        dress = self.top.dress
+        colour = self.dress.notice if notice else dress.notice if self.top.warns else dress.field
         if self._passing[0]:
             colour = self._passing_colour
         if words:

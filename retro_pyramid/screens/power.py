@@ -80,9 +80,6 @@ class PowerOn(Screen):
             WHOLE.use("button:start", words="Go on"),
         ]
 
-    def act(self, name: str) -> None:
-        self._go_on()
-
 
 class PowerOff(Screen):
     """The picture falls to a line and a dot, and the program ends; any key ends it at once."""

@@ -210,11 +210,6 @@ class Screen:
         return None
 
     @property
-    def message_colour(self) -> int:
-        """Return the attribute of its message."""
-        return self.dress.notice if self.warns else self.dress.field
-
-    @property
     def said(self) -> str:
         """Return the message as a line over the screen has to show it, empty for none."""
         return self.message or ""
