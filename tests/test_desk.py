@@ -118,31 +118,6 @@ def test_the_picture_and_the_mouse_agree_on_its_place_in_a_window_of_any_shape()
             assert (across, down) == pytest.approx(part, abs=2 * scale / min(right - left, bottom - top))
 
 
-@pytest.mark.parametrize(
-    ("focus", "held", "at"), [(1, 0, (320, 240)), (2, 0, None), (2, 1, (320, 240)), (None, 0, None)]
-)
-def test_the_mouse_over_the_window_is_where_the_window_was_told(
-    focus: int | None, held: int, at: Size | None
-) -> None:
-    """Wherever SDL believes the window to be: after a late frame that may be wrong for good."""
-
-    def state(x: Any, y: Any) -> int:
-        x._obj.value, y._obj.value = 408, 306
-        return held
-
-    def size(_: object, width: Any, height: Any) -> None:
-        width._obj.value, height._obj.value = 816, 612
-
-    sdl: Any = SimpleNamespace(
-        SDL_GL_GetCurrentWindow=lambda: 1,
-        SDL_GL_GetProcAddress=lambda _: None,
-        SDL_GetMouseFocus=lambda: focus,
-        SDL_GetMouseState=state,
-        SDL_GetWindowSize=size,
-    )
-    assert DeskWindow(sdl, (640, 480)).mouse() == at
-
-
 def test_where_the_graphics_card_lets_nobody_in_the_window_is_a_whole_multiple() -> None:
     with pytest.raises(NoTube):
         Tube(lambda _: None, 640, 480)

@@ -149,9 +149,9 @@ class Presenter:
         top, shown = self._shown
         return x * WIDTH // self.size[0], (y - top) * HEIGHT // shown
 
-    def mouse(self) -> tuple[int, int] | None:
-        """Return the pixel of the surface that the mouse is at, as the window is told it; None where only Pyxel knows it."""
-        return None if self.desk is None else self.desk.mouse()
+    def held_mouse(self) -> tuple[int, int] | None:
+        """Return the pixel of the surface that the mouse is at while a button is held, where Pyxel does not know it."""
+        return None if self.desk is None else self.desk.held_mouse()
 
 
 def _in_other_cells(source: memoryview, width: int) -> tuple[memoryview, int]:

@@ -74,7 +74,7 @@ class Devices:
         return [*self._mouse(), *self._keys(), *self._pads(), *map(Drop, pyxel.dropped_files)]
 
     def _mouse(self) -> list[Event]:
-        x, y = self._presenter.place(*(self._presenter.mouse() or (pyxel.mouse_x, pyxel.mouse_y)))
+        x, y = self._presenter.place(*(self._presenter.held_mouse() or (pyxel.mouse_x, pyxel.mouse_y)))
         events: list[Event] = []
         # The first position read is no movement.
         if self._position is not None and self._position != (x, y):

@@ -23,7 +23,6 @@ def load_sdl() -> ctypes.CDLL | None:
         sdl = ctypes.CDLL("libSDL2-2.0.so.0")
         sdl.SDL_GetCurrentVideoDriver.restype = ctypes.c_char_p
         sdl.SDL_GL_GetProcAddress.restype = sdl.SDL_GL_GetCurrentWindow.restype = ctypes.c_void_p
-        sdl.SDL_GetMouseFocus.restype = ctypes.c_void_p
         sdl.SDL_GetWindowFlags.restype = ctypes.c_uint32
         sdl.SDL_GameControllerNameForIndex.restype = ctypes.c_char_p
         return sdl
@@ -120,16 +119,14 @@ class DeskWindow:
             )
             self.tube.follow(width, height, across, down)
 
-    def mouse(self) -> Size | None:
-        """Return the pixel of Pyxel's surface that the mouse is at, None while it is elsewhere and no button is held.
+    def held_mouse(self) -> Size | None:
+        """Return the pixel of Pyxel's surface that the mouse is at while a button is held, else None.
 
-        Pyxel asks where mouse and window are on the whole desk. SDL learns the first by raw motion alone while a button is
-        held, which some displays do not report (Xvfb, x11vnc), and may have the second wrong where the window was sized and
-        moved in a late frame. What the window itself is told SDL always knows.
+        Pyxel asks where the mouse is on the whole desk, which SDL learns by raw motion alone while a button is held. Some
+        displays do not report that (Xvfb, x11vnc). What the window is told SDL always knows; without a button it may be old.
         """
         at = ctypes.c_int(), ctypes.c_int()
-        held = self._sdl.SDL_GetMouseState(*map(ctypes.byref, at))
-        if not held and self._sdl.SDL_GetMouseFocus() != self._window.value:
+        if not self._sdl.SDL_GetMouseState(*map(ctypes.byref, at)):
             return None
         taken, _ = self._scales()
         x, y = (
