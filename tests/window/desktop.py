@@ -87,16 +87,12 @@ class Hands:
         return self.display.place(window) if mine else None
 
     def sized(self, width: int, height: int) -> None:
-        """Wait till the window has that size, and is drawn so."""
+        """Wait till the window has that size, and is drawn so; it is moved to the middle only after that."""
         size = width, height
         what = f"a window of {width}x{height} with the focus"
-        kept = self.folder / "data" / "PYRAMID.CFG"
-        self.place = wait_for(
-            what,
-            lambda: (now := self.found()) and now.size == size and now,
-            lambda: (self.found(), kept.exists() and kept.read_text(encoding="utf-8"), self.counted()),
-        )
+        wait_for(what, lambda: (now := self.found()) and now.size == size, self.found)
         self.see_pass()
+        self.place = wait_for("its place", self.found)
 
     def do(self, *lines: str) -> None:
         """Do script lines with the real devices, each in a frame of its own; `settle` waits as long as the cards fly."""
@@ -111,8 +107,6 @@ class Hands:
                         self.display.key(char)
                 case "clickon" | "rclickon":
                     self.display.move(*self._at(rest))
-                    # Pyxel may learn where the mouse is a frame after the press that came with the motion.
-                    self.see_pass()
                     self.display.button(1 if word == "clickon" else 3, True, False)
                 case "dragon":
                     self._drag(*map(self._at, rest.split()))
