@@ -11,8 +11,9 @@ from retro_pyramid.formats.pictures.deck import Deck, decode_decks
 from retro_pyramid.formats.pictures.inference import decode_pictures
 from retro_pyramid.formats.recognise import recognise_decks
 from retro_pyramid.packaged import asset_bytes
-from retro_pyramid.storage import DataFolder, GameFiles, StorageError, read_held
+from retro_pyramid.storage import DataFolder, GameFiles, StorageError
 from retro_pyramid.storage.bringing.bring import Brought, bring_in
+from retro_pyramid.storage.bringing.originals import read_held
 from tests.folders import Failing, contents, game, names
 from tests.formats.test_pictures import chain
 from tests.formats.test_score_inference import REAL

@@ -24,6 +24,7 @@ from retro_pyramid.formats.pictures.deck import (
 from retro_pyramid.formats.pictures.inference import decode_pictures
 from retro_pyramid.formats.pictures.order import UNUSED, Order
 from retro_pyramid.formats.recognise import FoundDecks, recognise_decks
+from retro_pyramid.storage.bringing import originals
 
 PICTURE_NAMES = (*(rank + suit for suit in SUITS for rank in RANKS), "back", "empty")
 """What the images of a deck are called in files' names: by their number in the canonical order."""
@@ -145,7 +146,7 @@ def _sidecar(name: str) -> Order | None:
     if name == "-":
         return None
     path = Path(name).absolute()
-    return storage.read_order(storage.DataFolder(path.parent), path.name)
+    return originals.read_order(storage.DataFolder(path.parent), path.name)
 
 
 def _open() -> None:

@@ -22,6 +22,7 @@ from retro_pyramid.formats.boards.scores import (
 )
 from retro_pyramid.formats.layouts import Layout, ScoreLayout
 from retro_pyramid.formats.recognise import FoundScores, recognise_scores, recognise_totals
+from retro_pyramid.storage.bringing import originals
 
 
 def run_scores(arguments: argparse.Namespace) -> Report:
@@ -35,7 +36,7 @@ def run_scores(arguments: argparse.Namespace) -> Report:
 
 def declared_layouts(data: str | None) -> list[Layout]:
     """Return the layouts of the user's files in the data folder; a fault is said at once."""
-    own, faults = storage.read_own_layouts(storage.open_store(data))
+    own, faults = originals.read_own_layouts(storage.open_store(data))
     for fault in faults:
         say(f"a layout is left out: {fault}")
     return own
@@ -131,7 +132,7 @@ def run_import(arguments: argparse.Namespace) -> Report:
 def run_export(arguments: argparse.Namespace) -> Report:
     """Write the board, or all of the player's files, to a file; report its size."""
     store = storage.open_store(arguments.data)
-    if storage.is_board(store, arguments.file):
+    if originals.is_board(store, arguments.file):
         raise storage.StorageError(f"{arguments.file}: expected a file other than the board itself")
     if arguments.file.lower().endswith(".zip"):
         from retro_pyramid.storage.bringing.backup import pack
@@ -141,7 +142,7 @@ def run_export(arguments: argparse.Namespace) -> Report:
         for notice in files.notices:
             say(notice)
     else:
-        held = storage.read_held(store)
+        held = originals.read_held(store)
         data = export_bytes(held, arguments.file)
         if isinstance(held, ForeignBoard) and held.cuts and arguments.file.lower().endswith(".hgh"):
             say(f"{arguments.file} cuts {held.cuts}")

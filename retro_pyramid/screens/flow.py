@@ -20,12 +20,12 @@ from retro_pyramid.screens.library import days, demonstration
 from retro_pyramid.screens.record import MenuItem, ProgramRecord, Ways
 from retro_pyramid.screens.setting import DEALS, LAST
 from retro_pyramid.screens.table.look import TableLook
-from retro_pyramid.screens.table.table import Table
 from retro_pyramid.session import Session
 
 if TYPE_CHECKING:
     from retro_pyramid.rules import Rules
     from retro_pyramid.screens.app import App
+    from retro_pyramid.screens.table.table import Table
 
 
 class Today(Menu):
@@ -211,8 +211,7 @@ class Flow:
 
         def found(number: int) -> None:
             saved = self._left(self.app.rules().options, number)
-            table = Table(self.app, self._look(), number if saved is None else saved, self._ways())
-            self.app.go(table)
+            table = self._sit(number if saved is None else saved)
             # A day to come is not played late, but on another day than its own all the same.
             late = table.session.late and day.number < self.app.services.today()
             table.say(f"{day.words}, played late" if late else day.words)
@@ -253,7 +252,7 @@ class Flow:
     def _take_up(self, saved: Save) -> None:
         # What the settings keep holds for the next game, whatever this one was dealt with.
         self.app.options |= {o: v for o, v in saved.game.options.items() if o not in self.app.record.kept}
-        self.app.go(Table(self.app, self._look(), saved, self._ways()))
+        self._sit(saved)
 
     def _play(self, item: MenuItem) -> None:
         self.app.options |= item.options
@@ -297,10 +296,18 @@ class Flow:
 
     def _begin(self, number: int, again: int | None) -> None:
         """Begin with a deal; `again` is the one that was on the table when the page was left, if any was."""
-        table = Table(self.app, self._look(), number, self._ways())
-        self.app.go(table)
+        table = self._sit(number)
         if again is not None:
             table.referee.left_at(table, number)
+
+    def _sit(self, game: int | Save | Session) -> Table:
+        """Go to a table with a deal, a game left off, or one that goes on."""
+        # The first picture comes sooner without it.
+        from retro_pyramid.screens.table.table import Table
+
+        table = Table(self.app, self._look(), game, self._ways())
+        self.app.go(table)
+        return table
 
     def watch(self, game: Transcript, title: str, going: bool = True, at: int = 0) -> None:
         """Show a game move by move, over whatever is on the screen; it stands `at` a position or is `going` at once."""
@@ -318,8 +325,7 @@ class Flow:
         self.app.options |= {o: v for o, v in save.game.options.items() if o not in self.app.record.kept}
         session = Session.resume(save, self.app.record.habits)
         session.aside = save.race is None
-        table = Table(self.app, self._look(), session, self._ways())
-        self.app.go(table)
+        table = self._sit(session)
         if save.race is None:
             table.say("Play on from here: this game is assisted and kept nowhere")
         else:

@@ -4,7 +4,6 @@ Every failure is a StorageError of one line; `GameFiles`, which the game uses, t
 what it has in memory.
 """
 
-from retro_pyramid.storage.bringing.originals import is_board, read_held, read_order, read_own_layouts
 from retro_pyramid.storage.game import GameFiles, game_files, open_store
 from retro_pyramid.storage.places.browser import BrowserStore
 from retro_pyramid.storage.places.errors import StorageError

@@ -6,10 +6,12 @@
   const PATIENCE = 3000;  // milliseconds: the first frames go before
   let fresh = null;
 
-  // Tells any change of one word, in a tenth of the time of a digest: nobody but the browser writes there.
+  // Tells any change of one word, in less time than a digest: nobody but the browser writes there. By number, as to ask for
+  // word after word takes ten times as long.
   function sum(bytes) {
+    const words = new Uint32Array(bytes);
     let all = 0;
-    for (const word of new Uint32Array(bytes)) all = Math.imul(all ^ word, 0x01000193);
+    for (let at = 0; at < words.length; at++) all = Math.imul(all ^ words[at], 0x01000193);
     return `${all}`;
   }
 
