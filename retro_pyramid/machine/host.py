@@ -365,16 +365,28 @@ class Follower:
     def follow(self, shown: Image, fresh: bool) -> None:
         """See after a frame, which `shown` is the picture of, what has changed; a `fresh` one was drawn in it."""
 
+    def rest(self) -> None:
+        """Wait till something happens, a moment at most: the picture has stood still for a while."""
+
+
+_STILL = 30
+"""Frames in which nothing has changed: so long something may be held down that does it again."""
+
 
 class _Shown:
     """What a window shows of a program: drawn anew only where something is `due`."""
 
-    def __init__(self, machine: Machine, program: Program, presenter: Presenter, follower: Follower) -> None:
+    def __init__(
+        self, machine: Machine, program: Program, presenter: Presenter, follower: Follower, scripted: bool
+    ) -> None:
         self._machine, self._program = machine, program
+        # Each frame of a script is a tick, however long it takes.
+        self._scripted = scripted
         self._presenter, self._follower = presenter, follower
         self._phosphor = Phosphor()
         self._picture: Image | None = None
         self._phase: object = None
+        self._still = 0
         self.due = True
 
     def draw(self) -> None:
@@ -391,6 +403,9 @@ class _Shown:
             self._picture, self._phase, self.due = picture, machine.phase(), False
         self._presenter.present(picture, fresh)
         follower.follow(picture, fresh)
+        self._still = 0 if fresh else self._still + 1
+        if self._still > _STILL and not self._scripted:
+            follower.rest()
 
 
 def run_window(
@@ -409,7 +424,7 @@ def run_window(
     from retro_pyramid.machine.keyboard import Devices
 
     devices, clock = Devices(presenter), Clock()
-    screen = _Shown(machine, program, presenter, follower)
+    screen = _Shown(machine, program, presenter, follower, script is not None)
     closed = partial(finish, None)
 
     def frame() -> bool:

@@ -139,6 +139,9 @@ class Page(Follower):
         if words := self._listener.hear(state):
             page.hear(words, self._listener.whole)
 
+    def rest(self) -> None:
+        self._page.rest()
+
     def _tell_keys(self, changed: bool) -> None:
         self._keys_stale |= changed
         # A picture may move all the time: a few looks a second will do.

@@ -54,6 +54,10 @@ class Desk(Follower):
         if self._frames == _SETTLED:
             self.keep()
 
+    def rest(self) -> None:
+        if self._presenter.desk is not None and self._frames > _SETTLED:
+            self._presenter.desk.rest()
+
     def _refit(self, shown: Image, resized: bool) -> None:
         """Show the picture as the settings say now; `resized`: a size of the window was chosen."""
         settings, window = self._app.settings, self._presenter.desk

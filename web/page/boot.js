@@ -8,6 +8,8 @@ window.retroPyramid = (() => {
   const PATIENCE = 60_000;
   const STEP = 50;  // milliseconds of work after which the browser has a turn
   const UNPAINTED = 500;  // milliseconds that are waited for the first paint
+  const NAP = 100;  // milliseconds without a frame
+  const HAPPENINGS = ["keydown", "keyup", "pointerdown", "pointermove", "pointerup", "click", "wheel", "drop", "focus", "resize", "storage", "gamepadconnected"];
   const PULSE = 1000;  // milliseconds: a game that runs has had a frame by then
   const canvas = document.getElementById("canvas");
   const poster = document.getElementById("poster");
@@ -20,6 +22,7 @@ window.retroPyramid = (() => {
   let state = null;
   let began = 0;  // when Python's start did: all that it needs has come
   let took = 0;  // seconds, last time; from a snapshot they are not worth telling
+  let asleep = 0;  // the timer that ends it
   let ready = false;  // whether the program stands there with its first picture
 
   function on(what, follower) {
@@ -45,6 +48,22 @@ window.retroPyramid = (() => {
   // Calls `act` when the game has had a whole frame: it looks once in each what is pressed.
   function afterFrame(act) {
     afterwards.push(act);
+    wake();
+  }
+
+  // Called by the program when its picture has stood still for a while: the next frame comes when something happens, or after
+  // a moment. What a gamepad does happens without a word.
+  function rest() {
+    if (asleep || navigator.getGamepads?.().some(Boolean)) return;
+    pyxelContext.pyodide._module.pauseMainLoop();
+    asleep = setTimeout(wake, NAP);
+  }
+
+  function wake() {
+    if (!asleep) return;
+    clearTimeout(asleep);
+    asleep = 0;
+    pyxelContext.pyodide._module.resumeMainLoop();
   }
 
   // Called by the load: the archive of the program, as bytes.
@@ -354,13 +373,14 @@ window.retroPyramid = (() => {
   document.getElementById("pyxel-screen").addEventListener("contextmenu", (event) => event.preventDefault());
   document.body.addEventListener("click", begin);
   window.addEventListener("pointerdown", (event) => event.target.closest?.("dialog, input, textarea, a") || focus(), true);
+  for (const happening of HAPPENINGS) window.addEventListener(happening, wake, true);
   pieces.follow(progress, unreachable);
   progress();
   setTimeout(() => {
     if (phase === "loading") say(`Still loading. The connection is slow, or something holds ${pieces.host} back.`);
   }, PATIENCE);
   return {
-    on, follow, framed, afterFrame, archive, said, launch, focus, begin,
+    on, follow, framed, rest, wake, afterFrame, archive, said, launch, focus, begin,
     // Asked by the program: whether its first picture stands still.
     get held() { return phase !== "playing"; },
     get phase() { return phase; }, get state() { return state; },

@@ -20,6 +20,7 @@
     return new Promise((resolve) => {
       asked = { text, resolve };
       program?.run(text);
+      retroPyramid.wake();
     });
   }
 

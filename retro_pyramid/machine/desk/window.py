@@ -11,6 +11,8 @@ Size = tuple[int, int]
 _CENTRED = 0x2FFF0000
 _NOT_THE_PLAYERS = 0x1 | 0x8 | 0x40 | 0x80
 """What SDL calls a window whose size says nothing: full screen, hidden, minimized, maximized."""
+_NAP = 100
+"""Milliseconds: whatever the window is not told of is seen by then."""
 _SHARE = 4, 5
 """How much of the desk the first window takes at most, in either direction."""
 
@@ -118,6 +120,10 @@ class DeskWindow:
                 side * scale / (of * taken) for side, of in zip(self.shape, self._surface, strict=True)
             )
             self.tube.follow(width, height, across, down)
+
+    def rest(self) -> None:
+        """Wait till something happens to the window or its devices, a tenth of a second at most."""
+        self._sdl.SDL_WaitEventTimeout(None, _NAP)
 
     def held_mouse(self) -> Size | None:
         """Return the pixel of Pyxel's surface that the mouse is at while a button is held, else None.
