@@ -145,7 +145,7 @@ def picture() -> Iterator[Line]:
 def size() -> Iterator[Line]:
     """What is downloaded: the wheel, and the page as `web/build.py` writes it."""
     sizes = {"browser page": len(page(archive(wheel_files(ROOT))).encode())}
-    if importlib.util.find_spec("hatchling") and importlib.util.find_spec("pip"):
+    if importlib.util.find_spec("hatch_fancy_pypi_readme") and importlib.util.find_spec("pip"):
         with TemporaryDirectory() as folder:
             pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "--quiet"]
             options = ["--no-deps", "--no-build-isolation", "--wheel-dir", folder, str(ROOT)]
@@ -153,7 +153,7 @@ def size() -> Iterator[Line]:
             (wheel,) = Path(folder).glob("*.whl")
             sizes = {"wheel": wheel.stat().st_size, **sizes}
     else:
-        yield Line("wheel: skipped, it takes pip and hatchling to build it", "-")
+        yield Line("wheel: skipped, it takes pip and hatch-fancy-pypi-readme to build it", "-")
     for name, size in sizes.items():
         yield Line(name, f"{size / MEGABYTE:.3f} MB", goal="<= 1 MB", met=size <= MEGABYTE)
 

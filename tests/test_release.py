@@ -7,12 +7,13 @@ import sys
 import tarfile
 import tomllib
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from release import build, check, desk, notes, shell, windows
-from release.readme import for_index
-from release.readme_hook import Readme
+from release.hook import CustomBuildHook
 from retro_pyramid import __version__
 from retro_pyramid.commands.table import COMMANDS
 from retro_pyramid.play.words import ARGUMENTS
@@ -113,6 +114,7 @@ def completed(files: Path, *words: str) -> list[str]:
     return done.stdout.split()
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
@@ -143,28 +145,29 @@ def relative(text: str) -> list[str]:
     return [link or source for link, source in named if "://" not in link + source]
 
 
-def test_on_the_index_every_link_has_a_whole_address_and_without_one_there_are_words_alone() -> None:
-    shown, bare = for_index(README, SOMEWHERE, "1.2.3"), for_index(README, "", "1.2.3")
+def test_the_index_shows_what_somebody_without_the_sources_can_do() -> None:
+    command = [sys.executable, "-X", "utf8", "-m", "hatch_fancy_pypi_readme"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=True)
+    shown = done.stdout
     assert relative(README) != []
-    assert relative(shown) == relative(bare) == []
-    assert f'src="{SOMEWHERE}/raw/v1.2.3/web/shots/table.png"' in shown
-    assert f"]({SOMEWHERE}/blob/v1.2.3/HACKING.md)" in shown
-    assert shown.count("pip install retro-pyramid && ") == README.count("pip install . && ") == 2
-    assert "<img" not in bare
-    assert "pictures -->" not in bare
-    assert "\nHACKING.md shows the rooms" in bare
-    # Nothing but the pictures is lost.
-    assert [heading for heading in re.findall(r"^##.*", README, re.MULTILINE) if heading not in bare] == []
+    assert relative(shown) == []
+    assert "\npip install retro-pyramid\n" in shown
+    assert [line for line in shown.splitlines() if "install ." in line or "install -e" in line] == []
+    assert [words for words in ("python web/", "python release/", "-m pytest") if words in shown] == []
+    assert shown.rstrip().endswith("is included.")
 
 
-def test_the_package_has_that_readme(capsys: Capture) -> None:
-    metadata: dict[str, object] = {}
-    Readme(str(ROOT), {}).update(metadata)
-    repository = addresses.address(addresses.REPOSITORY)
-    warning = addresses.not_set(addresses.REPOSITORY, "the index shows the README without pictures")
-    assert capsys.readouterr().err.strip() == ("" if repository else warning)
-    shown = for_index(README, repository, __version__)
-    assert metadata["readme"] == {"content-type": "text/markdown", "text": shown}
+@pytest.mark.parametrize("made", [False, True])
+def test_a_wheel_carries_completions_if_they_were_made_and_says_so_if_not(made: bool, tmp_path: Path) -> None:
+    if made:
+        shell.write(tmp_path / "release" / "made")
+    said: list[str] = []
+    app: Any = SimpleNamespace(display_warning=said.append)
+    carried: dict[str, dict[str, str]] = {"shared_data": {}}
+    hook = CustomBuildHook(str(tmp_path), {}, None, None, str(tmp_path), "wheel", app)  # type: ignore[arg-type]
+    hook.initialize("standard", carried)
+    assert len(said) == (not made)
+    assert carried["shared_data"] == ({str(tmp_path / "release" / "made" / "share"): "share"} if made else {})
 
 
 def test_an_address_is_set_in_one_place(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[1]
 FILES = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 SYSTEMS = ("ubuntu", "windows", "macos")
-MADE = ("dist/", "page/", "bare/", "files/", "notes.md", "downloads", "played")
+MADE = ("dist/", "page/", "bare/", "files/", "release/made", "notes.md", "downloads", "played")
 """Where the steps themselves put what later ones name."""
 VERSIONS = [found[1] for line in PROJECT["classifiers"] if (found := re.search(r"Python :: (3\.\d+)$", line))]
 
@@ -40,7 +40,7 @@ def before(flow: dict[str, Any], job: str) -> set[str]:
 
 
 def test_a_job_ends_and_may_do_no_more_than_it_needs() -> None:
-    assert set(WORKFLOWS) == {"tests", "builds", "nightly", "pages", "release"}
+    assert set(WORKFLOWS) == {"tests", "builds", "nightly", "pages", "release", "index"}
     for flow in WORKFLOWS.values():
         assert flow["permissions"] == {"contents": "read"}
         for job in flow["jobs"].values():
@@ -59,19 +59,29 @@ def test_only_what_publishes_may_write() -> None:
     }
     assert {place: rights for place, rights in writing.items() if rights} == {
         ("pages", "deploy"): {"pages", "id-token"},
-        ("release", "draft"): {"contents"},
-        ("release", "index"): {"id-token"},
+        ("release", "draft"): {"contents", "id-token", "attestations"},
+        ("index", "publish"): {"id-token"},
     }
 
 
-def test_actions_are_pinned_to_one_release_each() -> None:
+def test_actions_are_pinned_to_one_commit_each_with_its_version_beside_it() -> None:
     used: dict[str, set[str]] = {}
-    for _, step in steps():
-        if "uses" in step:
-            action, _, version = step["uses"].partition("@")
-            assert re.fullmatch(r"v\d+\.\d+\.\d+", version), step["uses"]
-            used.setdefault(action, set()).add(version)
-    assert {action: versions for action, versions in used.items() if len(versions) > 1} == {}
+    for path in FILES:
+        for action, pin in re.findall(r"uses: ([^.@\n][^@\n]*)(.*)", path.read_text(encoding="utf-8")):
+            assert re.fullmatch(r"@[0-9a-f]{40} # v\d+\.\d+\.\d+", pin), f"{path.name}: {action}{pin}"
+            used.setdefault(action, set()).add(pin)
+    assert {action: pins for action, pins in used.items() if len(pins) > 1} == {}
+    assert sum("uses" in step for _, step in steps()) > len(used) > 0
+
+
+def test_tools_are_pinned_and_what_is_published_comes_from_no_cache() -> None:
+    for name in ("release", ".github"):
+        lines = (ROOT / name / "requirements.txt").read_text(encoding="utf-8").splitlines()
+        assert [line for line in lines if not re.match(r"#|[\w-]+==\d", line)] == []
+    kept = {name for name, step in steps() if "cache" in step.get("with", {}) or "actions/cache" in str(step)}
+    assert kept <= {"tests", "nightly"}
+    watched = read(ROOT / ".github" / "dependabot.yml")["updates"]
+    assert {one["package-ecosystem"] for one in watched} == {"github-actions", "pip"}
 
 
 def test_what_a_step_runs_and_installs_is_there() -> None:
@@ -86,8 +96,7 @@ def test_what_a_step_runs_and_installs_is_there() -> None:
     extras = {
         extra for run in runs for words in re.findall(r"\.\[([\w,]+)\]", run) for extra in words.split(",")
     }
-    assert extras == {"test", "web", "release", "mutants"}
-    assert extras <= set(PROJECT["optional-dependencies"])
+    assert extras == set(PROJECT["optional-dependencies"])
 
 
 def test_the_tests_run_on_every_system_with_every_version_that_the_package_says_it_is_for() -> None:
@@ -107,6 +116,8 @@ def test_the_slow_tests_run_every_night_and_the_page_is_published_after_the_test
     assert "python -m pytest -m slow -rs" in runs
     assert [run for run in runs if "tests/web" in run and "-m slow" in run]
     flow = WORKFLOWS["pages"]
+    # An older push waits or is dropped, and never comes last.
+    assert flow["concurrency"] == {"group": "pages", "cancel-in-progress": False}
     assert flow["on"]["push"] == {"branches": ["main"]}
     assert "tests" in before(flow, "deploy") & before(flow, "build")
     made = flow["jobs"]["build"]["steps"]
@@ -122,14 +133,17 @@ def test_before_the_tests_in_browsers_it_is_made_sure_that_both_are_there() -> N
             assert any(f"sys.exit({missing}())" in run for run in runs[:pages]), name
 
 
-def test_a_release_begins_with_its_tag_and_publishes_last() -> None:
+def test_a_release_begins_with_its_tag_and_ends_with_a_draft() -> None:
     flow = WORKFLOWS["release"]
     assert flow["on"] == {"push": {"tags": ["v*"]}}
     assert [job for job in flow["jobs"] if job != "version" and "version" not in before(flow, job)] == []
-    assert {"tests", "builds", "package"} <= before(flow, "draft") <= before(flow, "index")
+    assert {"tests", "builds", "package"} <= before(flow, "draft")
     runs = [step.get("run", "") for step in flow["jobs"]["version"]["steps"]]
     assert 'python release/notes.py "$GITHUB_REF_NAME" > notes.md' in runs
-    assert flow["jobs"]["index"]["environment"] == "pypi"
+    packed = [step.get("run", "") for step in flow["jobs"]["package"]["steps"]]
+    assert packed.index("python release/shell.py --out release/made") < packed.index(
+        "python -m build --no-isolation --outdir dist"
+    )
     # What is built for it is gathered.
     draft = flow["jobs"]["draft"]["steps"]
     assert [step["with"]["pattern"] for step in draft if "pattern" in step.get("with", {})] == ["release-*"]
@@ -138,4 +152,19 @@ def test_a_release_begins_with_its_tag_and_publishes_last() -> None:
     ]
     assert [what for name, what in kept if name == "builds"] == ["release-${{ matrix.system }}"]
     assert {("release", "release-package"), ("release", "release-page")} <= set(kept)
-    assert any("sha256sum -- * > SHA256SUMS" in step.get("run", "") for step in draft)
+    order = [f"{step.get('uses')} {step.get('with')} {step.get('run')}" for step in draft]
+    summed, attested, drafted = (
+        next(at for at, step in enumerate(order) if words in step)
+        for words in ("sha256sum -- * > SHA256SUMS", "{'subject-path': 'files/*'}", "--draft")
+    )
+    assert summed < attested < drafted
+
+
+def test_nothing_goes_to_the_index_before_somebody_published_the_draft() -> None:
+    publishing = [name for name, step in steps() if "gh-action-pypi-publish" in step.get("uses", "")]
+    assert publishing == ["index"]
+    flow = WORKFLOWS["index"]
+    assert flow["on"] == {"release": {"types": ["published"]}}
+    assert flow["jobs"]["publish"]["environment"] == "pypi"
+    assert before(flow, "publish") == {"files"}
+    assert any("gh attestation verify" in step.get("run", "") for step in flow["jobs"]["files"]["steps"])
