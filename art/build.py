@@ -9,7 +9,9 @@ cells of 32x36 pixels in the four colours of CGA palette 1, high intensity; they
 pixel; of pieces of them small_PYRCGA.DEC is made.  assets/icon.txt becomes desktop/retro-pyramid.svg.
 titles/NAME_cga.png, 320x200 in the same colours, becomes titles/NAME_cga.BGI; titles/NAME_composite.png, 160x200 in the
 16 colours of a CGA on a composite monitor, becomes titles/NAME_composite.BGI.  pages/*.png, the pictures of the
-magazine's pages, become pages/*.BGI.
+magazine's pages, become pages/*.BGI.  tv1.png and tv2.png, cells of 16x36, and tv1_small.png and tv2_small.png, of 12x27,
+are the cards of finales on a composite monitor, scenes/NAME_composite.png the scenes there: each of the 16 colours stands
+for the register that has it by default, and AAAAAA shows what lies behind.
 """
 
 import sys
@@ -24,14 +26,11 @@ from art.icon import svg  # noqa: E402
 from art.small_cga import small_cga_deck  # noqa: E402
 from retro_pyramid.formats.pictures.bgi import Picture, encode_picture  # noqa: E402
 from retro_pyramid.formats.pictures.deck import (  # noqa: E402
-    CGA_HEIGHT,
-    CGA_LAYOUT,
-    CGA_WIDTH,
-    SMALL_CGA_LAYOUT,
+    LAYOUTS,
     Deck,
     encode_decks,
 )
-from retro_pyramid.machine.adapters.colours import ARTIFACTS  # noqa: E402
+from retro_pyramid.machine.adapters.colours import ARTIFACTS, REGISTERS  # noqa: E402
 from retro_pyramid.machine.adapters.palette import CGA_PALETTES, DEFAULT_REGISTERS, EGA_CARD, ega_rgb  # noqa: E402
 from retro_pyramid.machine.host import Window, open_host  # noqa: E402
 from retro_pyramid.machine.png import read_png  # noqa: E402
@@ -39,6 +38,8 @@ from retro_pyramid.programs import load  # noqa: E402
 
 EGA = [ega_rgb(register) for register in DEFAULT_REGISTERS]
 CGA = [EGA[index] for index in CGA_PALETTES[EGA_CARD]]
+FINALE = [ARTIFACTS[index] for index in REGISTERS]
+FINALE[7] = 0xAAAAAA
 SIZE, COLUMNS, ROWS = 64, 13, 5
 
 
@@ -75,7 +76,7 @@ def build_deck(path: Path, width: int = SIZE, height: int = SIZE, colours: Seque
 
 def build_cga_deck(path: Path) -> Deck:
     """Return the deck drawn on a sheet for 320x200 in 4 colours."""
-    return build_deck(path, CGA_WIDTH, CGA_HEIGHT, CGA)
+    return build_deck(path, 32, 36, CGA)
 
 
 def build_title(path: Path) -> bytes:
@@ -93,13 +94,21 @@ def build() -> dict[str, bytes]:
     cga = build_cga_deck(ART / "cga1.png"), build_cga_deck(ART / "cga2.png")
     titles = {path.stem: build_title(path) for path in sorted((ART / "titles").glob("*.png"))}
     pages = {path.stem: read_png(path, EGA) for path in sorted((ART / "pages").glob("*.png"))}
-    scenes = {path.stem: read_png(path, EGA) for path in sorted((ART / "scenes").glob("*.png"))}
+    scenes = {
+        path.stem: read_png(path, FINALE if path.stem.endswith("_composite") else EGA)
+        for path in sorted((ART / "scenes").glob("*.png"))
+    }
+    drawn = {
+        "PYRCGA.DEC": cga,
+        "small_PYRCGA.DEC": tuple(map(small_cga_deck, cga)),
+        "PYRTV.DEC": [build_deck(ART / f"tv{number}.png", 16, 36, FINALE) for number in (1, 2)],
+        "small_PYRTV.DEC": [build_deck(ART / f"tv{number}_small.png", 12, 27, FINALE) for number in (1, 2)],
+    }
     return {
         **{f"scenes/{name}.BGI": encode_pile(width, pixels) for name, (width, _, pixels) in scenes.items()},
         **{f"pages/{name}.BGI": encode_picture(Picture(*picture)) for name, picture in pages.items()},
         "PYRAMID.DEC": encode_decks((build_deck(ART / "deck1.png"), build_deck(ART / "deck2.png"))),
-        "PYRCGA.DEC": encode_decks(cga, CGA_LAYOUT),
-        "small_PYRCGA.DEC": encode_decks((small_cga_deck(cga[0]), small_cga_deck(cga[1])), SMALL_CGA_LAYOUT),
+        **{name: encode_decks((first, second), LAYOUTS[name]) for name, (first, second) in drawn.items()},
         "desktop/retro-pyramid.svg": svg((ASSETS / "icon.txt").read_text("ascii").split()).encode(),
         **{f"titles/{name}.BGI": data for name, data in titles.items()},
     }

@@ -8,7 +8,7 @@ from types import ModuleType
 import pytest
 
 from retro_pyramid import cp437
-from retro_pyramid.formats.pictures.deck import CGA_LAYOUT, decode_deck, decode_decks, encode_decks
+from retro_pyramid.formats.pictures.deck import LAYOUTS, decode_deck, decode_decks, encode_decks
 from retro_pyramid.formats.pictures.inference import infer_pictures
 from retro_pyramid.packaged import asset_bytes
 
@@ -55,23 +55,26 @@ def test_every_card_of_the_decks_differs_also_when_covered_and_has_softened_corn
     assert not {face.pixels for face in first.faces} & {face.pixels for face in second.faces}
 
 
-def test_the_cards_for_the_cga_are_a_deck_file_like_any_other_of_cards_that_all_differ() -> None:
-    data = asset_bytes("PYRCGA.DEC")
+@pytest.mark.parametrize(("name", "wide"), [("PYRCGA.DEC", 32), ("PYRTV.DEC", 16)])
+def test_the_cards_for_the_cga_are_a_deck_file_like_any_other_of_cards_that_all_differ(
+    name: str, wide: int
+) -> None:
+    data, layout = asset_bytes(name), LAYOUTS[name]
     (candidate,) = infer_pictures(data)
     assert candidate.certain
-    assert (candidate.layout.image, candidate.layout.decks, candidate.layout.images) == ("cga4", 2, 54)
-    decks = decode_deck(data, 1, CGA_LAYOUT), decode_deck(data, 2, CGA_LAYOUT)
-    assert encode_decks(decks, CGA_LAYOUT) == data
+    assert (candidate.layout.image, candidate.layout.decks, candidate.layout.images) == (layout.image, 2, 54)
+    decks = decode_deck(data, 1, layout), decode_deck(data, 2, layout)
+    assert encode_decks(decks, layout) == data
     for deck in decks:
-        assert {(card.width, card.height) for card in (*deck.faces, deck.back, deck.empty)} == {(32, 36)}
+        assert {(card.width, card.height) for card in (*deck.faces, deck.back, deck.empty)} == {(wide, 36)}
         assert len({card.pixels for card in (*deck.faces, deck.back)}) == 53
-        assert len({card.pixels[: 20 * 32] for card in deck.faces}) == 52
+        assert len({card.pixels[: 20 * wide] for card in deck.faces}) == 52
 
 
 @pytest.mark.parametrize("number", [1, 2], ids=["classic", "egyptian"])
 def test_black_suits_are_black_and_red_ones_red_with_a_black_outline_on_the_cga(number: int) -> None:
     """Light magenta on white is 2.6:1, on black 8:1."""
-    deck = decode_deck(asset_bytes("PYRCGA.DEC"), number, CGA_LAYOUT)
+    deck = decode_deck(asset_bytes("PYRCGA.DEC"), number, LAYOUTS["PYRCGA.DEC"])
     for card, face in enumerate(deck.faces):
         # The index: five columns inside the line, on paper.
         inks = {face.pixels[32 * y + x] for y in range(2, 16) for x in range(2, 7)}

@@ -54,8 +54,8 @@ GRAPHICS_LOOK = Look(bytes(value & 15 & ~key for value, key in enumerate(_KEYS))
 Empty cells show the page.
 """
 
-PICTURE = "picture"
-"""The colours of a picture that fills the screen."""
+PICTURE, FINALE = "picture", "finale"
+"""The colours of a picture that fills the screen, and of one in which light and cards change."""
 Mode = Literal["graphics", "text"]
 Image = pyxel.Image
 Shape = Literal["arrow", "hand", "hourglass", "standing hourglass"]
@@ -156,12 +156,20 @@ class Video:
     """A surface as wide as the picture and, at 4:3, as high as its monitor shows it."""
     square = (640, 350)
     """A surface on which its pixels are square."""
-    own_cards: str | None = None
-    """The data file with the cards that are drawn for this adapter, where there are any."""
+    own_cards: tuple[str, ...] = ()
+    """The data files with the cards that are drawn for this adapter, where there are any."""
     title_files: Mapping[str, int] = {}
     """What the names of title pictures end in that are drawn for this adapter, each with its planes."""
+    drawings = ""
+    """What the names of drawings end in that take the place of others in what is shown now."""
     full_colour = True
     """Whether the palette registers can change all the time: pictures are not matched with fewer colours."""
+
+    @property
+    def lit(self) -> bool:
+        """Whether a light can change the registers of what is shown now."""
+        return self.mode == "text" or self.full_colour or bool(self.drawings)
+
     inks: tuple[str, ...] = ()
     """The colours of a mode with one of them on black, where the adapter has it."""
     _cursor_lines = CURSOR_LINES
@@ -190,7 +198,7 @@ class Video:
         load_registers(registers)
 
     def show_in(self, colours: str | None) -> None:
-        """Show what is drawn from now on in one of `inks` on black, or as a `PICTURE`; None, and the EGA: as usual."""
+        """Show what is drawn from now on in one of `inks` on black, as a `PICTURE` or a `FINALE`; None: as usual."""
 
     def own(self, image: Image, drawn: Image | None) -> None:
         """Show `drawn` wherever the programs draw `image`, on adapters that have pictures of their own: not the EGA."""

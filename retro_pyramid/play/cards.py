@@ -8,8 +8,7 @@ from functools import cache, partial
 from retro_pyramid import storage
 from retro_pyramid.formats.pictures.bgi import Picture
 from retro_pyramid.formats.pictures.deck import (
-    CGA_LAYOUT,
-    SMALL_CGA_LAYOUT,
+    LAYOUTS,
     Deck,
     decode_deck,
     decode_decks,
@@ -17,11 +16,13 @@ from retro_pyramid.formats.pictures.deck import (
     four_coloured,
 )
 from retro_pyramid.formats.pictures.order import CGA_PALETTE
+from retro_pyramid.machine.adapters.colours import REGISTERS
 from retro_pyramid.machine.video import CLEAR, Image, Video, image_from_pixels, pixels_of
 from retro_pyramid.packaged import asset_bytes
 from retro_pyramid.screens import library
 from retro_pyramid.screens.parts.felt import CardImages
 
+_ARTIFACTS = bytes((*REGISTERS, *range(16, 256)))
 _FELT = 2
 _MOST_CORNER = 12
 """Pixels of the felt's colour along the edge of a card that are still its corner."""
@@ -79,14 +80,16 @@ class Shown:
 
         What the player's have in CGA's four colours alone is shown dot by dot in those of its palette.
         """
-        if self._video.own_cards is None:
-            return
         cards = _all(self._made[small])
-        drawn: Iterable[Image | None] = map(_in_four_colours, cards)
-        if self._ours:
-            drawn = _drawn(_own_deck(self._video.own_cards, self.deck, small))
-        for image, picture in zip(cards, drawn, strict=True):
-            self._video.own(image, picture)
+        for name in self._video.own_cards:
+            drawn: Iterable[Image | None] = map(_in_four_colours, cards)
+            if self._ours:
+                deck = _own_deck(name, self.deck, small)
+                # Four colours have no green and blue, and are those of the page; 16 are the programs' ones.
+                tv = name == "PYRTV.DEC"
+                drawn = _drawn(four_coloured(deck) if self._four and tv else deck, _ARTIFACTS if tv else None)
+            for image, picture in zip(cards, drawn, strict=True):
+                self._video.own(image, picture)
 
 
 def _title_image(video: Video, name: str) -> Image:
@@ -113,18 +116,23 @@ def _small_deck(deck: Deck) -> Deck:
 @cache
 def _own_deck(name: str, number: int, small: bool) -> Deck:
     """Return a deck in the packaged file of an adapter's own cards."""
-    if small:
-        return decode_deck(asset_bytes(f"small_{name}"), number, SMALL_CGA_LAYOUT)
-    return decode_deck(asset_bytes(name), number, CGA_LAYOUT)
+    name = f"small_{name}" if small else name
+    return decode_deck(asset_bytes(name), number, LAYOUTS[name])
 
 
 def _all(cards: CardImages) -> tuple[Image, ...]:
     return (*cards.faces, cards.back, cards.empty)
 
 
-def _drawn(deck: Deck) -> tuple[Image, ...]:
-    """Return cards drawn for an adapter; of 4 colours none is the felt's, so the very corners are see-through."""
-    images = tuple([image_from_pixels(*picture[:3]) for picture in (*deck.faces, deck.back, deck.empty)])
+def _drawn(deck: Deck, table: bytes | None) -> tuple[Image, ...]:
+    """Return cards drawn for an adapter, in the colours of its `table`.
+
+    Of 4 colours none is the felt's, so the very corners are see-through.
+    """
+    pictures = *deck.faces, deck.back, deck.empty
+    images = tuple(
+        [image_from_pixels(wide, high, pixels.translate(table)) for wide, high, pixels, *_ in pictures]
+    )
     for image in images[:-1]:
         for x in (0, image.width - 1):
             for y in (0, image.height - 1):

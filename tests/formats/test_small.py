@@ -7,8 +7,7 @@ import pytest
 
 from retro_pyramid.formats.pictures.bgi import Picture
 from retro_pyramid.formats.pictures.deck import (
-    CGA_LAYOUT,
-    SMALL_CGA_LAYOUT,
+    LAYOUTS,
     Deck,
     decode_deck,
     decode_decks,
@@ -74,8 +73,8 @@ def test_a_foreign_deck_is_brought_to_size_card_by_card(deck: Deck) -> None:
 
 @pytest.mark.parametrize("number", [1, 2], ids=["classic", "egyptian"])
 def test_small_cards_for_the_cga_keep_the_index_and_show_one_large_pip(number: int) -> None:
-    large = decode_deck(asset_bytes("PYRCGA.DEC"), number, CGA_LAYOUT)
-    small = decode_deck(asset_bytes("small_PYRCGA.DEC"), number, SMALL_CGA_LAYOUT)
+    large = decode_deck(asset_bytes("PYRCGA.DEC"), number, LAYOUTS["PYRCGA.DEC"])
+    small = decode_deck(asset_bytes("small_PYRCGA.DEC"), number, LAYOUTS["small_PYRCGA.DEC"])
     assert {(card.width, card.height) for card in (*small.faces, small.back, small.empty)} == {(24, 27)}
     assert len({card.pixels for card in (*small.faces, small.back)}) == 53
     for whole, card in zip(large.faces, small.faces, strict=True):

@@ -6,7 +6,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from retro_pyramid.formats.pictures.deck import CGA_LAYOUT, decode_deck
+from retro_pyramid.formats.pictures.deck import LAYOUTS, decode_deck
 from retro_pyramid.machine.adapters.palette import CGA_PALETTES
 from retro_pyramid.machine.host import Presenter
 from retro_pyramid.machine.video import image_from_pixels
@@ -222,7 +222,7 @@ def test_a_cga_deck_of_the_players_is_shown_dot_by_dot_on_a_cga(start: Start, pa
     video.page.blt(0, 0, card, 0, 0, 64, 64)
     video.clear()
     picture = pixels(video.compose(0, None))
-    king = decode_deck(asset_bytes("PYRCGA.DEC"), 1, CGA_LAYOUT).faces[12]
+    king = decode_deck(asset_bytes("PYRCGA.DEC"), 1, LAYOUTS["PYRCGA.DEC"]).faces[12]
     rows = [picture[320 * y + 1 : 320 * y + 31] for y in range(36)]
     assert rows == [
         king.pixels[32 * y + 1 : 32 * y + 31].translate(bytes(CGA_PALETTES[palette]).ljust(256))

@@ -35,7 +35,7 @@ SHOWN = [
     (name, adapter)
     for name in FILMS
     for adapter in ADAPTERS
-    if adapter != "composite" or name in (*TITLES, "won")
+    if adapter != "composite" or not name.startswith(("deal_", "match_lost"))
 ]
 """Films by adapter: on a composite monitor only titles and finales are others than on the CGA."""
 

@@ -1,7 +1,7 @@
 """PYRAMID.DEC: two decks of 54 BGI images of 64 x 64 pixels, one after another; and decks of other layouts.
 
-PYRCGA.DEC, the program's own cards for 320x200 in 4 colours, is the same of CGA's images of 32 x 36 pixels;
-small_PYRCGA.DEC has the small ones, of 24 x 27.
+PYRCGA.DEC, the program's own cards for 320x200 in 4 colours, is the same of CGA's images of 32 x 36 pixels, PYRTV.DEC,
+for 160x200 in 16, of images of 16 x 36; files whose names begin with small_ have the small ones.
 
 The canonical layout is a reconstruction: the original's bytes are not published, its family (BGI images) is known.
 """
@@ -22,9 +22,12 @@ WIDTH = HEIGHT = 64
 FILE_BYTES = DECKS * IMAGES * picture_size(WIDTH, HEIGHT)
 # The same layout stands, with words, in docs/layouts/decks.layout.
 LAYOUT = PictureLayout(CANONICAL, "bgi16", DECKS, IMAGES, size=(WIDTH, HEIGHT))
-CGA_WIDTH, CGA_HEIGHT = 32, 36
-CGA_LAYOUT = PictureLayout(CANONICAL, "cga4", DECKS, IMAGES, size=(CGA_WIDTH, CGA_HEIGHT))
-SMALL_CGA_LAYOUT = CGA_LAYOUT._replace(size=(24, 27))
+LAYOUTS = {
+    f"{begin}{name}": PictureLayout(CANONICAL, kind, DECKS, IMAGES, size=(wide * part // 4, 9 * part))
+    for name, kind, wide in (("PYRCGA.DEC", "cga4", 32), ("PYRTV.DEC", "bgi16", 16))
+    for begin, part in (("", 4), ("small_", 3))
+}
+"""Of the program's own cards for other adapters than the EGA, by their file."""
 
 _SUIT, _COURT = 13, 10
 _CLUBS, _DIAMONDS = 0, 1
@@ -45,7 +48,7 @@ class Deck(NamedTuple):
 
 
 def decode_deck(data: bytes, number: int, layout: PictureLayout = LAYOUT) -> Deck:
-    """Return deck 1 or 2 of a PYRAMID.DEC or, by CGA_LAYOUT, of a PYRCGA.DEC; FormatError names a wrong image."""
+    """Return deck 1 or 2 of a PYRAMID.DEC or, by another of LAYOUTS, of a PYRCGA.DEC; FormatError names a wrong image."""
     pictures, _ = decode_images(layout, data, number, (number - 1) * (len(data) // DECKS))
     return _deck(pictures)
 
@@ -57,7 +60,7 @@ def decode_decks(data: bytes) -> tuple[Deck, Deck]:
 
 
 def encode_decks(decks: tuple[Deck, Deck], layout: PictureLayout = LAYOUT) -> bytes:
-    """Return the bytes of a PYRAMID.DEC, or by CGA_LAYOUT of a PYRCGA.DEC; FormatError for a wrong image or count."""
+    """Return the bytes of a PYRAMID.DEC, or by another layout of others; FormatError for a wrong image or count."""
     parts = []
     for number, deck in enumerate(decks, 1):
         refuse(len(deck.faces) != FACES, f"deck {number}", None, f"{FACES} faces", len(deck.faces))

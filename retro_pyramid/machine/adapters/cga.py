@@ -1,6 +1,6 @@
 """The emulated CGA: 320x200 in 4 colours for pictures, 80x25 cells of 8x8 in 16 colours for text, 640x200 in two.
 
-On a composite monitor pictures that fill the screen are of 160x200 in 16 colours, each of four dots of 640x200.
+On a composite monitor titles and finales are of 160x200 in 16 colours, each of four dots of 640x200.
 
 A screen whose page shows anywhere is one of 320x200, its characters drawn 4 pixels wide so that 80 stand in a row; a
 screen all of characters is the adapter's text mode.  Source: `reference/hardware.json`.
@@ -8,6 +8,7 @@ screen all of characters is the adapter's text mode.  Source: `reference/hardwar
 
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache, partial
+from itertools import starmap
 from typing import Any
 
 import pyxel
@@ -17,6 +18,7 @@ from retro_pyramid.machine.adapters.colours import (
     COLOURS,
     COMPOSITE_PALETTE,
     clearest,
+    matched,
     nearest,
     paper_for,
     second_ink,
@@ -33,6 +35,7 @@ from retro_pyramid.machine.adapters.reduced import ReducedPage
 from retro_pyramid.machine.cells import Cells, Look
 from retro_pyramid.machine.video import (
     CLEAR,
+    FINALE,
     GRAPHICS_LOOK,
     PICTURE,
     TEXT_LOOK,
@@ -95,7 +98,7 @@ class _Graphics(ReducedPage):
     """One graphics mode: its page, the finished picture, and the characters that stand over it.
 
     The picture may be some times as `wide` as the page. Characters printed on the page are in its pixels, so they wait in
-    `printed` as place, codes and colour.
+    `printed` as place, code and colour, with a place on the page and what was there.
     """
 
     def __init__(
@@ -108,7 +111,7 @@ class _Graphics(ReducedPage):
     ) -> None:
         super().__init__(*size, palette, drawn)
         self.picture = pyxel.Image(wide * size[0], size[1])
-        self.printed: list[tuple[int, int, bytes, int]] = []
+        self.printed: list[tuple[tuple[int, int, bytes, int], tuple[int, int], int]] = []
         self.cells = cells
         self.set_registers(DEFAULT_REGISTERS)
 
@@ -135,6 +138,14 @@ class _Graphics(ReducedPage):
         )
 
 
+class _Finale(_Graphics):
+    """A picture in the light of the programs' registers, each shown by one of the 16 colours or two."""
+
+    def set_registers(self, registers: Sequence[int]) -> None:
+        super().set_registers(registers)
+        self._mixtures = list(starmap(matched, enumerate(registers)))
+
+
 class CgaVideo(Video):
     """A CGA in the four colours of CGA_PALETTES[`palette`]; fonts of 256 patterns of 8 row bytes, 8 and 4 pixels wide."""
 
@@ -143,22 +154,24 @@ class CgaVideo(Video):
     size = (640, 200)
     monitor = (640, 480)
     square = (640, 400)
-    own_cards = "PYRCGA.DEC"
+    own_cards: tuple[str, ...] = ("PYRCGA.DEC",)
     full_colour = False
     inks = tuple(CGA_INKS)
     _cursor_lines = (6, 2)
 
     def __init__(self, font: bytes, narrow: bytes, mode: Mode = "graphics", palette: str = EGA_CARD) -> None:
         cells = Cells(narrow, 4, 8)
-        four = picture = _Graphics((320, 200), CGA_PALETTES[palette], cells, self._own_picture)
+        four = picture = finale = _Graphics((320, 200), CGA_PALETTES[palette], cells, self._own_picture)
         self.title_files = {"_cga": 2}
         if palette == COMPOSITE:
             drawn = partial(self._own_picture, columns=4)
             picture = _Graphics((160, 200), COMPOSITE_PALETTE, cells, drawn, wide=2)
+            finale = _Finale((160, 200), COMPOSITE_PALETTE, cells, drawn, wide=2)
             self.title_files["_composite"] = 4
+            self.own_cards = "PYRCGA.DEC", "PYRTV.DEC"
         self._graphics = self._four = four
         self._font = font
-        self._pages: dict[str | None, _Graphics] = {None: four, PICTURE: picture}
+        self._pages: dict[str | None, _Graphics] = {None: four, PICTURE: picture, FINALE: finale}
         self._shown: tuple[int, ...] = ()
         self._drawn: dict[int, tuple[Image, dict[int, Image]]] = {}
         """What was drawn for this adapter, by the id of what it stands for and by the columns of that in one of its own."""
@@ -210,20 +223,21 @@ class CgaVideo(Video):
         graphics.printed.clear()
         if graphics is not self._graphics:
             self._graphics = self.page = graphics
+            self.drawings = "_composite" if isinstance(graphics, _Finale) else ""
             graphics.set_registers(self.registers)
             self._load()
 
     def own(self, image: Image, drawn: Image | None) -> None:
         """Show `drawn` wherever the programs draw `image`: of 4 colours in the pixels of 320x200, or of 16 in 160x200.
 
-        None: show its reduction again.
+        None: show its reduction again. An image that is its own is one of 160x200 in the programs' colours.
         """
         of_it = self._drawn.setdefault(id(image), (image, {}))[1]
         if drawn is None:
             of_it.clear()
         else:
-            of_it[image.width // drawn.width] = drawn
-        for graphics in self._pages.values():
+            of_it[4 if drawn is image else image.width // drawn.width] = drawn
+        for graphics in () if drawn is image else self._pages.values():
             graphics.forget()
 
     def _own_picture(self, image: Image, columns: int = 2) -> Image | None:
@@ -249,7 +263,10 @@ class CgaVideo(Video):
         paper = image.pget(left + cells.width - 1, top)
         ink, codes = nearest(page.wanted[colour], page.palette, paper), cp437.shown(text)
         if page.picture.width > image.width:
-            page.printed.append((int(x * page.picture.width // 640), top, codes, ink))
+            for at, code in enumerate(codes):
+                place = left + at * cells.width // 2, top + 4
+                shown = int(x // 2) + at * cells.width, top, bytes([code]), ink
+                page.printed.append((shown, place, image.pget(*place)))
         else:
             cells.print(image, left, top, codes, ink)
 
@@ -264,8 +281,10 @@ class CgaVideo(Video):
         wide = picture.width // page.image.width
         for column in range(wide):
             pixels[column::wide] = memory(page.image)
-        for printed in page.printed:
-            page.cells.print(picture, *printed)
+        for printed, place, paper in page.printed:
+            # A card may have come to lie over it since.
+            if page.image.pget(*place) == paper:
+                page.cells.print(picture, *printed)
         self._compose_over(picture, page.cells, page.look, tick)
         if pointer is not None:
             picture.pal(15, page.palette[-1])

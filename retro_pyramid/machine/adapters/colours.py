@@ -17,6 +17,10 @@ COLOURS = (*RGBI, 0, *ARTIFACTS[1:15])
 """All of them but black and white, which are in both, from 17 on: the low four bits are their number among the 16."""
 COMPOSITE_PALETTE = (0, *range(17, 31), 15)
 
+REGISTERS = (0, 2, 1, 3, 4, 6, 12, 10, 5, 7, 9, 11, 8, 14, 13, 15)
+_MATCHES = {2: 0x11, 7: 0x55, 16: 0x01, 33: 0x24, 40: 0x06, 53: 0x4E, 56: 0x55, 57: 0x27}
+"""Of the 16: what the default registers are in a finale there, and two for colours whose nearest mixture looks wrong."""
+
 _UNEVEN = 0.12
 """The weight of a mixture's graininess against its nearness: of two mixtures as near the more even one is taken."""
 _LEGIBLE = 0.75
@@ -73,6 +77,14 @@ def mixture(rgb: int, palette: tuple[int, ...]) -> Mixture:
         return distance(middle, wanted) + 4 * share * (1 - share) * _UNEVEN * distance(first, second)
 
     return min(mixed, key=cost)
+
+
+def matched(register: int, value: int) -> Mixture:
+    """Return what a register of that value is in a finale on a composite monitor: one of its 16 where it is the usual."""
+    pair = 0x11 * REGISTERS[register] if value == DEFAULT_REGISTERS[register] else _MATCHES.get(value)
+    if pair is None:
+        return mixture(ega_rgb(value), COMPOSITE_PALETTE)
+    return Mixture(COMPOSITE_PALETTE[pair >> 4], COMPOSITE_PALETTE[pair & 15])
 
 
 def _contrast(index: int, paper: int) -> float:

@@ -145,7 +145,8 @@ class ReducedPage:
         # The picture is kept with its reduction: as long as it lives, no other can have its id.
         if key not in self._reduced:
             drawn = self._drawn(image)
-            shown = self._reduce(image, clear) if drawn is None else self._in_colours(drawn)
+            whole = drawn is image
+            shown = self._in_colours(drawn) if drawn and not whole else self._reduce(image, clear, whole)
             self._reduced[key] = (image, shown)
         return self._reduced[key][1]
 
@@ -162,21 +163,26 @@ class ReducedPage:
         stands_for = 15 if index == self.palette[-1] else alike
         return nearest(self.wanted[self._pal[stands_for]], self.palette)
 
-    def _reduce(self, image: Image, clear: int) -> Image:
-        """Return a picture's reduction: the pixel in the middle of each of this page's, its colour as a mixture."""
+    def _reduce(self, image: Image, clear: int, whole: bool = False) -> Image:
+        """Return a picture's reduction: the pixel in the middle of each of this page's, its colour as a mixture.
+
+        One that is `whole` has this page's pixels.
+        """
         source = pixels_of(image)
-        wide, high = max(1, self.x(image.width)), max(1, self.y(image.height))
+        wide, high = image.width, image.height
+        if not whole:
+            wide, high = max(1, self.x(wide)), max(1, self.y(high))
         # Every second column is a slice; picking columns one by one takes several times as long.
-        half = image.width == 2 * wide
-        columns = [] if half else [(2 * x + 1) * image.width // (2 * wide) for x in range(wide)]
+        step, uneven = divmod(image.width, wide)
+        columns = [(2 * x + 1) * image.width // (2 * wide) for x in range(wide)] if uneven else []
         tables = [self._table(order, clear) for order in _ORDER]
         pixels = bytearray()
         for y in range(high):
             start = (2 * y + 1) * image.height // (2 * high) * image.width
             line = (
-                source[start + 1 : start + image.width : 2]
-                if half
-                else bytes(source[start + x] for x in columns)
+                bytes(source[start + x] for x in columns)
+                if uneven
+                else source[start + step // 2 : start + image.width : step]
             )
             row = bytearray(line.translate(tables[2 * (y & 1)]))
             row[1::2] = line.translate(tables[2 * (y & 1) + 1])[1::2]

@@ -6,17 +6,15 @@ from collections.abc import Mapping
 from functools import cache, partial
 
 from retro_pyramid.cards import CARDS_IN_DECK
-from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, CLEAR, COLUMNS, WIDTH, Mode, Video
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, WIDTH, Mode, Video
 from retro_pyramid.programs.em.fireworks import fireworks
 from retro_pyramid.rules import POSITIONS
 from retro_pyramid.screens.finale.building import built, landings, on_beat
 from retro_pyramid.screens.finale.finale import Finale, Moment
 from retro_pyramid.screens.parts.motion import Point
-from retro_pyramid.screens.parts.scene import Scenes, Sprite, scene
-from retro_pyramid.screens.parts.sheet import draw, image, places
+from retro_pyramid.screens.parts.scene import Scenes, Sprite, scene, stamp
+from retro_pyramid.screens.parts.sheet import draw, places
 
-BLOCK, _LAMP = (0, 0, 20, 15), (36, 0, 8, 12)
-"""A block of the word, with its side to the left and below, and the first of the lamps."""
 _FIRST_CARD, _LAST = 5, 32
 """The beats on which the first card lands, and the capstone."""
 LENGTH = 469
@@ -42,6 +40,8 @@ _FAMILIES = ((0, _DARK), (4, _COLD), (20, _GOLD))
 _FLASH = 4
 _FEW = {0: 0, 8: 0, 3: 11, 59: 15, 20: 0, 38: 13, 62: 15, 63: 15}
 """What stands for the lamps' colours where registers cannot change."""
+_FLAT = {0: 0, 8: 1, 3: 3, 59: 11, 20: 4, 38: 6, 62: 14, 63: 15}
+"""The same where they are too small for a mixture of two colours."""
 _INKS = {0: 0, 8: 0, 3: 7, 59: 15, 20: 0, 38: 7, 62: 15, 63: 15}
 """The same without colours."""
 
@@ -87,7 +87,7 @@ def _word(video: Video, _: int, now: int) -> None:
     for x, y, landing in places("em_word"):
         up = _falling(landing, now, 40)
         if up is not None:
-            page.blt(x, y - up, image("em", BLOCK), 0, 0, *BLOCK[2:], CLEAR)
+            stamp(video, "em", "block", (x, y - up))
     page.pal()
 
 
@@ -162,10 +162,11 @@ def _half(now: int, whole: int) -> int:
 
 def _lamps(video: Video, _: int, now: int) -> None:
     if not video.full_colour:
+        inks = _FLAT if video.drawings else _FEW
         for x, y, kind in places("em_lamps"):
-            if ink := _FEW[lamps(now)[kind]]:
+            if ink := inks[lamps(now)[kind]]:
                 video.page.pal(_LAMPS[kind], ink)
-                video.page.blt(x, y, image("em", _LAMP, kind), 0, 0, CELL_WIDTH, 12, CLEAR)
+                stamp(video, "em", "lamp", (x, y), kind)
         video.page.pal()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from retro_pyramid import __version__
@@ -17,7 +16,6 @@ from retro_pyramid.screens.boxes.config import Config
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.contest.actions import CONTEST_ACTIONS, CONTEST_CONDITIONS
 from retro_pyramid.screens.contest.contest import Contest, Terms
-from retro_pyramid.screens.parts.felt import drawn_ground
 from retro_pyramid.screens.table.intent import Manner
 from retro_pyramid.screens.table.layout import Cells, Command
 from retro_pyramid.screens.table.look import TableLook
@@ -64,7 +62,7 @@ def _info(table: Table) -> None:
 LOOK = TableLook(
     graphics=lying("em", "graphics"),
     text=lying("em", "text"),
-    ground=partial(drawn_ground, "em"),
+    ground="em",
     text_ground=(" ", 0x13),
     outline=11,
     label=0x1F,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from retro_pyramid.machine.video import CLEAR, COLUMNS, ROWS, Video
+from retro_pyramid.machine.video import COLUMNS, ROWS, Video
 from retro_pyramid.programs.em.fireworks import fireworks
 from retro_pyramid.screens.contest.triumph import Feast
-from retro_pyramid.screens.parts.scene import Scenes, Sprite, lit, scene
-from retro_pyramid.screens.parts.sheet import image, places
+from retro_pyramid.screens.parts.scene import Scenes, Sprite, lit, scene, stamp
+from retro_pyramid.screens.parts.sheet import places
 
 # The ticks of the song's notes: a phrase, its answer, a run of eight, and the last note.
 _LETTERS_AT = (0, 7, 10, 13, 23, 30, 36, 56)
@@ -19,7 +19,6 @@ _LAST = 152
 _LENGTH = 178
 
 _FALL, _FALL_FROM = 5, 30
-_BLOCK = (20, 0, 16, 13)
 _SHINE = (10, 13, 5)
 """The registers of blocks: face, shade, dark side."""
 _FEW_COLD, _FEW_GOLD = (15, 11, 2), (15, 13, 5)
@@ -33,13 +32,13 @@ def _beside(x: int, y: int) -> bool:
 def _blocks(video: Video, _: int, now: int) -> None:
     """Draw the word of blocks that fall letter by letter, and the cup, which grows from its foot."""
     page = video.page
-    few = () if video.full_colour else _FEW_COLD if now < _LAST else _FEW_GOLD
+    few = () if video.lit else _FEW_COLD if now < _LAST else _FEW_GOLD
     for register, colour in zip(_SHINE, few, strict=False):
         page.pal(register, colour)
     for x, y, begin in places("em_champion"):
         if now >= begin:
             up = max(0, _FALL - now + begin) * _FALL_FROM // _FALL
-            page.blt(x, y - up, image("em", _BLOCK), 0, 0, *_BLOCK[2:], CLEAR)
+            stamp(video, "em", "gold", (x, y - up))
     # Too fine for a coarser grid, the joints would come and go there.
     joint = 2 - video.dot
     for x, y, shade, begin in places("em_cup"):

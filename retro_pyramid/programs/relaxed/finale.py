@@ -71,7 +71,7 @@ def _aside(now: int, whole: int = _OPEN) -> int:
 def _shine(video: Video, down: int, now: int) -> None:
     """Draw the light on the floor, wider with the door and to the front."""
     pushed = _aside(now)
-    colours = _LIGHT if video.full_colour else tuple(map(_INSTEAD.__getitem__, _LIGHT))
+    colours = _LIGHT if video.lit else tuple(map(_INSTEAD.__getitem__, _LIGHT))
     for row in range(0, _GROUND - _SILL, 2):
         for colour, part, spread in ((colours[0], 1.0, 2.2), (colours[1], 0.8, 1.2), (colours[2], 0.5, 0.5)):
             half = round(pushed * part + row * spread * min(1.0, pushed / 60))

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from retro_pyramid.programs.common import commands, lying
 from retro_pyramid.programs.relaxed.finale import FINALE, SIGNS
-from retro_pyramid.screens.parts.felt import drawn_ground
 from retro_pyramid.screens.table.intent import Manner
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.referee import Referee
@@ -34,7 +32,7 @@ def _standing(view: View) -> Standing:
 LOOK = TableLook(
     graphics=lying("relaxed", "graphics"),
     text=lying("relaxed", "text"),
-    ground=partial(drawn_ground, "relaxed"),
+    ground="relaxed",
     text_ground=(" ", 0x56),
     outline=14,
     label=0x5E,

@@ -76,7 +76,7 @@ def flame(torch: int, at: Point, begin: int = 0, share: Share = kindles) -> Spri
         return round(high * share(now - begin))
 
     return Sprite(
-        (0, 0, wide, high),
+        "flame",
         lambda now: (at[0] - wide // 2, at[1] + 2 - tall(now)),
         lambda now: (now // LICK_TICKS + 3 * torch) % LICKS,
         begin=begin,

@@ -61,7 +61,7 @@ class Hours(NamedTuple):
 
 def _bands(hours: Hours, video: Video, _: int, now: int) -> None:
     """Draw the sky where registers cannot change: light that rises."""
-    for colour, height in () if video.full_colour else hours.bands:
+    for colour, height in () if video.lit else hours.bands:
         high = round(height * hours.gone(now))
         video.page.rect(0, HORIZON - high, WIDTH, high, colour)
 
@@ -87,7 +87,7 @@ def _puff(over: int, x: int, y: int, phase: int) -> Sprite:
     return Sprite("puff", place, range(6), step=16, begin=over + phase, pal={15: 7})
 
 
-def _walk(cut: Cut, begin: int, step: int, left: int, top: int) -> Sprite:
+def _walk(cut: Cut | str, begin: int, step: int, left: int, top: int) -> Sprite:
     """Return the cat that walks out of the picture to the left: from when on, how many ticks a step takes, from where."""
 
     def place(now: int) -> Point:
@@ -138,8 +138,8 @@ def _scenes(hours: Hours, pixels: tuple[Sprite | Draws, ...] = (), cells: tuple[
             Sprite("city", seen=lambda _: (0, 0, WIDTH, HORIZON), few={FAR: 13, SUN: NEAR}),
             partial(_windows, hours),
             *(_puff(hours.over, *puff) for puff in places("tilldawn_puffs")),
-            Sprite((0, 0, 20, 22), (20, 212), end=leaves, few={SUN: NEAR}),
-            _walk((0, 148, 28, 16), leaves, 4, 14, 218),
+            Sprite("cat", (20, 212), end=leaves, few={SUN: NEAR}),
+            _walk("walk", leaves, 4, 14, 218),
             *pixels,
         ),
         scene(

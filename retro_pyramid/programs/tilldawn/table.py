@@ -1,14 +1,11 @@
 """Solitaire Till Dawn's table: its menu bar, its hand, its box of Auto-Match, its match of six under a night sky."""
 
-from functools import partial
-
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, Video
 from retro_pyramid.programs.common import bar, commands, lying
 from retro_pyramid.programs.tilldawn.finale import FINALE, SIGNS
 from retro_pyramid.rules.scoring import GAMES
 from retro_pyramid.screens.contest.match import SoloMatch
 from retro_pyramid.screens.contest.standings import NowPlaying
-from retro_pyramid.screens.parts.felt import drawn_ground
 from retro_pyramid.screens.parts.look import cells_of
 from retro_pyramid.screens.parts.positions import STOCK
 from retro_pyramid.screens.parts.sheet import draw
@@ -85,7 +82,7 @@ LOOK = TableLook(
     text=lying("tilldawn", "text"),
     small=SmallCards("tilldawn.cards", lying("tilldawn", "small graphics"), lying("tilldawn", "small text")),
     bar=bar("tilldawn"),
-    ground=partial(drawn_ground, "tilldawn"),
+    ground="tilldawn",
     text_ground=_TEXT_GROUND,
     outline=9,
     finale=FINALE,

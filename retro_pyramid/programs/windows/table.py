@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.video import COLUMNS, WIDTH, Video
@@ -12,7 +11,7 @@ from retro_pyramid.programs.windows.record import VARIATIONS
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.list_box import Choose, Row
 from retro_pyramid.screens.contest.saved_games import load_named, save_as
-from retro_pyramid.screens.parts.felt import TABLE_TEXT, drawn_ground
+from retro_pyramid.screens.parts.felt import TABLE_TEXT
 from retro_pyramid.screens.parts.look import fine, title_bar
 from retro_pyramid.screens.parts.sheet import draw
 from retro_pyramid.screens.table.look import TableLook
@@ -75,7 +74,7 @@ LOOK = TableLook(
     graphics=lying("windows", "graphics"),
     text=lying("windows", "text"),
     bar=bar("windows"),
-    ground=partial(drawn_ground, "windows"),
+    ground="windows",
     text_ground=(" ", 0x20),
     outline=10,
     highlight="reverse",

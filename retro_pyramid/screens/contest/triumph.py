@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from retro_pyramid.machine.events import Event, Key, Press
-from retro_pyramid.machine.video import PICTURE
+from retro_pyramid.machine.video import FINALE
 from retro_pyramid.rules.scoring import GAMES
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.contest.standings import signed, standing_lines, standings_told
@@ -58,7 +58,7 @@ class Triumph(Notice):
 
     @property
     def colours(self) -> str | None:
-        return PICTURE
+        return FINALE
 
     def busy(self) -> bool:
         """Return whether something still moves."""
@@ -86,7 +86,7 @@ class Triumph(Notice):
 
     def _picture(self, video: Video) -> None:
         palette = self.app.record.palette
-        light = self._feast.light(self._now) if video.mode == "text" or video.full_colour else {}
+        light = self._feast.light(self._now) if video.lit else {}
         video.set_registers([light.get(index, value) for index, value in enumerate(palette)])
         show(video, self._feast.picture, self._now)
 

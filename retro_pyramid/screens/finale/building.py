@@ -87,7 +87,7 @@ _MIDDLE, _CENTRE, _ACROSS, _DOWN = WIDTH // 2, 160, 180, 131
 def _rise(video: Video, _: int, now: int) -> None:
     """Draw the sun alone, rising, where registers cannot change."""
     centre = _GROUND + _DOWN - round((_GROUND + _DOWN - _CENTRE) * min(max(now, 0) / LENGTH, 1))
-    for line in () if video.full_colour else range(-_DOWN, _DOWN, 2):
+    for line in () if video.lit else range(-_DOWN, _DOWN, 2):
         half = round(_ACROSS * (1 - (line / _DOWN) ** 2) ** 0.5)
         if centre + line < _GROUND:
             video.page.rect(_MIDDLE - half, centre + line, 2 * half, 2, 13)

@@ -5,9 +5,10 @@ from functools import cached_property
 from typing import Literal, NamedTuple, Protocol
 
 from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS
-from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, CLEAR, HEIGHT, WIDTH, Image, Video
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, CLEAR, WIDTH, Image, Video, pixels_of
 from retro_pyramid.rules import POSITIONS, position_text
 from retro_pyramid.screens.parts.motion import Point
+from retro_pyramid.screens.parts.scene import stamp
 from retro_pyramid.screens.parts.sheet import image
 
 TABLE_TEXT = 0x20
@@ -103,11 +104,6 @@ def pyramid_places(middle: int, top: int, across: int, down: int, width: int) ->
     )
 
 
-def drawn_ground(name: str, soft: bool = True) -> Image:
-    """Return the empty table that the scene's file of that name draws; with few colours it is not `soft`."""
-    return image(name, "ground", soft=soft)
-
-
 class Pictures:
     """The table in graphics, with cards of any size; for odm columns 72 apart, rows 36 apart, apex at the top centre."""
 
@@ -119,7 +115,7 @@ class Pictures:
         self,
         video: Video,
         cards: CardImages,
-        ground: Image | None = None,
+        ground: str = "odm",
         registers: Sequence[int] = DEFAULT_REGISTERS,
         outline: int | None = None,
         shade: int = 0,
@@ -127,7 +123,7 @@ class Pictures:
         self._video = video
         self._cards = cards
         self.card_size = (cards.back.width, cards.back.height)
-        self._empty_table = ground or drawn_ground("odm", video.full_colour)
+        self._scene = ground
         self._registers = registers
         self._outline = outline
         self._shade = shade
@@ -136,7 +132,7 @@ class Pictures:
     def clear(self) -> None:
         """Draw the empty table, odm's felt with its wooden rim unless there is another."""
         self._video.set_registers(self._registers)
-        self._video.page.blt(0, 0, self._empty_table, 0, 0, WIDTH, HEIGHT)
+        stamp(self._video, self._scene, "ground")
 
     def card(self, place: Point, card: int | None, selected: bool = False, mark: Mark = "") -> None:
         """Draw the card's picture, with red triangles on its corners when it is selected."""
@@ -172,7 +168,7 @@ class Pictures:
     def _ground(self) -> int:
         """The colour that most of the empty table has."""
         # A part of the pixels, in slanting lines, tells it: all of them take a millisecond while a card lands.
-        some = bytes(memoryview(self._empty_table.data_ptr()).cast("B"))[::_SAMPLE]
+        some = pixels_of(image(self._scene, "ground", soft=self._video.full_colour))[::_SAMPLE]
         return max(range(16), key=some.count)
 
     def _frame(self, place: Point, colour: int) -> None:

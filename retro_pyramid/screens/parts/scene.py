@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from retro_pyramid.machine.video import CLEAR, COLUMNS, Video
 from retro_pyramid.screens.parts.motion import Point
-from retro_pyramid.screens.parts.sheet import Cut, cells, draw, drawing, image, lights
+from retro_pyramid.screens.parts.sheet import Cut, cells, draw, drawing, has, image, lights
 
 
 class Sprite(NamedTuple):
@@ -84,6 +84,10 @@ def show(video: Video, scene: Scene | Scenes, now: int, down: int = 0) -> None:
                 (_show_cells if text else _show_pixels)(video, scene.name, sprite, place, now)
 
 
+_WHOLE = 4, 1.75
+"""How many columns and rows of the programs' pixels one of a picture for 160x200 has."""
+
+
 def _number(sprite: Sprite, now: int) -> int:
     if callable(sprite.order):
         return sprite.order(now)
@@ -91,16 +95,27 @@ def _number(sprite: Sprite, now: int) -> int:
     return sprite.order[min(step, len(sprite.order) - 1) if sprite.once else step % len(sprite.order)]
 
 
+def stamp(video: Video, name: str, which: Cut | str, at: Point = (0, 0), number: int = 0) -> None:
+    """Draw a picture of a scene, or a drawing, at a place."""
+    _show_pixels(video, name, Sprite(which, order=(number,)), at, 0)
+
+
 def _show_pixels(video: Video, name: str, sprite: Sprite, at: Point, now: int) -> None:
-    page, number = video.page, _number(sprite, now)
-    pal = sprite.pal if video.full_colour else {**sprite.pal, **sprite.few}
+    page, number, cut, scale = video.page, _number(sprite, now), sprite.cut, (1.0, 1.0)
+    pal = sprite.pal if video.lit else {**sprite.pal, **sprite.few}
     for colour, other in pal.items():
         page.pal(colour, other)
-    if isinstance(sprite.cut, str) and not drawing(name, sprite.cut, number).size:
-        draw(page, name, sprite.cut, at, number)
+    if isinstance(cut, str) and video.drawings and has(name, cut + video.drawings, number):
+        cut, scale = cut + video.drawings, _WHOLE
+    if isinstance(cut, str) and not drawing(name, cut, number).size:
+        draw(page, name, cut, at, number)
     else:
-        picture = image(name, sprite.cut, number, sprite.flip, video.full_colour)
-        seen = sprite.seen(now) if sprite.seen else (0, 0, picture.width, picture.height)
+        picture = image(name, cut, number, sprite.flip, video.full_colour)
+        if scale is _WHOLE:
+            video.own(picture, picture)
+        seen = (
+            sprite.seen(now) if sprite.seen else (0, 0, scale[0] * picture.width, scale[1] * picture.height)
+        )
         page.blt(*at, picture, *seen, CLEAR)
     if pal:
         page.pal()

@@ -3,6 +3,8 @@
 - `NAME.BIN` in characters, as ANSI editors read and write them: rows of 80 cells of character and attribute. Cells of
   character 0 and attribute 0 show what lies behind. A monochrome display has a file of its own, `NAME_mono.BIN`.
 - `NAME.BGI` in pixels, drawn as `art/scenes/NAME.png`. Pixels of colour 7 show what lies behind.
+- `NAME_composite.BGI`: the same for finales on a composite monitor, in its pixels; drawings whose names end in _composite
+  are made of it and seen there in the place of others.
 - `NAME.txt`: drawings by lines and areas, for what is large or must be sharp on displays with fewer pixels. Each begins with
   a colon and its name, and where it is a picture of its own, its width, height and ground. On a ground of 7 pixels of that
   colour show what lies behind. Then what is drawn, as Pyxel has it: `rect 10 20 30 40 15`. `dots 0.5`: from here on in so
@@ -53,7 +55,7 @@ def image(name: str, cut: Cut | str, number: int = 0, flip: bool = False, soft: 
         drawn = drawing(name, cut, number)
         width, height, ground = drawn.size
         made = image_from_pixels(width, height, bytes([ground]) * (width * height))
-        _draw(made, drawn.shapes, soft, name)
+        _draw(made, drawn.shapes, soft, f"{name}_composite" if "_composite" in cut else name)
         drawn_pixels = pixels_of(made)
         rows = [drawn_pixels[start : start + width] for start in range(0, width * height, width)]
     else:
@@ -104,6 +106,11 @@ def _moved(shape: Shape, by: Point) -> Shape:
     return word, [
         number + by[index % 2] if index < places else number for index, number in enumerate(numbers)
     ]
+
+
+def has(name: str, which: str, number: int = 0) -> bool:
+    """Return whether there is a drawing of that name, or name and number."""
+    return not {which, f"{which}{number}"}.isdisjoint(_drawings(name))
 
 
 def drawing(name: str, which: str, number: int = 0) -> Drawing:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from retro_pyramid.screens.finale.building import BUILDING
 from retro_pyramid.screens.finale.finale import Finale
-from retro_pyramid.screens.parts.felt import TABLE_TEXT, drawn_ground
+from retro_pyramid.screens.parts.felt import TABLE_TEXT
 from retro_pyramid.screens.parts.scene import Scene, Scenes
 from retro_pyramid.screens.table.intent import Manner
 from retro_pyramid.screens.table.layout import BarMenu, Places, SmallCards
@@ -16,7 +15,7 @@ from retro_pyramid.screens.table.referee import Referee
 from retro_pyramid.screens.table.view import STATUS_ROW, Standing, usual_standing
 
 if TYPE_CHECKING:
-    from retro_pyramid.machine.video import Image, Video
+    from retro_pyramid.machine.video import Video
     from retro_pyramid.screens.table.table import Table
     from retro_pyramid.screens.table.view import Button, View
 
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 class TableLook(NamedTuple):
     """A program's table.
 
-    `referee` makes what stands beside the table and knows its commands. `ground` paints the empty table,
+    `referee` makes what stands beside the table and knows its commands. `ground` is the scene with the empty table,
     `text_ground` is the same in text mode: a character and its attribute. `outline` is the colour of an empty pile's
     outline, None where the deck's own picture shows. `shade` is how far cards that lie there throw a shadow to the right
     and below, in pixels. `inlay` is seen of the table where no cards lie. `label` is the attribute of words on the bare
@@ -46,7 +45,7 @@ class TableLook(NamedTuple):
     text: Places
     text_ground: tuple[str, int]
     referee: Callable[[], Referee]
-    ground: Callable[[bool], Image] = partial(drawn_ground, "odm")
+    ground: str = "odm"
     manner: Manner = Manner()
     small: SmallCards | None = None
     outline: int | None = 10

@@ -35,7 +35,7 @@ def draw(view: View, look: TableLook, felt: Felt, video: Video) -> None:
     light = look.flash if view.flashes else {}
     if moment is not None and sign is not None:
         light = sign.light(moment.now)
-    if light and (video.mode == "text" or video.full_colour):
+    if light and video.lit:
         video.set_registers([light.get(index, value) for index, value in enumerate(video.registers)])
     if moment is not None and sign is not None:
         show(video, sign.behind, moment.now)

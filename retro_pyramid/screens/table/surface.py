@@ -68,8 +68,7 @@ class Surface:
             )
         else:
             cards = app.services.shown.cards(small)
-            ground = look.ground(video.full_colour)
-            self.felt = Pictures(video, cards, ground, app.record.palette, look.outline, look.shade)
+            self.felt = Pictures(video, cards, look.ground, app.record.palette, look.outline, look.shade)
         slots = self.places.slots
         over = max(y for _, y in slots) + self.felt.card_size[1] - self._foot * CELL_HEIGHT
         if over > 0:

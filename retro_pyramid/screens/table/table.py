@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Event, Key, Press, Wheel
 from retro_pyramid.machine.targets import Target
-from retro_pyramid.machine.video import PICTURE
+from retro_pyramid.machine.video import FINALE
 from retro_pyramid.rules import IllegalMove, Move
 from retro_pyramid.rules.transcript import Save
 from retro_pyramid.screens.boxes.dialog import Confirm
@@ -434,7 +434,7 @@ class Table(Screen):
 
     @property
     def colours(self) -> str | None:
-        return PICTURE if self.view().alone else None
+        return FINALE if self.view().alone else None
 
     def view(self) -> View:
         """Return all that is to be seen at this moment, made once after a change."""
