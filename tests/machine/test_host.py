@@ -283,14 +283,23 @@ def test_a_window_hands_in_the_ticks_that_really_passed(monkeypatch: Patch, mach
     assert (machine.tick, shown, ends) == (69, 7, [])
 
 
-def test_what_does_not_change_is_drawn_once_but_for_its_cursor_and_what_blinks(
+def test_what_does_not_change_is_drawn_once_but_for_its_cursor_and_what_blinks_and_is_waited_with(
     monkeypatch: Patch, machine: Machine
 ) -> None:
-    for shows, pictures in ((lambda: None, 1), (lambda: setattr(machine.video, "cursor", (1, 1)), 8)):
-        stage = Stage()
+    script = Script("wait 60", machine, print)
+    for shows, given, pictures, waits in (
+        (lambda: None, None, 1, True),
+        (lambda: setattr(machine.video, "cursor", (1, 1)), None, 8, False),
+        (lambda: setattr(machine.video, "cursor", None), script, 1, False),
+    ):
+        stage, rests = Stage(), list[int]()
         stage.moving = False
         monkeypatch.setattr(stage, "draw", shows)
-        assert run_window(monkeypatch, machine, stage, [n / 60 + 1e-6 for n in range(1, 60)])[0] == pictures
+        times = [n / 60 + 1e-6 for n in range(1, 60)]
+        shown = run_window(
+            monkeypatch, machine, stage, times, given, rest=lambda rests=rests: rests.append(1)
+        )[0]
+        assert (shown, bool(rests)) == (pictures, waits)
 
 
 @pytest.mark.parametrize(

@@ -81,6 +81,26 @@ def test_keys_read_the_pyramid_but_type_where_text_is_typed(player: Player) -> N
     assert "C:\\>,." in "\n".join(player.run("wait 1").state["text"])
 
 
+COUNTING = """(() => {
+  const { framed } = retroPyramid;
+  window.drawn = 0;
+  retroPyramid.framed = () => { window.drawn += 1; framed(); };
+})()"""
+
+
+def test_a_table_at_which_nothing_is_done_costs_a_few_frames_a_second(player: Player) -> None:
+    player.start_anew("?deal=61&start=table&test")
+    assert player.run("settle").error is None
+    player.look(COUNTING)
+    # Half a second may have something held down.
+    player.page.wait_for_timeout(1000)
+    before = player.look("window.drawn")
+    player.page.wait_for_timeout(1000)
+    assert 1 <= player.look("window.drawn") - before <= 15
+    player.press("ArrowRight")
+    hears(player, "2 of diamonds, row 7, place 2.")
+
+
 def test_who_wants_less_motion_gets_none(player: Player) -> None:
     run = player.run_anew("shot deal\nwait 120\nshot later", "?deal=61&start=table&test")
     assert run.shots["deal"].rgb == run.shots["later"].rgb
