@@ -1,8 +1,10 @@
 """Tables of tests, written as lines of text: in the test, or in the text file beside it that has its name."""
 
 import re
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 
 def lines(text: str) -> list[str]:
@@ -15,8 +17,13 @@ def rows(text: str) -> list[tuple[str, ...]]:
     return [tuple(part.strip() for part in re.split(r" \|(?= |$)", line)) for line in lines(text)]
 
 
+def _cell(text: str) -> str:
+    text = text.strip().encode("latin-1", "backslashreplace").decode("unicode_escape")
+    return re.sub(r"<([^<>]+)\*(\d+)>", lambda found: found[1] * int(found[2]), text)
+
+
 @cache
-def tables(file: str) -> dict[str, list[tuple[str, ...]]]:
+def tables(file: str, cell: Callable[[str], str] = _cell) -> dict[str, list[tuple[str, ...]]]:
     """The tables of the file beside a test's, each under its `[name]`.
 
     A row goes on in the next line where that is indented; `#` begins a remark. A cell is written as in a Python text:
@@ -25,10 +32,10 @@ def tables(file: str) -> dict[str, list[tuple[str, ...]]]:
     found: dict[str, list[tuple[str, ...]]] = {}
     text = Path(file).with_suffix(".txt").read_text(encoding="utf-8")
     for line in re.sub(r"\n +", " ", text).splitlines():
-        if line.startswith("["):
-            cells = found[line.strip("[]")] = []
+        if name := re.fullmatch(r"\[([^|]*)\]", line):
+            cells = found[name[1]] = []
         elif line and not line.startswith("#"):
-            cells += [tuple(map(_cell, re.split(r" \|(?= |$)", line)))]
+            cells += [tuple(map(cell, re.split(r" \|(?= |$)", line)))]
     return found
 
 
@@ -37,6 +44,6 @@ def table(file: str, name: str) -> list[tuple[str, ...]]:
     return tables(file)[name]
 
 
-def _cell(text: str) -> str:
-    text = text.strip().encode("latin-1", "backslashreplace").decode("unicode_escape")
-    return re.sub(r"<([^<>]+)\*(\d+)>", lambda found: found[1] * int(found[2]), text)
+def values(file: str, name: str, known: dict[str, Any]) -> list[tuple[Any, ...]]:
+    """The same, where each cell is a value as Python writes it, by the names that are `known`."""
+    return [tuple(eval(cell, known) for cell in row) for row in tables(file, str.strip)[name]]

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from retro_pyramid import __version__
-from retro_pyramid.cards import deal, deal_text
 from retro_pyramid.cli import main
 from retro_pyramid.formats.boards.scores import empty_board, encode_board
 from retro_pyramid.packaged import asset_bytes
@@ -20,7 +19,7 @@ from retro_pyramid.play.words import parse_playing
 from retro_pyramid.programs import load
 from tests.formats.test_pictures import chain
 from tests.formats.test_score_inference import REAL
-from tests.tables import table
+from tests.tables import table, values
 
 Patch = pytest.MonkeyPatch
 Capture = pytest.CaptureFixture[str]
@@ -131,19 +130,13 @@ def test_a_locked_folder_is_told(capsys: Capture, tmp_path: Path, monkeypatch: P
     assert err.endswith(": Permission denied\n")
 
 
-@pytest.mark.parametrize(
-    ("words", "mode", "deck", "video"),
-    table(__file__, "1991"),
-)
+@pytest.mark.parametrize(("words", "mode", "deck", "video"), table(__file__, "1991"))
 def test_the_words_of_1991(ran: Ran, words: str, mode: str, deck: str, video: str) -> None:
     state, err = ran(words)
     assert (state["mode"], str(state["deck"]), state["video"], err) == (mode, deck, video, "")
 
 
-@pytest.mark.parametrize(
-    ("words", "program", "screen", "deal", "options"),
-    table(__file__, "starts"),
-)
+@pytest.mark.parametrize(("words", "program", "screen", "deal", "options"), table(__file__, "starts"))
 def test_words_say_what_to_start(
     ran: Ran, words: str, program: str, screen: str, deal: str, options: str
 ) -> None:
@@ -223,15 +216,7 @@ def test_a_notice_waits_for_a_screen_that_shows_it(ran: Ran, data: Path, tmp_pat
     assert state["message"].startswith("Level 1: ")
 
 
-@pytest.mark.parametrize(
-    ("words", "printed"),
-    [
-        ("deal --edition odm --deal 4294967295", f"{deal_text(deal(4294967295))}\n"),
-        ("replay - --json", '"status": "playing", "score": 5, "pyramid_left": 27'),
-        ("perft - --depth 1", "3\n"),
-        ("scores OLD.HGH --json", r'[{"name": "\u2665\u2665", "score": 120, "level": 2}, {"name": "-----"'),
-    ],
-)
+@pytest.mark.parametrize(("words", "printed"), values(__file__, "printed", globals()))
 def test_a_command_prints_its_report(
     words: str, printed: str, capsys: Capture, tmp_path: Path, monkeypatch: Patch
 ) -> None:
@@ -266,10 +251,7 @@ def test_a_board_is_printed_in_any_encoding(encoding: str, data: Path, monkeypat
 
 
 @pytest.mark.posix
-@pytest.mark.parametrize(
-    ("words", "code", "says"),
-    table(__file__, "shells"),
-)
+@pytest.mark.parametrize(("words", "code", "says"), table(__file__, "shells"))
 def test_no_shell_makes_a_traceback(words: str, code: str, says: str, tmp_path: Path) -> None:
     """Closed or full streams, and current folders that are none."""
     command = ["sh", "-c", words.replace("P ", f"{sys.executable} -m retro_pyramid ")]

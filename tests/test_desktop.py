@@ -18,6 +18,7 @@ from retro_pyramid.packaged import asset_text
 from retro_pyramid.play import clipboard
 from retro_pyramid.play.words import parse_playing
 from retro_pyramid.rules.transcript import parse_transcript
+from tests.tables import values
 
 Patch = pytest.MonkeyPatch
 Capture = pytest.CaptureFixture[str]
@@ -61,15 +62,7 @@ def test_the_desktop_is_asked_to_look_again(shared: Path, tmp_path: Path, monkey
     assert told == [f"update-mime-database {shared}/mime", f"update-desktop-database {shared}/applications"]
 
 
-@pytest.mark.parametrize(
-    ("words", "system", "blocked", "says"),
-    [
-        ("--install-desktop", "win32", False, "pin pyramid.exe to Start"),
-        ("--install-desktop", "darwin", False, "drag"),
-        ("--install-desktop --remove-desktop", "linux", False, "expected one of them"),
-        ("--install-desktop", "linux", True, "applications"),
-    ],
-)
+@pytest.mark.parametrize(("words", "system", "blocked", "says"), values(__file__, "refused", globals()))
 def test_where_it_cannot_be_installed_one_line_says_why(
     words: str, system: str, blocked: bool, says: str, shared: Path, monkeypatch: Patch, capsys: Capture
 ) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.rules import EDITIONS
-from tests.tables import table
+from tests.tables import table, values
 
 PACKAGE = Path(__file__).parent.parent / "retro_pyramid"
 ROOT = PACKAGE.name
@@ -189,35 +189,7 @@ def test_no_test_lists_programs_by_hand() -> None:
     assert {path: lines for path, lines in found.items() if lines} == {}
 
 
-@pytest.mark.parametrize(
-    ("reader", "source", "found"),
-    [
-        (foreign, "import pyxel as p", {"pyxel"}),
-        (foreign, "def f():\n    from time import sleep", {"time"}),
-        (foreign, "if True:\n    import os.path, random", {"os", "random"}),
-        (foreign, "from retro_pyramid.rules import State", set()),
-        (clocks, "from datetime import date; date(2026, 1, 2).toordinal()", set()),
-        (clocks, "from datetime import date; date.today()", {"datetime.date"}),
-        (clocks, "from datetime import datetime", {"datetime.datetime"}),
-        (clocks, "import datetime, random", {"datetime", "random"}),
-        (ours, "from retro_pyramid import cards, __version__", {"cards"}),
-        (ours, "def f():\n    import retro_pyramid.rules.perft", {"rules"}),
-        (ours, "from retro_pyramid.machine.pc import Machine", {"machine"}),
-        (ours, "import json", set()),
-        (ours, "if TYPE_CHECKING:\n    from retro_pyramid.screens.app import App", set()),
-        (opened, "open('x')", {"open"}),
-        (opened, "with io.open('x') as f: pass", {"io.open"}),
-        (opened, "os.open('x', 0)", {"os.open"}),
-        (opened, "Path('x').read_text()", {"Path('x').read_text"}),
-        (opened, "path.write_bytes(b'')", {"path.write_bytes"}),
-        (opened, "(folder / 'x').open()", {"folder / 'x'.open"}),
-        (opened, "storage.read_text(name); is_open(state, 0); self._open()", set()),
-        (branches, "if rules.edition == 'odm': pass", {"odm"}),
-        (branches, "x = 'em' != edition", {"em"}),
-        (branches, "match e:\n case 'relaxed': pass", {"relaxed"}),
-        (listed_by_hand, 'x = ["odm",\n"em"]', {1}),
-    ],
-)
+@pytest.mark.parametrize(("reader", "source", "found"), values(__file__, "sources", globals()))
 def test_the_reader_of_sources_finds_what_it_is_there_to_find(
     reader: Callable[[ast.Module], set[object]], source: str, found: set[object]
 ) -> None:

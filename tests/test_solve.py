@@ -15,6 +15,7 @@ from retro_pyramid.rules import judged, rules_for, start
 from retro_pyramid.rules.transcript import parse_transcript, replay
 from retro_pyramid.solver.exact import Result
 from tests.solver.asking import first_winnable, worth
+from tests.tables import values
 
 Patch = pytest.MonkeyPatch
 Run = Callable[..., tuple[int, str, str]]
@@ -37,16 +38,7 @@ def rows(out: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in out.splitlines()]
 
 
-@pytest.mark.parametrize(
-    ("words", "keys"),
-    [
-        (f"--edition em --deal 2 {SHORTEST}", {"cleared": True, "steps": 37}),
-        ("--edition em --deal 2", {"winnable": True, "cleared": True, "steps": None, "best": None}),
-        ("--edition odm --deal 61", {"winnable": False, "cleared": False, "best": 735}),
-        ("--edition relaxed --option passes=2 --deal 3", {"steps": None, "best": None}),
-        ("--edition windows --option variation=draw3 --deal 3", {"best": None}),
-    ],
-)
+@pytest.mark.parametrize(("words", "keys"), values(__file__, "one deal", globals()))
 def test_one_deal_is_answered_with_a_line_to_replay(run: Run, words: str, keys: dict[str, Any]) -> None:
     code, out, err = run(f"solve {words} --json")
     (found,) = rows(out)

@@ -35,10 +35,7 @@ def shown(files: GameFiles) -> list[tuple[str, float]]:
     return [(row.name, row.score) for row in files.board().rows if row.score]
 
 
-@pytest.mark.parametrize(
-    ("explicit", "environ", "platform", "expected"),
-    table(__file__, "folders"),
-)
+@pytest.mark.parametrize(("explicit", "environ", "platform", "expected"), table(__file__, "folders"))
 def test_the_data_folder_is_the_named_one_or_the_platforms(
     explicit: str, environ: str, platform: str, expected: str
 ) -> None:

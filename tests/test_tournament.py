@@ -11,6 +11,7 @@ from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.session import Session
 from retro_pyramid.tournament import Player, Tournament, TournamentError
 from tests.rules import vectors
+from tests.tables import values
 
 EM = rules_for("em")
 ANN, BOB, PC = Player("Ann"), Player("Bob"), Player("PC", computer=True)
@@ -184,19 +185,7 @@ def wrong_facts(**changes: str) -> tuple[tuple[str, str], ...]:
     return tuple((key, changes.get(key, value)) for key, value in tour.facts(tour.new_tournament(EM, [ANN])))
 
 
-@pytest.mark.parametrize(
-    ("said", "problem"),
-    [
-        ((), "same_deck: expected yes or no"),
-        (wrong_facts(same_deck="maybe"), "same_deck: expected yes or no"),
-        (wrong_facts(edition="chess"), "unknown edition 'chess'"),
-        (wrong_facts(edition="relaxed"), "edition relaxed: expected one scored by par"),
-        (wrong_facts(player="robot Ann"), "player 'robot': expected human or computer"),
-        (wrong_facts(player="human "), "player '': expected a name"),
-        ((*wrong_facts(), ("more", "x")), "facts: expected edition, option"),
-        ((*wrong_facts(), ("option", "level 2")), "em has no option 'level'"),
-    ],
-)
+@pytest.mark.parametrize(("said", "problem"), values(__file__, "wrong facts", globals()))
 def test_facts_that_cannot_be_are_refused(said: tuple[tuple[str, str], ...], problem: str) -> None:
     with pytest.raises(TournamentError, match=problem):
         tour.restore(said, [], None)

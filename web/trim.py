@@ -6,6 +6,7 @@ import io
 import json
 import zipfile
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 from web.bare import bare
@@ -37,6 +38,7 @@ def library() -> list[str]:
     return [line for line in LIBRARY.read_text(encoding="ascii").splitlines() if line and line[0] != "#"]
 
 
+@cache
 def trimmed(piece: str, data: bytes) -> bytes:
     """Return a piece of the run-time without what the page never uses; most have nothing such."""
     if piece.endswith("pyodide-lock.json"):

@@ -19,7 +19,7 @@ from retro_pyramid.formats.own.tournament import (
 from retro_pyramid.rules import parse_move
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.rules.transcript import Save, Transcript
-from tests.tables import table
+from tests.tables import table, values
 
 BLOCKS = (Block("one", "a line\n\nanother ♥\n"), Block("two"), Block("two words", "x\n"))
 
@@ -125,16 +125,7 @@ def test_rows_a_record_cannot_hold_are_refused(name: str, total: int) -> None:
 TOTALS = encode_board(board(9, 5))
 
 
-@pytest.mark.parametrize(
-    ("data", "problem"),
-    [
-        (b"", "expected 180 bytes, found 0"),
-        (TOTALS + b"\0", "expected 180 bytes, found 181"),
-        (b"\x10" + TOTALS[1:], "total 1, name, length byte"),
-        (TOTALS[:16] + b"\x01" + TOTALS[17:], "total 2 at byte 34: expected 0 to 1, found 5"),
-        (TOTALS[:17] + b"\xff" + TOTALS[18:], "total 1 at byte 16: expected 0 to 32767"),
-    ],
-)
+@pytest.mark.parametrize(("data", "problem"), values(__file__, "boards", globals()))
 def test_boards_the_program_could_not_have_written_are_refused(data: bytes, problem: str) -> None:
     with pytest.raises(FormatError, match=problem):
         decode_totals(data)
@@ -147,10 +138,7 @@ def test_tournaments_and_proofs_go_through_their_texts_and_back() -> None:
         assert decode_proofs(encode_proofs(proofs)) == proofs
 
 
-@pytest.mark.parametrize(
-    ("problem", "told"),
-    table(__file__, "out of shape"),
-)
+@pytest.mark.parametrize(("problem", "told"), table(__file__, "out of shape"))
 def test_texts_out_of_shape_are_refused(problem: str, told: str) -> None:
     parts = [part.partition("=") for part in told.split(" / ") if part != "-"]
     blocks = [(tag, text) for tag, _, text in parts]
@@ -183,10 +171,7 @@ def test_a_file_of_before_scores_and_days_is_read_and_written_as_it_was() -> Non
     assert encode_statistics(decode_statistics(data)) == data
 
 
-@pytest.mark.parametrize(
-    ("tag", "text", "problem"),
-    table(__file__, "figures"),
-)
+@pytest.mark.parametrize(("tag", "text", "problem"), table(__file__, "figures"))
 def test_what_the_program_could_not_have_written_is_refused(tag: str, text: str, problem: str) -> None:
     with pytest.raises(FormatError, match=problem) as refused:
         decode_statistics(file((tag, text.replace("GOOD", GOOD))))

@@ -41,10 +41,7 @@ def test_what_is_no_date() -> None:
     assert (moved(202601, -13), moved(202612, 13)) == (202412, 202801)
 
 
-@pytest.mark.parametrize(
-    ("today", "days", "now", "longest"),
-    table(__file__, "runs"),
-)
+@pytest.mark.parametrize(("today", "days", "now", "longest"), table(__file__, "runs"))
 def test_the_run_of_days(today: str, days: str, now: str, longest: str) -> None:
     found = run_of(dict.fromkeys(map(int, days.split()), False), int(today))
     assert found == (int(now), int(longest))

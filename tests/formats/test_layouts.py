@@ -63,10 +63,7 @@ def test_several_layout_files_are_read_and_each_broken_one_is_told_in_a_line() -
 WHOLE = "expected a whole number from"
 
 
-@pytest.mark.parametrize(
-    ("line", "instead", "message"),
-    table(__file__, "wrong files"),
-)
+@pytest.mark.parametrize(("line", "instead", "message"), table(__file__, "wrong files"))
 def test_a_wrong_layout_file_is_told_by_its_line(line: str, instead: str, message: str) -> None:
     with pytest.raises(FormatError, match=message) as caught:
         parse_layout(OLD.replace(line, instead), "club.layout")
@@ -95,18 +92,12 @@ def test_every_member_of_the_family_has_a_name_that_tells_it(seed: int) -> None:
     assert tuple(row.score for row in table.rows) == made.scores
 
 
-@pytest.mark.parametrize(
-    ("written", "name"),
-    table(__file__, "short names"),
-)
+@pytest.mark.parametrize(("written", "name"), table(__file__, "short names"))
 def test_short_names(written: str, name: str) -> None:
     assert layout_name(parse_name(written)) == name
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    table(__file__, "no layouts"),
-)
+@pytest.mark.parametrize(("text", "message"), table(__file__, "no layouts"))
 def test_a_name_that_tells_no_layout(text: str, message: str) -> None:
     with pytest.raises(FormatError, match=message):
         parse_name(text)

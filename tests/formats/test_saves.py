@@ -9,16 +9,10 @@ from retro_pyramid.commands.games import replay_report
 from retro_pyramid.formats.own import saves
 from retro_pyramid.formats.own.saves import decode_save, encode_save
 from retro_pyramid.rules import parse_move, rules_for
-from retro_pyramid.rules.transcript import (
-    MOST_CHARACTERS,
-    Save,
-    TranscriptError,
-    checksum,
-    parse_transcript,
-)
+from retro_pyramid.rules.transcript import MOST_CHARACTERS, Save, TranscriptError, checksum, parse_transcript
 from retro_pyramid.session import Habits, Session
 from tests.programs import PROGRAMS
-from tests.tables import table
+from tests.tables import table, values
 
 KEPT = sorted((Path(__file__).parent.parent / "saves").glob("v*.pyr"))
 
@@ -105,15 +99,7 @@ def test_a_save_is_a_transcript_too() -> None:
     assert parse_transcript(f"{text}check\t{checksum(text.encode()).lower()}{end}").deal == 1
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("check 00000000\n", "line 1: the text is empty"),
-        ("check 00000001\n", "line 1: the check '00000001' does not fit .*: expected 00000000"),
-        ("retro-pyramid 1\ncheck\n", "line 2: the check '' does not fit the text before it"),
-        ("retro-pyramid 1\ncheck 00000000\nedition em\n", f"line 2: {NOT_LAST}"),
-    ],
-)
+@pytest.mark.parametrize(("text", "message"), values(__file__, "checks", globals()))
 def test_a_wrong_check_in_a_transcript_is_named(text: str, message: str) -> None:
     with pytest.raises(TranscriptError, match=message):
         parse_transcript(text)
@@ -122,10 +108,7 @@ def test_a_wrong_check_in_a_transcript_is_named(text: str, message: str) -> None
 WHOLE, NOTE = "expected a whole number", "note assisted yes"
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    table(__file__, "contradictions"),
-)
+@pytest.mark.parametrize(("old", "new", "message"), table(__file__, "contradictions"))
 def test_a_save_that_contradicts_itself_is_refused_with_its_line(old: str, new: str, message: str) -> None:
     assert SMALL.count(old) == 1
     assert (refusal(sealed(SMALL.replace(old, new))) or "").startswith(message)
@@ -192,24 +175,7 @@ def test_every_byte_changed_to_every_other_is_harmless_or_refused(path: Path) ->
 # A save of every version there ever was must load for ever: these files are kept as that version wrote them.
 
 
-FACTS = {
-    # moves that stand, (score, status), (ticks, undos, hints), (assisted, stopped_at, auto_match), undo and redo steps
-    "v1-odm": ("75 71 D 76 77 74 73 63 72", (185, "playing"), (3725, 3, 0), (True, None, False), (19, 3)),
-    "v1-tilldawn": (
-        "72+76 P 74+P D 75+P 77+P 71+P 65+W 66 D D 61+P D 73+P 62+P 51+63 52+W 41+55 D 64+P D D P+W D 54+P 44 D "
-        "53+P P+W D D R D 42+P D D D",
-        *((-13, "playing"), (90061, 2, 2), (False, None, True), (37, 1)),
-    ),
-    "v1-windows": ("74+75 64+77 73", (13, "playing"), (12, 7, 0), (False, 13, False), (23, 6)),
-    "v1-relaxed": (
-        "76+77 D 72+W D 66+W D D D D D 73+W 62+W D D D W D D D W D D D D D D W D D D D D R" + " D" * 17,
-        *((None, "stuck"), (99999, 0, 1), (True, None, False), (50, 0)),
-    ),
-    "v1-em": (
-        "72+73 D D P D D P D 71+P 75+P D 77+P P D D D D 61+P 74+P 62+64 51+76 65+P 54+W D D",
-        *((-29, "playing"), (0, 0, 0), (False, None, False), (25, 0)),
-    ),
-}
+FACTS = {name: facts for name, *facts in values(__file__, "kept", {})}
 
 
 @pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)

@@ -15,6 +15,7 @@ from retro_pyramid.formats.layouts import ScoreLayout, parse_layout
 from retro_pyramid.formats.recognise import recognise_scores
 from tests import bench_formats
 from tests.formats import boards
+from tests.tables import values
 
 Draw = Callable[[Random], bench_formats.Drawn]
 
@@ -59,11 +60,7 @@ def test_a_board_of_the_publishers_own_record_is_read_for_certain_and_every_cand
 
 @pytest.mark.parametrize(
     ("files", "seed", "draw", "layouts", "first", "taken", "levels"),
-    [
-        (40, 1, boards.any_layout, 35, 0.9, 0.8, 0.5),
-        (20, 2, bench_formats.house_layout, 1, 0.95, 0.8, 0.8),
-        (30, 3, bench_formats.layout_as_long_as_ours, 20, 0.5, 0.75, 0.2),
-    ],
+    values(__file__, "files", globals()),
     ids=["the family", "the publisher's record", "as long as our own board"],
 )
 def test_files_of_known_layouts(
@@ -150,15 +147,7 @@ def test_a_layout_the_user_declares_goes_ahead_of_the_family_but_in_a_huge_file(
     assert recognise_scores(data, [big], "club").table.rows[999] == ("Ann", 7, None)
 
 
-@pytest.mark.parametrize(
-    ("data", "layout", "message"),
-    [
-        (REAL, "canonical", "expected 200 bytes, found 300"),
-        (REAL, "2x54,bgi16", "a layout of a score file, found one of pictures"),
-        (REAL, "club", "layout 'club': expected canonical or a name such as"),
-        (REAL[:-1], None, "found 299, and no other layout fits"),
-    ],
-)
+@pytest.mark.parametrize(("data", "layout", "message"), values(__file__, "layouts", globals()))
 def test_a_layout_that_does_not_fit_is_told(data: bytes, layout: str | None, message: str) -> None:
     with pytest.raises(FormatError, match=message):
         recognise_scores(data, (), layout)

@@ -12,13 +12,14 @@ import pyxel
 from retro_pyramid.machine import host, keyboard
 from retro_pyramid.machine.adapters.cga import CgaVideo
 from retro_pyramid.machine.adapters.mda import MdaVideo
-from retro_pyramid.machine.events import Event, Key, Motion
+from retro_pyramid.machine.events import Event, Motion
 from retro_pyramid.machine.host import Presenter, Window
 from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.script import Script
 from retro_pyramid.machine.video import Image, Video, image_from_pixels
 from tests.machine.naive import HEIGHT, WIDTH, pixels
-from tests.machine.stage import Stage
+from tests.machine.stage import EVENTS, Stage
+from tests.tables import values
 
 Patch = pytest.MonkeyPatch
 
@@ -194,11 +195,7 @@ class Mouse:
 
 @pytest.mark.parametrize(
     ("text", "last", "frames", "end"),
-    [
-        ("key a\nwait 3\nmove 5 6\nquit\nkey b", None, [[Key("a", "a")], [], [], [], [Motion(5, 6)]], "None"),
-        ("wait 9\nnonsense", 2, [[], []], "None"),
-        ("wait 1\nnonsense", None, [[]], "script line 2: unknown word 'nonsense'"),
-    ],
+    values(__file__, "headless", EVENTS),
     ids=["the script ends", "the program ends", "a bad line"],
 )
 def test_headless_runs_to_the_end(
@@ -286,7 +283,7 @@ def test_a_window_hands_in_the_ticks_that_really_passed(monkeypatch: Patch, mach
 def test_what_does_not_change_is_drawn_once_but_for_its_cursor_and_what_blinks_and_is_waited_with(
     monkeypatch: Patch, machine: Machine
 ) -> None:
-    script = Script("wait 60", machine, print)
+    script = Script("wait 60", Stage(), print)
     for shows, given, pictures, waits in (
         (lambda: None, None, 1, True),
         (lambda: setattr(machine.video, "cursor", (1, 1)), None, 8, False),
@@ -340,15 +337,7 @@ def test_a_script_in_a_window_does_what_it_does_without(monkeypatch: Patch, mach
     assert headless[1] == [("one.png", 2), ("two.json", 6)]
 
 
-@pytest.mark.parametrize(
-    ("text", "last", "ends"),
-    [
-        ("wait 9", 2, [None, 0]),
-        ("wait 2\nquit", None, [None, 0]),
-        ("wait 2\nclickon x", None, ["script line 2: no target 'x' on the screen", 2]),
-        ("wait 2\nclickon x", 2, [None, 0]),
-    ],
-)
+@pytest.mark.parametrize(("text", "last", "ends"), values(__file__, "ends", globals()))
 def test_how_a_script_ends_in_a_window(
     monkeypatch: Patch, machine: Machine, text: str, last: int | None, ends: list[Any]
 ) -> None:

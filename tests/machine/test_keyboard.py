@@ -7,6 +7,7 @@ from retro_pyramid.machine import keyboard
 from retro_pyramid.machine.events import NAMED_KEYS, Drop, Event, Key, Motion, Press, Release, Wheel
 from retro_pyramid.machine.host import Presenter, Window
 from retro_pyramid.machine.keyboard import REPEAT_DELAY, REPEAT_RATE, Devices
+from tests.tables import values
 
 
 class Host:
@@ -87,29 +88,7 @@ def typed(text: str) -> list[Key]:
     return [SPACE if char == " " else Key(char, char) for char in text]
 
 
-@pytest.mark.parametrize(
-    ("down", "text", "keys"),
-    [
-        ([], "Né!", typed("Né!")),
-        # Quick typing within one frame keeps its order.
-        (
-            [ord("a"), pyxel.KEY_KP_7, pyxel.KEY_LEFT, pyxel.KEY_SPACE, ord("7")],
-            *("A7 7", [*typed("A"), Key("KP7", "7"), Key("LEFT"), *typed(" 7")]),
-        ),
-        # Pyxel names a key once, however often it was pressed.
-        ([ord("h"), ord("g"), pyxel.KEY_SPACE, ord("a")], "hgh a", typed("hgh a")),
-        ([ord("ж"), pyxel.KEY_SPACE, pyxel.KEY_LSHIFT, ord("ю")], "ж Ю", typed("ж Ю")),
-        # A dead key and its letter are one character.
-        ([ord("´"), ord("e"), pyxel.KEY_SPACE], "é ", typed("é ")),
-        # A typed blank without its key is the space key; control characters are not typed.
-        ([], " ", [SPACE]),
-        ([], "\t\n\x7f\x1b", []),
-        ([pyxel.KEY_RETURN], "\r", [Key("ENTER", "")]),
-        # A key pressed before Alt in the same frame is ours; so is what AltGr or Option types.
-        ([pyxel.KEY_UP, ord("n"), pyxel.KEY_LALT, pyxel.KEY_RETURN], "n", [Key("UP"), *typed("n")]),
-        ([pyxel.KEY_RALT, pyxel.KEY_Q], "@", typed("@")),
-    ],
-)
+@pytest.mark.parametrize(("down", "text", "keys"), values(__file__, "typing", globals()))
 def test_typing_comes_once_and_in_order(pc: Host, down: list[int], text: str, keys: list[Key]) -> None:
     pc.down, pc.input_text = dict.fromkeys(down, 0), text
     assert devices().events() == keys

@@ -2,20 +2,10 @@
 
 import pytest
 
-from retro_pyramid.machine.events import (
-    NAMED_KEYS,
-    Drop,
-    Event,
-    Key,
-    Motion,
-    Press,
-    Release,
-    Wheel,
-    key_press,
-)
+from retro_pyramid.machine.events import NAMED_KEYS, Event, Key, key_press
 from retro_pyramid.machine.script import SETTLE_TICKS, Script, ScriptError
-from tests.machine.stage import Stage
-from tests.tables import table
+from tests.machine.stage import EVENTS, Stage
+from tests.tables import table, values
 
 
 def run(text: str, program: Stage | None = None) -> tuple[list[list[Event]], list[tuple[str, int]]]:
@@ -41,10 +31,6 @@ def refusal(text: str, program: Stage | None = None) -> str:
     return message
 
 
-def click(x: int, y: int, button: int = 1) -> list[Event]:
-    return [Motion(x, y), Press(x, y, button), Release(x, y, button)]
-
-
 def typed(text: str) -> list[Event]:
     return [Key("SPACE" if char == " " else char, char) for char in text]
 
@@ -53,32 +39,7 @@ STOCK, CARD = (42, 52), (132, 152)
 """The middles of two targets of the stage."""
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("", []),
-        *((f"key {char}", [typed(char)]) for char in "aZ5?+é#"),
-        ("  key   #  ", [typed("#")]),
-        ("text Al B", [typed("Al B")]),
-        ("text a#b", [typed("a#b")]),
-        ("move 3 4\nclick 5 6\nrclick 639 349", [[Motion(3, 4)], click(5, 6), click(639, 349, 2)]),
-        (
-            "drag 10 20 40 80",
-            [
-                *([Motion(10, 20), Press(10, 20)], [Motion(20, 40)], [Motion(30, 60)]),
-                *([Motion(40, 80)], [Release(40, 80)]),
-            ],
-        ),
-        ("moveon stock\nclickon stock\nrclickon stock", [[Motion(*STOCK)], click(*STOCK), click(*STOCK, 2)]),
-        ("wheel 2\nwheel -1\ndrop /tmp/My Deck.DEC", [[Wheel(2)], [Wheel(-1)], [Drop("/tmp/My Deck.DEC")]]),
-        ("wait 3\nkey a\nwait 0", [[], [], [], typed("a")]),
-        ("settle", []),
-        ("key a\nquit\nkey b\nnonsense", [typed("a")]),
-        ("wait 1\nquit\nclickon nowhere", [[]]),
-        ("# a comment\n\n   \nkey a # the first\nwait 1 #\n#key b", [typed("a"), []]),
-        ("key a\r\nwait 1\r\n", [typed("a"), []]),
-    ],
-)
+@pytest.mark.parametrize(("text", "expected"), values(__file__, "frames", EVENTS | globals()))
 def test_what_a_script_does_frame_by_frame(text: str, expected: list[list[Event]]) -> None:
     assert frames(text) == expected
 
@@ -103,10 +64,7 @@ def test_shot_and_state_are_written_after_their_own_tick() -> None:
     assert written == [("menu.png", 1), ("after-it.json", 3), ("no.1.png", 6)]
 
 
-@pytest.mark.parametrize(
-    ("line", "message"),
-    table(__file__, "cannot be done"),
-)
+@pytest.mark.parametrize(("line", "message"), table(__file__, "cannot be done"))
 def test_a_line_that_cannot_be_done_is_named(line: str, message: str) -> None:
     said = refusal(f"# first\nwait 1\n{line}\nkey a")
     assert said.startswith(f"script line 3: {message}")

@@ -18,10 +18,7 @@ OFF, SMALL_OFF = OVER._replace(enabled=False), SMALL._replace(enabled=False)
 BIG = Target("big", (0, 200, 300, 136))
 
 
-@pytest.mark.parametrize(
-    ("expected", "places", "names"),
-    table(__file__, "hits"),
-)
+@pytest.mark.parametrize(("expected", "places", "names"), table(__file__, "hits"))
 def test_what_is_hit(expected: str, places: str, names: str) -> None:
     targets = [globals()[name] for name in names.split()]
     points = [tuple(map(int, place.split(","))) for place in places.split()]

@@ -13,17 +13,11 @@ import pytest
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.host import NoScreen
 from retro_pyramid.machine.pc import Machine
-from retro_pyramid.machine.terminal.host import (
-    REPEAT_SECONDS,
-    Bell,
-    Held,
-    run_terminal,
-    terminal_colours,
-)
+from retro_pyramid.machine.terminal.host import REPEAT_SECONDS, Bell, Held, run_terminal, terminal_colours
 from retro_pyramid.machine.terminal.output import LEAVE
 from tests.machine.stage import Act, act_out, nothing
 from tests.machine.vt import Vt
-from tests.tables import table
+from tests.tables import table, values
 
 termios = pytest.importorskip("termios", reason="this system's terminals are of another kind")
 from retro_pyramid.machine.terminal.posix import PosixTerminal  # noqa: E402
@@ -122,7 +116,7 @@ def test_presses_that_come_together_are_each_one(text_machine: Machine, pty: Pty
     acts = press(b"\r\r") + press(b"\r", 2 * REPEAT_SECONDS) + press(b"\x1b[A\raa  ")
     events = run(text_machine, pty, *acts)[1].events
     assert [event.name for event in events if isinstance(event, Key) and not event.repeat] == [
-        *("ENTER", "ENTER", "ENTER", "UP", "ENTER", "a", "a", "SPACE", "SPACE"),
+        *("ENTER", "ENTER", "ENTER", "UP", "ENTER", "a", "a", "SPACE", "SPACE")
     ]
 
 
@@ -147,16 +141,7 @@ def test_pasted_text_is_typed_where_text_is_asked(
     assert "".join(event.name for event in program.events if isinstance(event, Key)) == typed
 
 
-@pytest.mark.parametrize(
-    ("numbers", "code"),
-    [
-        ([signal.SIGTERM], 143),
-        ([signal.SIGHUP], 129),
-        ([signal.SIGQUIT], 131),
-        # Two of one end are finished as the first.
-        ([signal.SIGTERM, signal.SIGHUP, signal.SIGCONT], 143),
-    ],
-)
+@pytest.mark.parametrize(("numbers", "code"), values(__file__, "signals", globals()))
 def test_a_signal_ends_the_game(
     text_machine: Machine, pty: Pty, numbers: list[int], code: int, monkeypatch: Patch
 ) -> None:
@@ -299,10 +284,7 @@ def test_what_cannot_place_characters_is_no_terminal(pty: Pty, monkeypatch: Patc
         PosixTerminal(pty.program, pty.program)
 
 
-@pytest.mark.parametrize(
-    ("surroundings", "colours"),
-    table(__file__, "colours"),
-)
+@pytest.mark.parametrize(("surroundings", "colours"), table(__file__, "colours"))
 def test_which_colours_there_are(monkeypatch: Patch, surroundings: str, colours: str) -> None:
     for name in ("NO_COLOR", "COLORTERM", "TERM"):
         monkeypatch.delenv(name, raising=False)

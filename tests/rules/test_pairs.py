@@ -124,10 +124,7 @@ def test_draw_three_turns_three_and_fewer_at_the_end_and_redeals_without_limit()
     assert (state.pass_number, texts(DRAW3, state)) == (21, ["73+W", "R"])
 
 
-@pytest.mark.parametrize(
-    ("expected", "stock", "waste", "why"),
-    table(__file__, "draw three"),
-)
+@pytest.mark.parametrize(("expected", "stock", "waste", "why"), table(__file__, "draw three"))
 def test_when_draw_three_is_stuck(stock: str, waste: str, expected: str, why: str) -> None:
     state = position(DRAW3, DEAD, stock, waste)
     assert status(DRAW3, state) == expected, why

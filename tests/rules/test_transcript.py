@@ -2,12 +2,7 @@ import pytest
 
 from retro_pyramid.cards import deal, deal_text
 from retro_pyramid.rules import IllegalMove
-from retro_pyramid.rules.transcript import (
-    TranscriptError,
-    parse_transcript,
-    replay,
-    transcript_text,
-)
+from retro_pyramid.rules.transcript import TranscriptError, parse_transcript, replay, transcript_text
 from tests.tables import table
 
 GAME = """retro-pyramid 1
@@ -66,10 +61,7 @@ def test_a_note_that_would_not_read_back_is_not_written(note: tuple[str, str]) -
         transcript_text(parse_transcript(GAME)._replace(notes=(note,)))
 
 
-@pytest.mark.parametrize(
-    ("rest", "message"),
-    table(__file__, "bad lines"),
-)
+@pytest.mark.parametrize(("rest", "message"), table(__file__, "bad lines"))
 def test_a_bad_line_is_named_with_what_was_expected(rest: str, message: str) -> None:
     headed = rest.startswith(("edition ", "option ", "deal "))
     text = lines(*rest.split("|")) if headed else rest

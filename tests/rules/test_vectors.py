@@ -2,16 +2,23 @@ import pytest
 
 from retro_pyramid.cards import deal
 from retro_pyramid.commands.games import replay_result
-from retro_pyramid.rules import IllegalMove, Rules, State, legal_moves, parse_move, play, rules_for, start
-from retro_pyramid.rules.editions import RECORDS
-from retro_pyramid.rules.pairing import PAIRING
+from retro_pyramid.rules import (
+    IllegalMove,
+    Rules,
+    State,
+    editions,
+    legal_moves,
+    parse_move,
+    play,
+    rules_for,
+    start,
+)
 from retro_pyramid.rules.perft import perft
-from retro_pyramid.rules.scoring import par, tally
-from retro_pyramid.rules.state import all_gone, pyramid_empty
 from retro_pyramid.rules.transcript import replay
 from retro_pyramid.session import Session
 from tests.programs import RULE_SETS
 from tests.rules.vectors import GAMES, PERFT, Row, name_of, transcript_of
+from tests.tables import values
 
 
 @pytest.mark.parametrize("row", GAMES, ids=name_of)
@@ -41,42 +48,20 @@ def sequences(rules: Rules, state: State, length: int) -> int:
     return sum(sequences(rules, play(rules, state, move), length - 1) for move in moves)
 
 
-@pytest.mark.parametrize("rules", RECORDS, ids=lambda rules: rules.tag)
+@pytest.mark.parametrize("rules", editions.RECORDS, ids=lambda rules: rules.tag)
 def test_counting_equal_positions_together_changes_no_count(rules: Rules) -> None:
     state = start(rules, deal(61))
     assert perft(rules, state, 5) == [sequences(rules, state, length) for length in range(1, 6)]
 
 
 def test_counts_end_in_zeros_when_the_game_ends() -> None:
-    rules = RECORDS[0]
+    rules = editions.RECORDS[0]
     state = start(rules, deal(61))._replace(stock=(), pyramid=0b1, layout=(0,) * 28, waste=(1,))
     assert perft(rules, state, 3) == [1, 0, 0]
     assert perft(rules, state, 0) == []
 
 
-CHANGES: list[tuple[str, dict[str, str], str, object]] = [
-    ("odm", {}, "matching", PAIRING),
-    ("em", {}, "won", pyramid_empty),
-    ("relaxed", {}, "won", all_gone),
-    ("em", {}, "scoring", tally),
-    ("windows", {}, "scoring", None),
-    ("tilldawn", {}, "scoring", tally),
-    ("odm", {}, "scoring", par),
-    ("odm", {}, "opening_draws", 2),
-    ("windows", {"variation": "draw3"}, "draw_count", 1),
-    ("windows", {"variation": "draw3"}, "redeals", 2),
-    ("relaxed", {}, "redeals", 1),
-    ("em", {}, "stock_top_playable", False),
-    ("tilldawn", {"auto_match": "off"}, "waste_pairs", False),
-    ("tilldawn", {}, "auto_match", False),
-    ("odm", {}, "row_points", (140, 120, 100, 80, 60, 20, 10)),
-    ("odm", {}, "streak_bonus", 5),
-    ("odm", {}, "clear_bonus", 20),
-    ("odm", {}, "draw_cost", 0),
-    ("windows", {"variation": "draw3"}, "redeal_cost", 0),
-    ("em", {}, "par_points", (50, 35, 21)),
-]
-
+CHANGES = values(__file__, "changes", vars(editions))
 # Names of the record, what is only shown, and what a deal is judged by: neither legality nor points depend on them.
 WITHOUT_EFFECT_ON_PLAY = {"edition", "chosen", "hides_covered", "judged_by_score", "freest"}
 

@@ -39,10 +39,7 @@ def test_every_adapter_comes_to_one_state(
     assert said[0] == said[1]
 
 
-@pytest.mark.parametrize(
-    ("palette", "measured"),
-    MEASURED,
-)
+@pytest.mark.parametrize(("palette", "measured"), MEASURED)
 def test_a_table_on_the_cga_shows_the_four_measured_colours(
     start: Start, palette: str, measured: str
 ) -> None:

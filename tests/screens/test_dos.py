@@ -88,10 +88,7 @@ def folder_of(files: str) -> Folder:
     return Folder(**{name: data.encode("latin-1") for name, _, data in told})
 
 
-@pytest.mark.parametrize(
-    ("does", "line"),
-    table(__file__, "runs"),
-)
+@pytest.mark.parametrize(("does", "line"), table(__file__, "runs"))
 def test_a_program_is_run_with_its_words_and_what_is_done_without_a_word(does: str, line: str) -> None:
     act, *words = does.split()
     run = (words[0], tuple(words[1:])) if words else None
@@ -99,18 +96,12 @@ def test_a_program_is_run_with_its_words_and_what_is_done_without_a_word(does: s
     assert dos().run(line.replace("_", " ")) == expected
 
 
-@pytest.mark.parametrize(
-    ("line", "files", "words"),
-    table(__file__, "said"),
-)
+@pytest.mark.parametrize(("line", "files", "words"), table(__file__, "said"))
 def test_what_is_said_to_a_line(line: str, files: str, words: str) -> None:
     assert said(line, folder_of(files)) == words
 
 
-@pytest.mark.parametrize(
-    ("line", "files", "words"),
-    table(__file__, "words"),
-)
+@pytest.mark.parametrize(("line", "files", "words"), table(__file__, "words"))
 def test_what_is_said_to_a_line_has_these_words(line: str, files: str, words: str) -> None:
     folder = folder_of(files)
     before = dict(folder.files)
@@ -220,10 +211,7 @@ def test_every_name_has_a_short_one_of_its_own(names: list[str]) -> None:
     assert all(1 <= len(base) <= 8 and len(extension) <= 3 for base, _, extension in parts)
 
 
-@pytest.mark.parametrize(
-    ("pattern", "found"),
-    table(__file__, "patterns"),
-)
+@pytest.mark.parametrize(("pattern", "found"), table(__file__, "patterns"))
 def test_patterns_compare_place_by_place(pattern: str, found: str) -> None:
     assert matching(pattern, {name: name for name in ("ABC.TXT", "ABCD", "X.PYR")}) == found.split()
 
@@ -260,10 +248,7 @@ def typed(line: CommandLine, *keys: str) -> CommandLine:
     return line
 
 
-@pytest.mark.parametrize(
-    ("before", "keys", "text", "cursor"),
-    table(__file__, "editing"),
-)
+@pytest.mark.parametrize(("before", "keys", "text", "cursor"), table(__file__, "editing"))
 def test_the_line_is_edited_as_in_dos(before: str, keys: str, text: str, cursor: str) -> None:
     line = CommandLine()
     for one in before.split(" "):

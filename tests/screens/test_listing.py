@@ -6,7 +6,7 @@ from retro_pyramid.machine.events import Key, key_press
 from retro_pyramid.screens.parts.list import Answer, Keys, Listing
 from tests.screens.conftest import Start
 from tests.screens.places import reach
-from tests.tables import table
+from tests.tables import table, values
 
 IDS = ("menu:play", "menu:past", "menu:help", "menu:quit")
 LETTERS = ("P", "P", "H", "Q")
@@ -18,10 +18,7 @@ NONE = MENU._replace(at=-1)
 NOTHING = Listing(())
 
 
-@pytest.mark.parametrize(
-    ("name", "keys", "row", "taken"),
-    table(__file__, "keys"),
-)
+@pytest.mark.parametrize(("name", "keys", "row", "taken"), table(__file__, "keys"))
 def test_a_key_moves_the_bar_or_takes_a_row(name: str, keys: str, row: str, taken: str) -> None:
     listing, at = globals()[name.split()[0]], name.split()[1:]
     for key in keys.split():
@@ -54,16 +51,7 @@ def test_the_wheel_moves_the_bar_as_far_as_the_list_goes(listing: Listing, notch
     assert [one.selected for one in (MENU, BUTTONS, NONE)] == ["menu:past", "no", None]
 
 
-@pytest.mark.parametrize(
-    ("listing", "name", "answer"),
-    [
-        (MENU, IDS[2], Answer(2)),
-        (MENU, IDS[1], Answer(1, taken=True)),
-        (CHOICE, IDS[2], Answer(2, taken=True)),
-        (NONE, IDS[0], Answer(0)),
-        (MENU, "back", None),
-    ],
-)
+@pytest.mark.parametrize(("listing", "name", "answer"), values(__file__, "clicks", globals()))
 def test_a_click_moves_the_bar_or_takes_a_row(listing: Listing, name: str, answer: Answer | None) -> None:
     assert listing.click(name) == answer
 

@@ -15,10 +15,7 @@ WIDTH, LINES = 70, 19
 TURN = LINES - 1
 
 
-@pytest.mark.parametrize(
-    ("source", "width", "texts"),
-    table(__file__, "paragraphs"),
-)
+@pytest.mark.parametrize(("source", "width", "texts"), table(__file__, "paragraphs"))
 def test_paragraphs_are_filled(source: str, width: str, texts: str) -> None:
     assert "\n".join(line.text for line in render(source, int(width))) == texts
 
@@ -33,10 +30,7 @@ def test_codes_centre_and_choose_styles(row: tuple[str, ...]) -> None:
     assert ["/".join(line) for line in told] == lines
 
 
-@pytest.mark.parametrize(
-    ("source", "told"),
-    table(__file__, "wrong"),
-)
+@pytest.mark.parametrize(("source", "told"), table(__file__, "wrong"))
 def test_what_is_wrong_is_refused_by_name(source: str, told: str) -> None:
     with pytest.raises(ValueError, match=re.escape(told)):
         render(source, 10)

@@ -243,10 +243,7 @@ def hold(game: Game, name: str, over: str) -> None:
     game.app.update([Motion(to_x + 40, to_y + 40)], 1)
 
 
-@pytest.mark.parametrize(
-    ("edition", "card", "over", "goal"),
-    table(__file__, "lights up"),
-)
+@pytest.mark.parametrize(("edition", "card", "over", "goal"), table(__file__, "lights up"))
 def test_where_it_goes_lights_up(start: Start, edition: str, card: str, over: str, goal: str) -> None:
     game = at_table(start, edition)
     table = table_of(game)

@@ -70,10 +70,7 @@ def test_plain_lines_stay_as_they_are(text: str) -> None:
 PIECES = ("^C", "^S", "^B", "^F", "^1", "^0", "^", " ", "\n", "\n\n", "   ", "SG a b c 1,2 ")
 
 
-@given(
-    st.lists(st.sampled_from(PIECES) | st.text(max_size=40)).map("".join),
-    st.integers(10, 78),
-)
+@given(st.lists(st.sampled_from(PIECES) | st.text(max_size=40)).map("".join), st.integers(10, 78))
 def test_no_text_is_an_error_and_no_line_too_wide(text: str, width: int) -> None:
     for line in lay_out(text, width):
         assert line.indent + len(line.text) <= width

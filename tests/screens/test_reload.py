@@ -28,11 +28,7 @@ def facts(game: Game) -> tuple[object, ...]:
 
 @pytest.mark.parametrize(("place", "place_words", "place_lines"), table(__file__, "places"))
 def test_it_comes_back(
-    start: Start,
-    place: str,
-    place_words: str,
-    place_lines: str,
-    tmp_path_factory: pytest.TempPathFactory,
+    start: Start, place: str, place_words: str, place_lines: str, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     said, there_lines = tuple(place_words.split()), tuple[str, ...]()
     if place_words.startswith("@"):

@@ -150,10 +150,7 @@ def test_all_of_the_figures_is_reached(device: str, mode: str, run_script: RunSc
         second={"selected": "menu:odm-2"},
         kept={"selected": "menu:em"},
         asked={"message": "Clear the figures of EM's Pyramid?"},
-        cleared={
-            "selected": "menu:em",
-            "message": "Cleared; what was counted is kept as PYRAMID.STA.BAK",
-        },
+        cleared={"selected": "menu:em", "message": "Cleared; what was counted is kept as PYRAMID.STA.BAK"},
     )
     left, before = (decode_statistics(file.read_bytes()) for file in (data / "PYRAMID.STA", MANY))
     assert left == {key: figures for key, figures in before.items() if key != "em"}

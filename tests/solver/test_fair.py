@@ -110,10 +110,7 @@ def test_the_hint_is_a_removal_whenever_there_is_one(rules: Rules) -> None:
         assert (found in removals) if removals else found is None
 
 
-@pytest.mark.parametrize(
-    ("rules", "pyramid", "stock", "waste", "hinted", "chosen"),
-    table(__file__, "hints"),
-)
+@pytest.mark.parametrize(("rules", "pyramid", "stock", "waste", "hinted", "chosen"), table(__file__, "hints"))
 def test_what_is_hinted_and_chosen(
     rules: str, pyramid: str, stock: str, waste: str, hinted: str, chosen: str
 ) -> None:

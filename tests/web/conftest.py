@@ -24,9 +24,20 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("engine", cases, indirect=True, scope="session")
 
 
+LONGEST = "first links thumb tabs touch files harness same hands gamepad page buttons tube offline"
+"""The files that take longest, in this order: `--dist loadfile` begins with them, so that none is left alone at the end."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let files of tests be handed out in their order, and not by how many tests they have."""
+    config.option.loadscopereorder = False
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave all but the first case of a test in Firefox to the night."""
+    """Put the longest files first, and leave all but the first case of a test in Firefox to the night."""
+    place = {f"test_{name}.py": at for at, name in enumerate(LONGEST.split())}
+    items.sort(key=lambda item: place.get(item.path.name, len(place)))
     seen = set()
     for item in items:
         if isinstance(item, pytest.Function) and "[firefox" in item.name:

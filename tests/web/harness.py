@@ -27,7 +27,7 @@ ADDRESS = "https://pyramid.test/"
 WIDTH, HEIGHT = 640, 350
 CELL_WIDTH, CELL_HEIGHT = 8, 14
 # Without a graphics card a large window is slow; in the other every pixel of the picture is at least two wide and high.
-SMALL, LARGE = (720, 600), (1400, 960)
+SMALL, LARGE = (540, 450), (1400, 960)
 PATIENCE = 120.0
 _FLAGS = (
     # WebGL without a graphics card, in a container, without sound.
@@ -122,6 +122,12 @@ _TWO_FRAMES = """async () => {
 
 
 @cache
+def app() -> bytes:
+    """Return the archive of the program."""
+    return build.archive(build.wheel_files(build.ROOT))
+
+
+@cache
 def pieces() -> dict[str, bytes]:
     """Return the pieces of the run-time without what the page never uses: nearly all tests do without that too."""
     root = runtime.folder() / runtime.FOLDER
@@ -132,14 +138,13 @@ def pieces() -> dict[str, bytes]:
 def site(plain: bool = False) -> dict[str, bytes]:
     """Return the files of the page, by name, as `python web/build.py` writes them; not `plain`, for trimmed pieces."""
     sums = {piece: runtime.sum_of(data) for piece, data in pieces().items()}
-    app = build.archive(build.wheel_files(build.ROOT))
-    return build.site(app, sums=runtime.SUMS if plain else sums)
+    return build.site(app(), sums=runtime.SUMS if plain else sums)
 
 
 @cache
 def self_hosted(url: str = "") -> dict[str, bytes]:
     """Return the files of the page with its run-time beside it."""
-    return build.self_hosted(build.archive(build.wheel_files(build.ROOT)), url)
+    return build.self_hosted(app(), url)
 
 
 def browser_missing() -> str | None:
@@ -573,7 +578,8 @@ class Player:
     def resize(self, width: int, height: int) -> None:
         """Give the window so many pixels, and wait until the picture has followed."""
         self.page.set_viewport_size({"width": width, "height": height})
-        follows = "Math.abs(tube.width - tube.clientWidth * devicePixelRatio) < 1"
+        there = f"innerWidth === {width} && innerHeight === {height}"
+        follows = f"{there} && Math.abs(tube.width - tube.clientWidth * devicePixelRatio) < 1"
         self.wait_for(lambda: bool(self.look(follows)), "the picture to follow the window")
         self.painted()
 

@@ -136,7 +136,9 @@ SPOIL = """async (url) => {
 FULL = "Cache.prototype.put = async () => { throw new DOMException('full', 'QuotaExceededError'); };"
 
 
-@pytest.mark.parametrize("harm", ["spoilt", pytest.param("full", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "harm", ["none", *(pytest.param(one, marks=pytest.mark.slow) for one in ("spoilt", "full"))]
+)
 def test_later_visits_start_from_a_snapshot_and_without_a_word_where_there_is_none(
     sit: Sit, harm: str
 ) -> None:
@@ -168,8 +170,9 @@ def test_later_visits_start_from_a_snapshot_and_without_a_word_where_there_is_no
     assert visit("&edition=windows&start=table&deal=61")
     player.reaches(screen="table", deal=61)
     assert player.run("settle\nkey UP\nkey ENTER\nsettle").state["moves"] == ["D"]
-    player.page.evaluate(SPOIL, key)
-    assert not visit()
+    if harm == "spoilt":
+        player.page.evaluate(SPOIL, key)
+        assert not visit()
     player.broken = {"python_stdlib.zip"}
     player.page.goto(ADDRESS)
     player.page.get_by_role("button", name="Load again").wait_for()
@@ -177,7 +180,7 @@ def test_later_visits_start_from_a_snapshot_and_without_a_word_where_there_is_no
     player.errors.clear()
 
 
-SLOW = {"offline": False, "latency": 20, "downloadThroughput": 1_000_000, "uploadThroughput": 2_500_000}
+SLOW = {"offline": False, "latency": 20, "downloadThroughput": 2_500_000, "uploadThroughput": 2_500_000}
 
 
 def test_the_bytes_that_have_come_are_told_and_then_the_steps_of_the_start(sit: Sit) -> None:
@@ -208,7 +211,7 @@ new MutationObserver(() => {
 LASTING = {"Cache-Control": "public, max-age=31536000, immutable", "Vary": "Origin"}
 
 
-@pytest.mark.engines("chromium", "firefox")
+@pytest.mark.engines("chromium", "firefox", slow="chromium")
 @pytest.mark.parametrize(
     "piece",
     [".whl", *(pytest.param(piece, marks=pytest.mark.slow) for piece in ("pyxel.js", "pyodide.asm.wasm"))],
@@ -238,7 +241,7 @@ def test_what_the_browsers_own_cache_has_damaged_is_asked_for_again(sit: Sit, pi
         player.errors.clear()
 
 
-@pytest.mark.parametrize("piece", [".whl", "pyodide-lock.json"])
+@pytest.mark.parametrize("piece", [".whl", pytest.param("pyodide-lock.json", marks=pytest.mark.slow)])
 def test_a_piece_that_is_missing_is_told_at_once_whatever_else_still_comes(sit: Sit, piece: str) -> None:
     player = sit(new=True)
     held: list[Any] = []
@@ -255,7 +258,13 @@ def test_a_piece_that_is_missing_is_told_at_once_whatever_else_still_comes(sit: 
 
 
 @pytest.mark.parametrize("secure", [True, pytest.param(False, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("piece", ["pyodide.asm.js", "python_stdlib.zip", "pyodide.asm.wasm", ".whl"])
+@pytest.mark.parametrize(
+    "piece",
+    [
+        *("pyodide.asm.js", "pyodide.asm.wasm"),
+        *(pytest.param(piece, marks=pytest.mark.slow) for piece in ("python_stdlib.zip", ".whl")),
+    ],
+)
 def test_a_piece_that_is_not_what_it_should_be_is_not_used(sit: Sit, piece: str, secure: bool) -> None:
     player = sit(new=True)
     if not secure:

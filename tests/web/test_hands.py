@@ -19,11 +19,8 @@ BY_HAND = [
     *(("desk", game, "graphics") for game in GAMES if "mouse" in game),
     *(("phone", game, "graphics") for game in GAMES if "mouse" in game),
 ]
-LEAN = {
-    *(("desk", game) for game in ("cleared_keys_level1", "windows_keys", "em_keys", "tilldawn_mouse")),
-    ("desk", "relaxed_mouse"),
-}
-"""Each program once, as what comes of a key is the desk's matter; the others are played every night."""
+LEAN = {("desk", game) for game in ("cleared_keys_level1", "em_keys", "tilldawn_mouse")}
+"""Each kind of table once, as what comes of a key is the desk's matter; the others are played every night."""
 # Every program once: the others differ in nothing that an engine knows of.
 IN_FIREFOX = [
     ("desk", "em_mouse", "graphics"),

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.web.conftest import Sit
-from tests.web.harness import ADDRESS, HEIGHT, WIDTH, Player
+from tests.web.harness import ADDRESS, HEIGHT, SMALL, WIDTH, Player
 from web import build, runtime
 
 ECHO = build.page(
@@ -60,7 +60,7 @@ def player(sit: Sit) -> Player:
 
 @pytest.fixture
 def echo(player: Player) -> Iterator[Echo]:
-    player.page.set_viewport_size({"width": 1280, "height": 960})
+    player.settle_down(SMALL)
     yield Echo(player)
     player.check()
 

@@ -1,19 +1,27 @@
-"""The page's address follows the game, and a link leads to it."""
+"""The page's address follows the game, a link leads to it, and a link to a game shows it."""
 
 from collections.abc import Iterator
 
 import pytest
 
+from retro_pyramid.formats.own.packed import pack
+from retro_pyramid.packaged import asset_text
+from retro_pyramid.rules.transcript import parse_transcript
 from tests.days import deals_of
+from tests.tables import values
 from tests.web.conftest import Sit
 from tests.web.harness import Player
+
+GAME = parse_transcript(asset_text("demos/tilldawn.txt"))
+LINK = f"?watch={pack(GAME)}"
 
 
 @pytest.fixture(scope="module")
 def opened(sit: Sit) -> Player:
     player = sit()
     player.allow_clipboard()
-    player.start("?test&T&start=menu&aspect=square")
+    # Others share this page: a shape that it is loaded with would stay.
+    player.start("?test&T&start=menu")
     return player
 
 
@@ -26,6 +34,11 @@ def player(opened: Player) -> Iterator[Player]:
 
 def at(player: Player, query: str) -> None:
     player.wait_for(lambda: player.look("location.search") == query, f"the address to be {query}")
+
+
+def copied(player: Player) -> str:
+    player.wait_for(lambda: "copied" in player.page.inner_text("#share-said"), "the link to be copied")
+    return player.clipboard()
 
 
 @pytest.mark.engines("chromium", "firefox")
@@ -68,35 +81,27 @@ def test_keys_are_the_boxs_as_long_as_it_is_open_wherever_one_has_clicked_in_it(
 
 
 @pytest.mark.engines("chromium", "firefox")
-def test_a_link_that_is_shared_opens_that_deal_at_once(player: Player, sit: Sit) -> None:
+def test_a_link_that_is_shared_opens_that_deal_at_once(player: Player) -> None:
     player.run_anew(
         "settle\nclickon stock\nsettle", "?test&edition=windows&option=variation=draw3&start=table&deal=61"
     )
     player.page.click("#share")
-    player.wait_for(lambda: "copied" in player.page.inner_text("#share-said"), "the link to be copied")
-    link = player.clipboard()
+    link = copied(player)
     assert (
         link
         == player.page.input_value("#share-link")
         == (f"{player.address}?edition=windows&option=variation=draw3&deal=61&start=table")
     )
-    # In one browser a game is open in one page.
-    assert player.run("key ESC\nsettle").state["screen"] == "menu"
-    friend = sit(beside=player)
-    friend.load(link.removeprefix(player.address) + "&test")
-    friend.begin()
-    state = friend.state
+    state = player.run_anew("settle", link.removeprefix(player.address) + "&test").state
     assert (state["program"], state["screen"], state["deal"], state["moves"]) == ("windows", "table", 61, [])
     assert state["options"] == {"variation": "draw3"}
-    friend.page.goto("about:blank")
 
 
 def test_a_days_deal_is_shared_as_a_text_with_a_link_that_plays_it_late(player: Player) -> None:
     player.run_anew("settle", "?test&day=20261101&edition=relaxed&option=passes=2")
     assert player.state["message"] == "The deal of 2026-11-01, played late"
     player.page.click("#share")
-    player.wait_for(lambda: "copied" in player.page.inner_text("#share-said"), "the text to be copied")
-    head, late, link = player.clipboard().splitlines()
+    head, late, link = copied(player).splitlines()
     assert (head, late) == ("DEAL OF THE DAY - Relaxed Pyramid, Easy - 2026-11-01", "Played late")
     assert link == f"{player.address}?day=20261101&edition=relaxed&option=passes=2"
     assert player.page.input_value("#share-link").splitlines() == [head, late, link]
@@ -168,31 +173,12 @@ def test_a_game_opened_by_a_link_goes_on_when_the_page_is_loaded_again(player: P
     player.reload()
     player.reaches(deal=61, moves=before)
     # The same link opened anew deals the game from its start.
-    player.page.goto("about:blank")
-    player.start(query)
+    player.again(query)
     player.reaches(deal=61, moves=[])
 
 
 @pytest.mark.engines("chromium", "firefox")
-@pytest.mark.parametrize(
-    ("query", "lines", "address", "screens"),
-    [
-        ("start=dos", "", "?start=dos&test", ["prompt"]),
-        (
-            "start=shell",
-            "key f; key ENTER; key DOWN; key ENTER; settle; key ENTER; key PGDN",
-            "?start=shell&page=five.19&test",
-            ["page", "article"],
-        ),
-        (
-            "edition=em&start=table&deal=61&-mouse",
-            "settle; key D; settle; key F8; key TAB; key UP",
-            "?edition=em&deal=61&start=table&setup=sound&test&-mouse",
-            ["table", "setup"],
-        ),
-        ("watch=odm.1.61.H2x", "key RIGHT; settle", "?watch=odm.1.61.H2x&move=1&test", ["menu", "replay"]),
-    ],
-)
+@pytest.mark.parametrize(("query", "lines", "address", "screens"), values(__file__, "screens", globals()))
 def test_a_page_that_is_loaded_again_comes_back_to_its_screen(
     player: Player, query: str, lines: str, address: str, screens: list[str]
 ) -> None:
@@ -206,3 +192,62 @@ def test_a_page_that_is_loaded_again_comes_back_to_its_screen(
     if len(screens) > 1:
         player.run("key ESC\nsettle")
         player.reaches(screen=screens[0])
+
+
+def test_a_link_to_a_game_shows_it_standing_still(player: Player) -> None:
+    state = player.run_anew("wait 100", f"{LINK}&test").state
+    assert (state["screen"], state["program"], state["deal"]) == ("replay", "tilldawn", GAME.deal)
+    assert state["moves"] == []
+    state = player.run("key END").state
+    assert state["moves"] == [str(move) for move in GAME.moves]
+    assert player.run("key HOME\nclickon replay:forward\nsettle").state["moves"] == [str(GAME.moves[0])]
+    # Loaded again the page comes back to the move that is shown; what is passed on begins at the first.
+    at(player, f"{LINK}&move=1&test")
+    player.wait_for(lambda: "goes alone" in player.page.inner_text("#spoken"), "the caption to be heard")
+    player.page.click("#share")
+    assert copied(player) == player.address + LINK
+    player.page.keyboard.press("Escape")
+    player.run("key ESC")
+    at(player, "?edition=tilldawn&test")
+
+
+def test_ones_own_game_is_given_beside_the_deal(player: Player) -> None:
+    player.run_anew("settle\nkey D\nsettle\nkey D\nsettle", "?test&edition=relaxed&start=table&deal=9")
+    player.page.click("#share")
+    assert copied(player) == f"{player.address}?edition=relaxed&deal=9&start=table"
+    player.page.click("#share-game")
+    player.wait_for(lambda: "move by move" in player.page.inner_text("#share-said"), "the game's link")
+    link = copied(player)
+    assert link == player.page.input_value("#share-link")
+    player.page.keyboard.press("Escape")
+    state = player.run_anew("key END", f"{link.removeprefix(player.address)}&test").state
+    assert (state["screen"], state["deal"], state["moves"]) == ("replay", 9, ["D", "D"])
+
+
+def test_from_there_a_game_is_played_and_nothing_is_left_behind(player: Player) -> None:
+    state = player.run_anew("key RIGHT\nsettle\nkey ENTER\nsettle", f"{LINK}&test").state
+    assert (state["screen"], state["moves"]) == ("table", [str(GAME.moves[0])])
+    at(player, f"?edition=tilldawn&option=auto_match=off&deal={GAME.deal}&start=table&test")
+
+
+def test_a_named_friend_s_link_is_raced_and_the_race_outlasts_a_reload(player: Player) -> None:
+    named = f"{LINK}&friend=Ann"
+    player.run_anew("wait 100", f"{named}&T&test")
+    at(player, f"?T&{named[1:]}&test")
+    player.page.click("#share")
+    assert copied(player) == player.address + named
+    player.page.keyboard.press("Escape")
+    state = player.run("key ENTER\nsettle\nkey d\nsettle").state
+    assert (state["screen"], state["deal"], len(state["moves"])) == ("table", GAME.deal, 1)
+    dealt = f"?T&edition=tilldawn&option=auto_match=off&deal={GAME.deal}&start=table&test"
+    at(player, dealt)
+    player.again()
+    player.reaches(deal=GAME.deal, moves=state["moves"])
+    assert any("Ann, move 1: " in line for line in player.state["text"])
+
+
+def test_before_a_card_is_moved_there_is_no_game_to_give(player: Player) -> None:
+    player.run_anew("settle", "?test&edition=relaxed&start=table&deal=9")
+    player.page.click("#share")
+    copied(player)
+    assert not player.page.is_visible("#share-game")

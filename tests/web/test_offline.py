@@ -143,10 +143,7 @@ VANISH = "caches.keys().then((names) => Promise.all(names.map((name) => caches.d
 
 @pytest.mark.slow
 @pytest.mark.engines("chromium", "firefox")
-@pytest.mark.parametrize(
-    "harm",
-    [pytest.param(SPOIL, id="damaged"), pytest.param(VANISH, id="vanished")],
-)
+@pytest.mark.parametrize("harm", [pytest.param(SPOIL, id="damaged"), pytest.param(VANISH, id="vanished")])
 def test_what_the_worker_kept_and_lost_is_kept_again(sit: Sit, harm: str) -> None:
     version = site("one")
     whole = {name: sha256(data).hexdigest() for name, data in version.items()}

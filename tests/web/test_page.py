@@ -10,7 +10,7 @@ from tests.web.harness import Player
 from tests.web.test_first import INSECURE
 
 
-def by_mouse(player: Player, slot: int | None) -> None:
+def by_mouse(player: Player, slot: int | None, state: State) -> None:
     """Play a card (None: draw) by clicks: one selects, the next plays."""
     # On the deck first, so that the first click on a card can only select it.
     player.press("ArrowUp")
@@ -29,40 +29,41 @@ def by_keys(player: Player, slot: int | None, state: State) -> None:
 
 
 def play_to_the_end(player: Player) -> None:
-    """Play the deal on the table: its last six moves by hand, of which three by keys and three by mouse."""
+    """Play the deal on the table: of its last moves one by keys and one by mouse."""
     moves = list(clearing())
     # The deal need not be waited for.
-    lines = [line for _, _, lines in moves[:-6] for line in lines]
+    lines = [line for _, _, lines in moves[:-2] for line in lines]
     assert player.run("\n".join(["key ENTER", *lines, "settle"])).error is None
-    for number, (state, move, _) in enumerate(moves[-6:]):
-        slot = None if move == DRAW else parse_position(str(move))
-        if number < 3:
-            by_keys(player, slot, state)
-        else:
-            by_mouse(player, slot)
+    for play, (state, move, _) in zip((by_keys, by_mouse), moves[-2:], strict=True):
+        play(player, None if move == DRAW else parse_position(str(move)), state)
     # What is celebrated is over at once.
-    assert player.run("settle").error is None
+    assert player.run("settle").state["status"] == "won"
 
 
 def wait_for_words(player: Player, words: str) -> None:
-    player.wait_for(lambda: words in player.large_picture().text(), f"{words!r} on the screen")
+    """Wait until words stand in the picture, which tests/web/test_same.py sees on the screen."""
+    player.wait_for(lambda: words in player.run("shot now").shots["now"].text(), f"{words!r} in the picture")
+
+
+def reads(player: Player, *words: str) -> None:
+    """Wait until words stand there in text mode."""
+    player.wait_for(lambda: all(word in "\n".join(player.state["text"]) for word in words), f"{words}")
 
 
 @pytest.mark.engines("chromium", "firefox")
-def test_played_with_mouse_and_keys_the_scores_are_there_after_a_reload(sit: Sit) -> None:
+def test_played_with_mouse_and_keys_the_scores_are_there_the_next_time(sit: Sit) -> None:
     player = sit()
     player.start(f"?test&start=table&deal={CLEARED}", key="Space")
     play_to_the_end(player)
     wait_for_words(player, f"Final score {SCORE}")
     player.press("Escape", *"Ann", "Space", *"Bx", "Backspace", ".", "Enter")
+    player.reaches(screen="scores")
     wait_for_words(player, "1  Ann B.")
 
-    player.load("?test&T&start=menu")
-    player.begin()
-    wait_for_words(player, "High Scores")
-    player.press("h", "Enter")
-    wait_for_words(player, "1  Ann B.")
-    assert str(SCORE) in player.large_picture().text()
+    player.again("?test&T&start=menu")
+    reads(player, "High Scores")
+    player.run("key h\nkey ENTER")
+    reads(player, "1  Ann B.", str(SCORE))
     assert player.look("document.title") == "Pyramid Solitaire"
 
 
@@ -70,9 +71,8 @@ def test_the_query_is_the_command_line_and_an_error_that_ends_the_game_is_told(s
     """Without https, too; and an error that does not end the game is not told."""
     player = sit(new=True)
     player.context.add_init_script(INSECURE)
-    player.start("?T&level=2&deal=61&edition=odm&start=table&aspect=square", key="x")
-    wait_for_words(player, "Deal 61")
-    assert "Level 2" in player.large_picture().text()
+    player.start("?test&T&level=2&deal=61&edition=odm&start=table&aspect=square", key="x")
+    reads(player, "Deal 61", "Level 2")
     box = player.page.locator("canvas#canvas").bounding_box()
     assert box["width"] / box["height"] == pytest.approx(640 / 350, rel=0.01)
     assert player.look("crypto.subtle") is None
@@ -89,3 +89,21 @@ def test_the_query_is_the_command_line_and_an_error_that_ends_the_game_is_told(s
     again.wait_for(state="hidden")
     player.page.goto("about:blank")
     player.errors.clear()
+
+
+def test_a_display_chosen_in_the_page_is_there_at_once_and_after_a_reload(sit: Sit) -> None:
+    player = sit()
+    player.start("?test&start=table&deal=61")
+    player.run("settle\nkey F8")
+    ids = {target["id"] for target in player.state["targets"]}
+    assert {"setup:display", "config:lamp:on"} <= ids
+    player.run("clickon setup:display")
+    ids = {target["id"] for target in player.state["targets"]}
+    assert not any(name.startswith(("config:fullscreen", "config:aspect")) for name in ids)
+    player.run("clickon config:video:mono\nclickon config:phosphor:amber")
+    assert (player.state["video"], player.state["mode"], player.state["deal"]) == ("mono", "text", 61)
+    player.run("clickon config:video:cga\nkey F8")
+    assert (player.state["video"], player.state["screen"], player.state["deal"]) == ("cga", "table", 61)
+    player.again("?test&start=table")
+    player.run("settle")
+    assert player.state["video"] == "cga"

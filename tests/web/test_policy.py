@@ -33,7 +33,7 @@ def advised() -> dict[str, str]:
     return dict(re.findall(r"^    ([\w-]+): (.*)$", text.partition("\n## ")[0], re.MULTILINE))
 
 
-@pytest.fixture(params=["cdn", "self-hosted"])
+@pytest.fixture(params=["cdn", pytest.param("self-hosted", marks=pytest.mark.slow)])
 def player(request: pytest.FixtureRequest, sit: Sit) -> Iterator[Player]:
     if request.param == "cdn":
         yield watched(sit(plain=True))

@@ -1,6 +1,5 @@
 """Two tabs at once: nothing that either writes is lost, and a game is played in one of them."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ from tests.web.conftest import Sit
 from tests.web.harness import Player
 from tests.web.test_files import COUNT
 
-GAMES = 150
+GAMES = 60
 LOCKLESS = 'void Object.defineProperty(navigator, "locks", { value: undefined, configurable: true })'
 LOCKED = "void delete navigator.locks"
 
@@ -33,24 +32,20 @@ def player(sit: Sit) -> Player:
 
 @pytest.fixture(scope="module")
 def second(sit: Sit, player: Player) -> Player:
-    other = sit(beside=player)
-    other.start("?test&T&start=menu&edition=em")
-    return other
+    return sit(beside=player)
 
 
 @pytest.fixture
-def other(second: Player) -> Iterator[Player]:
-    """Another tab, which in the end has no game and nothing of its own to write."""
-    yield second
-    second.look("localStorage.clear()")
-    second.again("?test&T&start=menu&edition=em")
-    second.check()
+def other(second: Player) -> Player:
+    """Another tab, which has no game and nothing of its own to write."""
+    second.look("void window.retroPyramid?.storage.claim('none')")
+    second.start("?test&T&start=menu&edition=em")
+    return second
 
 
 @pytest.mark.engines("chromium", "firefox")
 def test_two_tabs_at_once_lose_nothing(player: Player, other: Player, tmp_path: Path) -> None:
-    for tab in (player, other):
-        tab.start("?test&T&start=menu&edition=em")
+    player.start("?test&T&start=menu&edition=em")
     both = (player, other)
     for tab in both:
         tab.page.evaluate(COUNT, GAMES)
@@ -62,6 +57,25 @@ def test_two_tabs_at_once_lose_nothing(player: Player, other: Player, tmp_path: 
 
 
 OPEN = "This game is open in another window"
+
+
+@pytest.mark.engines("chromium", "firefox", slow="firefox")
+def test_a_tournament_loses_no_game_to_another_tab(player: Player, other: Player) -> None:
+    score = "key F7\nkey y\nkey SPACE\nsettle\nwait 3"
+    alone = "settle\nkey t\nkey n\ntext Ann\nkey ENTER\nsettle\nwait 2"
+    player.run_anew(f"{alone}\n{score}", "?test&T&start=table&edition=em&-mouse")
+    other.again("?test&T&start=table&edition=em&-mouse")
+    other.run("settle\nkey t\nkey r")
+    other.reaches(screen="confirm", message=OPEN)
+    player.run(f"{score}\nkey D\nsettle")
+    stands = player.files()["PYRAMID.SAV"]
+    run = other.run("key y\nsettle\nwait 30")
+    assert (len(run.state["moves"]), other.files()["PYRAMID.SAV"]) == (1, stands)
+    other.run("key D\nsettle")
+    stands = other.files()["PYRAMID.SAV"]
+    player.reaches(screen="confirm", message=OPEN)
+    player.run("key n\nsettle\nwait 30")
+    assert (player.state["screen"], player.files()["PYRAMID.SAV"]) == ("menu", stands)
 
 
 @pytest.mark.engines("chromium", "firefox")
@@ -83,31 +97,15 @@ def test_a_game_is_played_in_one_tab_and_taken_over_by_another(player: Player, o
     assert other.run("key n\nsettle").state["screen"] == "menu"
     assert len(player.run(draw).state["moves"]) == 4
     # A tab that is gone plays no game.
-    player.run("key ESC\nkey n")
-    player.page.goto("about:blank")
     other.again("?test&T&start=table")
-    assert len(other.run("settle\nwait 30").state["moves"]) == 4
-    assert other.state["screen"] == "table"
-    player.start("?test&T&start=menu&edition=em")
-
-
-@pytest.mark.engines("chromium", "firefox", slow="firefox")
-def test_a_tournament_loses_no_game_to_another_tab(player: Player, other: Player) -> None:
-    score = "key F7\nkey y\nkey SPACE\nsettle\nwait 3"
-    alone = "settle\nkey t\nkey n\ntext Ann\nkey ENTER\nsettle\nwait 2"
-    player.run_anew(f"{alone}\n{score}", "?test&T&start=table&edition=em&-mouse")
-    other.again("?test&T&start=table&edition=em&-mouse")
-    other.run("settle\nkey t\nkey r")
     other.reaches(screen="confirm", message=OPEN)
-    player.run(f"{score}\nkey D\nsettle")
-    stands = player.files()["PYRAMID.SAV"]
-    run = other.run("key y\nsettle\nwait 30")
-    assert (len(run.state["moves"]), other.files()["PYRAMID.SAV"]) == (1, stands)
-    other.run("key D\nsettle")
-    stands = other.files()["PYRAMID.SAV"]
+    other.run("key y\nsettle")
     player.reaches(screen="confirm", message=OPEN)
-    player.run("key n\nsettle\nwait 30")
-    assert (player.state["screen"], player.files()["PYRAMID.SAV"]) == ("menu", stands)
+    player.run("key n\nsettle")
+    other.page.goto("about:blank")
+    player.again("?test&T&start=table")
+    state = player.run("settle\nwait 30").state
+    assert (state["screen"], len(state["moves"])) == ("table", 4)
 
 
 @pytest.mark.slow

@@ -109,10 +109,7 @@ def test_a_size_that_was_kept_comes_back_as_far_as_it_fits(
 def test_a_chosen_size_stays_at_another_shape_and_a_crisp_picture_has_its_own_colours_only(
     tmp_path: Path, opened: Presenter
 ) -> None:
-    with (
-        opened_display("1300x1000") as tall,
-        window(tall, tmp_path, *TABLE, size=(1040, 780)) as hands,
-    ):
+    with opened_display("1300x1000") as tall, window(tall, tmp_path, *TABLE, size=(1040, 780)) as hands:
         hands.game.do("settle")
         choose(hands, "window:1280x960", loaded=False)
         hands.sized(*CHOSEN)
