@@ -6,7 +6,7 @@ import pytest
 
 from retro_pyramid.machine.events import Event, Named, Press
 from retro_pyramid.machine.host import Presenter
-from retro_pyramid.page.program import bare, keypad, keys
+from retro_pyramid.page.program import bare, keypad, keys, places
 from retro_pyramid.rules import DRAW
 from tests.programs import PROGRAMS
 from tests.screens.driver import Game
@@ -90,6 +90,19 @@ def test_a_question_is_answered_a_box_closed_and_what_cannot_be_seen_not_used(da
         use(game, name)
         lamp = [key for key in keys(game.app) if key["of"] == "Lamp"]
         assert [(key["words"], key["chosen"]) for key in lamp] == [("No", lit == "No"), ("Yes", lit == "Yes")]
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_what_is_found_by_ear_is_all_that_can_be_used(data: Path, program: str) -> None:
+    game = table(data, program).do("clickon card:72")
+    found = {str(place["id"]): place for place in places(game.app)}
+    assert [place["name"] for place in found.values()][1] == "2 of diamonds, row 7, place 2"
+    assert [name for name, place in found.items() if place["chosen"]] == ["card:72"]
+    bare = {one.id for one in game.app.targets() if one.enabled and not one.words}
+    assert found.keys() == bare | {str(key["id"]) for key in keys(game.app)} | {game.view.manner.waste}
+    game = Game(data, "--start", "menu")
+    game.picture()
+    assert [place["name"] for place in places(game.app) if place["at"]] == ["Play Level 1"]
 
 
 def test_only_cards_and_piles_of_a_table_are_bare(data: Path) -> None:

@@ -57,6 +57,7 @@ SCRIPTS = (
     "loupe.js",
     "touch.js",
     "pad.js",
+    "places.js",
     "screenkeys.js",
     "gamepad.js",
     "buttons.js",

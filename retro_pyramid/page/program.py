@@ -11,7 +11,9 @@ from retro_pyramid.machine.host import Follower
 from retro_pyramid.machine.targets import target_at
 from retro_pyramid.page.links import address, game_link, link
 from retro_pyramid.screens.boxes.list_box import ListScreen
+from retro_pyramid.screens.parts.positions import slot_of
 from retro_pyramid.screens.setting import MODE, PICTURE
+from retro_pyramid.screens.table.intent import AUTO_MATCH
 from retro_pyramid.screens.table.table import Table
 from retro_pyramid.storage import StorageError
 
@@ -73,7 +75,8 @@ class Page(Follower):
         self._square = (0, 0)
         self._shown: tuple[object, ...] = ()
         self._listener: Listener | None = None
-        self._keys, self._keys_stale, self._frames = "", True, 0
+        self._keys, self._places = "", ""
+        self._keys_stale, self._frames = True, 0
         self._page = page = javascript()
         page.program = _kept(Handle(app))
         # Asked for when it is to be passed on: to pack a game after every move would cost frames.
@@ -133,9 +136,9 @@ class Page(Follower):
             return
         if self._listener is None:
             # Loaded after the first picture, which must not be later for it.
-            from retro_pyramid.speech.listener import Listener
+            from retro_pyramid.speech.listener import GREETING, SWIPING, Listener
 
-            self._listener = Listener(app)
+            self._listener = Listener(app, SWIPING if getattr(page, "thumb", False) else GREETING)
         if words := self._listener.hear(state):
             page.hear(words, self._listener.whole)
 
@@ -145,12 +148,15 @@ class Page(Follower):
     def _tell_keys(self, changed: bool) -> None:
         self._keys_stale |= changed
         # A picture may move all the time: a few looks a second will do.
-        if self._keys_stale and not self._frames % _KEYS_PAUSE and getattr(self._page, "thumb", False):
-            self._keys_stale = False
-            keys = dumps(keypad(self._app))
-            if keys != self._keys:
-                self._keys = keys
-                self._page.keypad(keys)
+        if not self._keys_stale or self._frames % _KEYS_PAUSE:
+            return
+        self._keys_stale = False
+        if getattr(self._page, "thumb", False) and (keys := dumps(keypad(self._app))) != self._keys:
+            self._keys = keys
+            self._page.keypad(keys)
+        if (found := dumps(places(self._app))) != self._places:
+            self._places = found
+            self._page.places(found)
 
     def _day(self) -> str:
         from retro_pyramid.screens.table.share import day_text
@@ -196,6 +202,44 @@ def keys(app: App) -> list[dict[str, object]]:
         }
         for target in reversed(targets.values())
         if target in first or target.words not in said
+    ]
+
+
+def places(app: App) -> list[dict[str, object]]:
+    """Return what can be used on the top screen, for who finds it by ear: open cards from the last row on, piles, keys.
+
+    Each has its `id`, its `name` in words, its `rect` in picture pixels, `on`, `of` and `chosen` as in `keys`, whether it
+    has a `key`, and whether the keyboard is `at` it. A selected card is `chosen`.
+    """
+    from retro_pyramid.speech.board import target_words
+    from retro_pyramid.speech.spoken import heard
+
+    top, view = app.top, app.top.view()
+    targets = {target.id: target for target in reversed(top.targets())}
+    names: dict[str, str] = {}
+    selected = top.picked
+    if view is not None:
+        selected = top.focused if view.manner.kind == "select" else selected
+        there = [one for one in targets.values() if one.enabled or slot_of(one.id) is None]
+        there.sort(key=lambda one: (slot_of(one.id) is None, -one.rect[1], one.rect[0]))
+        names = {one.id: target_words(view, one.id) for one in there if one.id != AUTO_MATCH}
+        names = {name: words for name, words in names.items() if words}
+    lying = set(names)
+    for key in sorted(keys(app), key=lambda key: bool(key["hint"])):
+        words = heard(", ".join(filter(None, [str(key["of"]), str(key["words"])])))
+        names.setdefault(str(key["id"]), words.removeprefix("? ").capitalize() if words.isupper() else words)
+    return [
+        {
+            "id": name,
+            "name": words,
+            "rect": targets[name].rect,
+            "on": targets[name].enabled,
+            "of": targets[name].of,
+            "chosen": targets[name].chosen or name == selected,
+            "key": name not in lying,
+            "at": name == top.focused,
+        }
+        for name, words in names.items()
     ]
 
 

@@ -25,6 +25,7 @@ from retro_pyramid.speech.board import (
 from retro_pyramid.speech.spoken import heard, joined, marked
 
 GREETING = "F1 is help, and Read, the last of the buttons that Shift with Tab leads to, tells all that is on the screen."
+SWIPING = "What can be used is found by swiping. Read, the last button before the picture, tells all that is on the screen."
 _AT_TABLE = "Comma: the pyramid, Full stop: what is open, Semicolon: piles and score"
 _ELSEWHERE = "Full stop: next line, Comma: the line before, Semicolon: everything"
 

@@ -78,6 +78,7 @@ window.retroPyramid = (() => {
     line.textContent = text;
     bar.textContent = "";
     bar.classList.remove("working");
+    notice.removeAttribute("aria-live");
     notice.classList.toggle("trouble", trouble);
     notice.hidden = false;
   }
@@ -270,6 +271,14 @@ window.retroPyramid = (() => {
     }
   }
 
+  // The prompt is a button, so that a screen reader stands on it: this reads it out, and not the news that it is there.
+  function ask() {
+    say("");
+    notice.setAttribute("aria-live", "off");
+    line.append(Object.assign(document.createElement("button"), { type: "button", id: "begin", textContent: "Press a key, click or tap to start" }));
+    line.firstChild.focus({ preventScroll: true });
+  }
+
   // What the first press does.
   function begin() {
     if (phase !== "waiting") return;
@@ -361,7 +370,7 @@ window.retroPyramid = (() => {
     else retroPyramid.remember("start", (performance.now() - began) / 1000);
     if (phase === "failed") return;
     enter("waiting");
-    say("Press a key, click or tap to start");
+    ask();
     await turn();
     if (!snapshot) await start();
     if (phase === "starting" || (phase === "waiting" && free())) play();

@@ -5,9 +5,11 @@
     "Tab", "Backspace", "Insert", "Delete", "Enter", "Escape", "F1", "F2", "F4", "F8", "F9", "F10"]);
   const MODIFIERS = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "NumLock"]);
 
-  // SDL listens at the window, before any part of the page: what is meant for a button or a field must end here.
-  function elsewhere(event) {
-    return event.target !== document.body && event.target.id !== "canvas" && event.target instanceof Element;
+  // SDL listens at the window, before any part of the page: what is meant for a button or a field must end here. On a place
+  // in the picture only the keys that press it are.
+  function elsewhere({ target, key }) {
+    if (target === document.body || !(target instanceof Element)) return false;
+    return target.closest("#places") ? key === "Enter" || key === " " : !["canvas", "begin"].includes(target.id);
   }
 
   function keydown(event) {

@@ -187,7 +187,9 @@ class DealNumber(LineEntry):
             detail,
             *(text(column + _PITCH * at, row, f" {key} ", dress.bar, told="") for at, key in enumerate(_PAD)),
             *(
-                spot(column + _PITCH * at, row, _PITCH, 2).use(f"button:{key}", words=key)
+                spot(column + _PITCH * at, row, _PITCH, 2).use(
+                    f"button:{key}", words="Erase" if key == _PAD[-1] else key
+                )
                 for at, key in enumerate(_PAD)
             ),
             panel(_LEFT, _TOP, _WIDTH, _HEIGHT + len(self._below), dress, self._title_below, SINGLE),

@@ -265,7 +265,14 @@ def targets_of(view: View) -> list[Target]:
     if view.places.discard:
         found.append(Target(manner.discard, (*view.places.discard, *size), playing))
     if view.places.auto_match:
-        found.append(Target(AUTO_MATCH, cells_rect(*view.places.auto_match), words="Auto-Match"))
+        found.append(
+            Target(
+                AUTO_MATCH,
+                cells_rect(*view.places.auto_match),
+                words="Auto-Match",
+                chosen=view.session.auto_match,
+            )
+        )
     found += [
         Target(
             card_name(slot), _above_hints(*view.places.slots[slot], *size), playing and is_open(state, slot)
