@@ -1,8 +1,8 @@
 """Speed and size, measured: `python -m tests.bench [STUDY ...]` prints medians and p99 beside their goals.
 
-Studies: first-frame, frames, picture, memory, size, core; without a name all of these, within three minutes.
+Studies: first-frame, frames, picture, asleep, memory, size, core; without a name all of these, within three minutes.
 Longer ones, only when named: computer, solver, formats.  With --web the page in a real Chromium is measured instead:
-first-contact, payload, memory, frames.
+first-contact, slow-contact, payload, memory, frames, asleep.
 The windows are opened on a display of their own (Xvfb), so that nothing on the real one disturbs or is disturbed.
 """
 
@@ -26,7 +26,7 @@ from retro_pyramid.formats.own.saves import encode_save
 from retro_pyramid.rules import judged, rules_for
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.session import Session
-from tests.bench_children import FLOOR, LIGHT, OURS
+from tests.bench_children import ASLEEP, FLOOR, LIGHT, OURS
 from tests.bench_computer import legal_moves_time, perft_speed, play_time
 from tests.bench_lines import MEGABYTE, Line, a_users, line, p95, p99, print_lines
 from tests.bench_solver import grades
@@ -142,6 +142,17 @@ def picture() -> Iterator[Line]:
         yield Line(f"  a whole frame, all threads, {name}", f"{min(whole for whole, _ in rounds):.1f} ms")
 
 
+def asleep() -> Iterator[Line]:
+    """What a process does in a second of a table at which nothing is done, and Pyxel's emptiest program beside it."""
+    with display() as environment:
+        floor = float(child(environment, "-c", ASLEEP + FLOOR, "100000")[1])
+        ours = ASLEEP + "from retro_pyramid.cli import main\nmain(sys.argv[1:])"
+        table = float(child(environment, "-c", ours, "--scale", "1", "--start", "table")[1])
+    yield Line("work while nothing is done, emptiest program", f"{floor:.0f} ms a second")
+    yield Line("work while nothing is done, a table", f"{table:.0f} ms a second")
+    yield Line("  times the emptiest", f"{table / floor:.2f}", "", "<= 1.2", table / floor <= 1.2)
+
+
 def size() -> Iterator[Line]:
     """What is downloaded: the wheel, and the page as `web/build.py` writes it."""
     sizes = {"browser page": len(page(archive(wheel_files(ROOT))).encode())}
@@ -198,11 +209,12 @@ STUDIES: dict[str, Callable[[], Iterator[Line]]] = {
     "first-frame": first_frame,
     "frames": frames,
     "picture": picture,
+    "asleep": asleep,
     "memory": memory,
     "size": size,
     "core": core,
 }
-WINDOWS = ("first-frame", "picture", "memory")
+WINDOWS = ("first-frame", "picture", "asleep", "memory")
 LONG = ("computer", "solver", "formats")
 """Studies that take one to four minutes and print a table of their own; only run when named."""
 

@@ -5,28 +5,36 @@ Both pages come from a server of this process, so that their run-time takes the 
 
 from __future__ import annotations
 
+import gzip
 import json
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import pairwise
 from pathlib import Path, PurePath
 from statistics import median
 from threading import Thread
 from typing import Any, NamedTuple
 
 from tests.bench_children import PARTS
-from tests.bench_lines import MEGABYTE, Line, line, p99
+from tests.bench_lines import MEGABYTE, Line, line, p95, p99
 from tests.web.harness import PRESSES, TYPES, browser_missing, open_browser, open_profile
 from web import runtime
 from web.build import BESIDE, PYXEL_SCRIPT, archive, page, self_hosted, wheel_files
 
 ROOT = Path(__file__).resolve().parent.parent
-STARTS = 5
 VISITS = ("cold", "warm", "warm again")
 """The second visit is the first that the worker serves."""
 SETTLING = 8000
 """Milliseconds."""
+STILL, LOOKED = 4000, 5000
+"""Milliseconds till a table has nothing to do any more, and in which its work is counted."""
+PRESSED, FLOWN = 20, 8
+"""Keys that are timed, and cards whose flight is."""
 ROUNDS = 3
+PATIENCE = 300_000
+"""Milliseconds that a page may take to come."""
 SETTLED = 120
 """Frames after which the memory is measured."""
 FLOOR = f"""<!DOCTYPE html>
@@ -40,9 +48,20 @@ pyxel.run(lambda: None, lambda: None)
 # there before the press is none of the game's frames.
 _WATCH = """(() => {
   window.frames_drawn = 0;
+  window.drawn_at = [];
+  window.answers = [];
+  let pressed = 0;
+  let answered = 0;
+  addEventListener("keydown", () => { pressed = performance.now(); }, true);
+  window.follow_answers = () => retroPyramid.on("state", () => { answered = pressed; });
   for (const kind of [WebGLRenderingContext, WebGL2RenderingContext]) {
     const real = kind.prototype.drawArrays;
     kind.prototype.drawArrays = function (...where) {
+      if (this.canvas.id === (document.body.classList.contains("lit") ? "tube" : "canvas")) {
+        drawn_at.push(performance.now());
+        if (answered) answers.push(performance.now() - answered);
+        if (answered) answered = pressed = 0;
+      }
       if (this.canvas.id === "canvas" && (window.retroPyramid?.phase ?? "playing") === "playing") {
         window.first_frame ??= performance.now();
         frames_drawn += 1;
@@ -65,9 +84,39 @@ _MEMORY = """(async () => {
 })()"""
 
 
+class Way(NamedTuple):
+    """What visitors come by: so many times slower than this processor, and bytes a second if they are few."""
+
+    name: str
+    slower: int = 1
+    throughput: int = 0
+    starts: int = 5
+    goals: Mapping[str, float] = {}
+
+    def limit(self, measures: Any, on: bool = True) -> None:
+        """Slow a page down, by its CDP session, or let it run again."""
+        measures.send("Emulation.setCPUThrottlingRate", {"rate": self.slower if on else 1})
+        if self.throughput:
+            few = {"downloadThroughput": self.throughput, "uploadThroughput": self.throughput, "latency": 40}
+            free = {"downloadThroughput": -1, "uploadThroughput": -1, "latency": 0}
+            measures.send("Network.enable")
+            measures.send("Network.emulateNetworkConditions", {"offline": False, **(few if on else free)})
+
+
+# A goal is that of all visits, or of one by its name.
+QUICK = Way("quick", goals={"prompt, cold": 1.1, "prompt": 0.55, "press to first frame": 1.3})
+SLOW = Way("slow", 6, 500_000, 3, {"prompt, cold": 0.7, "prompt": 0.4})
+"""4 Mbit/s on a processor six times slower."""
+
+
 @contextmanager
 def served(files: Mapping[str, bytes]) -> Iterator[str]:
-    """Serve files, by name, at one address of this machine, which is given."""
+    """Serve files, by name, at one address of this machine, which is given; texts and code packed, as hosts do."""
+    packed = {
+        name: gzip.compress(data)
+        for name, data in files.items()
+        if not name.endswith((".png", ".whl", ".zip"))
+    }
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -80,7 +129,8 @@ def served(files: Mapping[str, bytes]) -> Iterator[str]:
                 self.send_response(200)
                 for header, value in {
                     "Content-Type": TYPES.get(PurePath(name).suffix, "application/octet-stream"),
-                    "Content-Length": str(len(files[name])),
+                    "Content-Length": str(len(packed.get(name, files[name]))),
+                    **({"Content-Encoding": "gzip"} if name in packed else {}),
                     # Only a page apart from all others may measure its memory.
                     "Cross-Origin-Opener-Policy": "same-origin",
                     "Cross-Origin-Embedder-Policy": "require-corp",
@@ -88,7 +138,7 @@ def served(files: Mapping[str, bytes]) -> Iterator[str]:
                 }.items():
                     self.send_header(header, value)
                 self.end_headers()
-                self.wfile.write(files[name])
+                self.wfile.write(packed.get(name, files[name]))
 
         def log_message(self, *_: object) -> None:
             """Say nothing."""
@@ -133,7 +183,7 @@ def visiting(address: str) -> Iterator[Visiting]:
         yield lambda name: visit(browser.new_context(), address + name)
 
 
-def visit(context: Any, address: str) -> Visit:
+def visit(context: Any, address: str, way: Way = QUICK) -> Visit:
     """Open a page in a context and wait until it draws."""
     for script in (PRESSES, _WATCH):
         context.add_init_script(script)
@@ -141,11 +191,19 @@ def visit(context: Any, address: str) -> Visit:
     shown.set_viewport_size({"width": 1280, "height": 960})
     measures = context.new_cdp_session(shown)
     measures.send("Performance.enable", {"timeDomain": "threadTicks"})
-    shown.goto(address)
+    way.limit(measures)
+    shown.goto(address, timeout=PATIENCE)
     _wait(shown, 1)
-    found = {one["name"]: one["value"] for one in measures.send("Performance.getMetrics")["metrics"]}
+    worked = _worked(measures)
+    way.limit(measures, on=False)
     measures.detach()
-    return Visit(shown, 1000 * found["TaskDuration"])
+    return Visit(shown, worked)
+
+
+def _worked(measures: Any) -> float:
+    """Return the milliseconds that a page's main thread has worked."""
+    found = {one["name"]: one["value"] for one in measures.send("Performance.getMetrics")["metrics"]}
+    return 1000 * float(found["TaskDuration"])
 
 
 def _wait(shown: Any, drawn: int) -> None:
@@ -154,26 +212,34 @@ def _wait(shown: Any, drawn: int) -> None:
         shown.wait_for_timeout(100)
 
 
-def first_contact(address: str) -> Iterator[Line]:
-    """Yield the lines of a first visit and of the next ones: prompt, first frame, work, the two pages in turn."""
+def first_contact(address: str, way: Way) -> Iterator[Line]:
+    """Yield the lines of a first visit and of the next ones: paint, prompt, first frame, work, the two pages in turn."""
+    yield Line(f"load of the machine, {way.name}", f"{os.getloadavg()[0]:.1f}")
     names = ("floor.html", "index.html")
     found: dict[tuple[str, str], dict[str, list[float]]] = {}
-    for _ in range(STARTS):
+    for _ in range(way.starts):
         for name in names:
             with open_profile() as context:
                 for visited in VISITS:
-                    page, worked = visit(context, address + name)
-                    first, asked = page.evaluate("[first_frame, asked]")
+                    page, worked = visit(context, address + name, way)
+                    first, asked, paint = page.evaluate(
+                        "[first_frame, asked, performance.getEntriesByType('paint')[0]?.startTime ?? 0]"
+                    )
                     # What the page and the browser keep for the next visit has been written by then.
                     page.wait_for_timeout(SETTLING)
                     page.close()
-                    measured = {"prompt": asked, "press to first frame": first - asked, "work": worked}
+                    measured = {
+                        "first paint": paint,
+                        "prompt": asked,
+                        "press to first frame": first - asked,
+                        "work": worked,
+                    }
                     for what, value in measured.items():
                         times = found.setdefault((what, visited), {name: [] for name in names})
                         times[name].append(value)
-    goals = {"prompt": 1.1, "press to first frame": 1.5}
     for (what, visited), times in found.items():
-        yield from _beside(f"{what}, {visited}", times, goals.get(what))
+        name = f"{what}, {visited}"
+        yield from _beside(name, times, way.goals.get(name, way.goals.get(what)))
 
 
 def _beside(what: str, times: dict[str, list[float]], most: float | None = None) -> Iterator[Line]:
@@ -232,13 +298,55 @@ def payload(_: Visiting) -> Iterator[Line]:
     yield Line("our payload", f"{size / MEGABYTE:.3f} MB", "", "<= 1.15 MB", size <= 1.15 * MEGABYTE)
 
 
+def asleep(visits: Visiting) -> Iterator[Line]:
+    """Yield what the main thread works in a second while nobody does anything, and what a key costs a slow processor."""
+    found = []
+    for address, what in (("floor.html", "Pyxel's emptiest page"), ("index.html?start=table", "a table")):
+        shown = visits(address).page
+        shown.wait_for_timeout(STILL)
+        measures = shown.context.new_cdp_session(shown)
+        measures.send("Performance.enable", {"timeDomain": "threadTicks"})
+        before = _worked(measures)
+        shown.wait_for_timeout(LOOKED)
+        found.append(1000 * (_worked(measures) - before) / LOOKED)
+        yield Line(f"work while nothing is done, {what}", f"{found[-1]:.0f} ms a second")
+        if what == "a table":
+            ratio = found[1] / found[0]
+            yield Line("  times the emptiest", f"{ratio:.2f}", "", "<= 1.2", ratio <= 1.2)
+            SLOW._replace(throughput=0).limit(measures)
+            yield from _answered(shown)
+        shown.context.close()
+
+
+def _answered(shown: Any) -> Iterator[Line]:
+    """Yield how long it takes from a key to the picture that answers it, and from one frame of a flight to the next."""
+    shown.evaluate("follow_answers()")
+    for number in range(PRESSED):
+        shown.keyboard.press(("ArrowRight", "ArrowLeft")[number % 2])
+        shown.wait_for_timeout(400)
+    answers = shown.evaluate("answers")
+    goal = "median <= 60 ms"
+    yield line("key to picture, six times slower", answers)._replace(goal=goal, met=median(answers) <= 60)
+    gaps: list[float] = []
+    for _ in range(FLOWN):
+        shown.evaluate("void (drawn_at.length = 0)")
+        shown.keyboard.press("d")
+        shown.wait_for_timeout(250)
+        times = shown.evaluate("drawn_at")
+        gaps += [after - before for before, after in pairwise(times)]
+        shown.wait_for_timeout(1500)
+    cost = f"{median(gaps):.0f} ms", f"{p95(gaps):.0f} ms"
+    yield Line("frame of a flight, six times slower, p95", *cost, "p95 <= 60 ms", p95(gaps) <= 60)
+
+
 STUDIES: dict[str, Callable[[Visiting], Iterator[Line]]] = {
     "payload": payload,
     "memory": memory,
     "frames": frames,
+    "asleep": asleep,
 }
-CONTACT = "first-contact"
-NAMES = (CONTACT, *STUDIES)
+CONTACTS = {"first-contact": QUICK, "slow-contact": SLOW}
+NAMES = (*CONTACTS, *STUDIES)
 
 
 def study(names: Sequence[str]) -> Iterator[Line]:
@@ -247,9 +355,10 @@ def study(names: Sequence[str]) -> Iterator[Line]:
         yield Line(f"skipped: {missing}", "-")
         return
     with serving() as address:
-        if CONTACT in names:
-            yield from first_contact(address)
+        for name in names:
+            if name in CONTACTS:
+                yield from first_contact(address, CONTACTS[name])
         with visiting(address) as visits:
             for name in names:
-                if name != CONTACT:
+                if name in STUDIES:
                     yield from STUDIES[name](visits)
