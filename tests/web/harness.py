@@ -101,10 +101,13 @@ CHANCE = """window.nextDeal = 1001;
 })();"""
 
 
+# A page that sleeps would wake its loop later.
+STOP = "void (window.retroPyramid?.wake?.(), window.pyxelContext?.pyodide?._module._emscripten_cancel_main_loop())"
 _BY_FINGER = {"gestureSourceType": "touch"}
 # As before the first press the canvas must have no size in the style, or SDL would follow it.
 _RESET = """async () => {
   document.body.classList.remove("playing");
+  retroPyramid.wake();
   await resetPyxel();
   document.body.classList.add("playing");
 }"""
@@ -336,7 +339,7 @@ class Player:
 
     def rest(self) -> None:
         """Let the program stand: a page that nobody looks at would draw on. `start` begins anew."""
-        self.look("void window.pyxelContext?.pyodide?._module._emscripten_cancel_main_loop()")
+        self.look(STOP)
 
     def start(self, query: str = "", key: str = "Enter") -> None:
         """Start the program with `query`: in a page that is open already, with `test` in both, by Pyxel's reset."""

@@ -9,7 +9,7 @@ import pytest
 from retro_pyramid.storage import DataFolder, GameFiles
 from retro_pyramid.storage.bringing.bring import bring_in
 from tests.web.conftest import Sit
-from tests.web.harness import Player
+from tests.web.harness import STOP, Player
 
 # Counts games of em in the page's own files, each in a turn of its own.
 COUNT = """(games) => {
@@ -153,7 +153,7 @@ def test_where_the_program_fails_the_files_can_be_saved_all_the_same(
         other.page.goto(other.address)
     else:
         other.look("pyxelContext.pyodide.runPython('import pyxel; pyxel.run = None')")
-        other.look("pyxelContext.pyodide._module._emscripten_cancel_main_loop()")
+        other.look(STOP)
         other.look("setTimeout(() => { throw new Error('no more'); })")
     with other.page.expect_download() as waiting:
         other.page.get_by_role("button", name="Save my files").click()
