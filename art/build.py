@@ -6,7 +6,8 @@ titles/NAME.png, 640x350 in the 16 colours of that program's record, becomes tit
 since one of 640x350 would not fit into the 64 KiB of a BGI image.  scenes/*.png, pictures of which scenes show parts,
 become scenes/*.BGI; those in characters, scenes/*.BIN, are their own sources.  cga1.png and cga2.png are such sheets of
 cells of 32x36 pixels in the four colours of CGA palette 1, high intensity; they become PYRCGA.DEC, images of 2 bits a
-pixel; of pieces of them small_PYRCGA.DEC is made.  assets/icon.txt becomes desktop/retro-pyramid.svg.
+pixel; of pieces of them small_PYRCGA.DEC is made.  assets/icon.txt becomes desktop/retro-pyramid.svg and
+desktop/SIZE.png, icon16.txt those of sizes that it does not fit.
 titles/NAME_cga.png, 320x200 in the same colours, becomes titles/NAME_cga.BGI; titles/NAME_composite.png, 160x200 in the
 16 colours of a CGA on a composite monitor, becomes titles/NAME_composite.BGI.  pages/*.png, the pictures of the
 magazine's pages, become pages/*.BGI.
@@ -22,6 +23,7 @@ sys.path.insert(0, str(ART.parent))
 
 from art.icon import svg  # noqa: E402
 from art.small_cga import small_cga_deck  # noqa: E402
+from retro_pyramid.commands.desktop import ICON_SIZES  # noqa: E402
 from retro_pyramid.formats.pictures.bgi import Picture, encode_picture  # noqa: E402
 from retro_pyramid.formats.pictures.deck import (  # noqa: E402
     CGA_HEIGHT,
@@ -36,6 +38,7 @@ from retro_pyramid.machine.adapters.palette import CGA_PALETTES, DEFAULT_REGISTE
 from retro_pyramid.machine.host import Window, open_host  # noqa: E402
 from retro_pyramid.machine.png import read_png  # noqa: E402
 from retro_pyramid.programs import load  # noqa: E402
+from web import pictures  # noqa: E402
 
 EGA = [ega_rgb(register) for register in DEFAULT_REGISTERS]
 CGA = [EGA[index] for index in CGA_PALETTES[EGA_CARD]]
@@ -93,6 +96,11 @@ def build() -> dict[str, bytes]:
     cga = build_cga_deck(ART / "cga1.png"), build_cga_deck(ART / "cga2.png")
     titles = {path.stem: build_title(path) for path in sorted((ART / "titles").glob("*.png"))}
     pages = {path.stem: read_png(path, EGA) for path in sorted((ART / "pages").glob("*.png"))}
+    icon, small = (
+        (folder / name).read_text("ascii").split()
+        for folder, name in ((ASSETS, "icon.txt"), (ART, "icon16.txt"))
+    )
+    icons = {size: icon if size % 32 == 0 else small for size in ICON_SIZES}
     scenes = {path.stem: read_png(path, EGA) for path in sorted((ART / "scenes").glob("*.png"))}
     return {
         **{f"scenes/{name}.BGI": encode_pile(width, pixels) for name, (width, _, pixels) in scenes.items()},
@@ -100,7 +108,11 @@ def build() -> dict[str, bytes]:
         "PYRAMID.DEC": encode_decks((build_deck(ART / "deck1.png"), build_deck(ART / "deck2.png"))),
         "PYRCGA.DEC": encode_decks(cga, CGA_LAYOUT),
         "small_PYRCGA.DEC": encode_decks((small_cga_deck(cga[0]), small_cga_deck(cga[1])), SMALL_CGA_LAYOUT),
-        "desktop/retro-pyramid.svg": svg((ASSETS / "icon.txt").read_text("ascii").split()).encode(),
+        "desktop/retro-pyramid.svg": svg(icon).encode(),
+        **{
+            f"desktop/{size}.png": pictures.icon(drawn, size, size // len(drawn))
+            for size, drawn in icons.items()
+        },
         **{f"titles/{name}.BGI": data for name, data in titles.items()},
     }
 

@@ -1,4 +1,4 @@
-"""Lets the wheel carry what `shell.py` makes: an installation then has completions and a manual page below its prefix."""
+"""Lets the wheel carry what `shell.py` makes: completions, a manual page and a desktop's files, below its prefix."""
 
 from __future__ import annotations
 
@@ -18,13 +18,12 @@ class CustomBuildHook(BuildHookInterface[Any]):
         if version == "editable":
             return
         sys.path.insert(0, self.root)
-        from release.shell import files
+        from release.shell import write
 
         self.folder = tempfile.TemporaryDirectory()
-        for place, text in files().items():
-            file = Path(self.folder.name) / Path(place).name
-            file.write_text(text, encoding="utf-8", newline="\n")
-            build_data["shared_data"][str(file)] = place
+        prefix = Path(self.folder.name)
+        for file in write(prefix):
+            build_data["shared_data"][str(file)] = file.relative_to(prefix).as_posix()
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Take the files away again."""

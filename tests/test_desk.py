@@ -1,11 +1,18 @@
 """The window on the desk and the settings, each following the other; without a window."""
 
+import ctypes
+import os
+import sys
+from importlib import invalidate_caches
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import MagicMock
 
 import pytest
 
+from retro_pyramid.machine.desk import library
+from retro_pyramid.machine.desk import window as desk_window
 from retro_pyramid.machine.desk.tube import NoTube, Tube
 from retro_pyramid.machine.desk.window import DeskWindow
 from retro_pyramid.machine.video import Video
@@ -139,3 +146,39 @@ def test_where_the_graphics_card_lets_nobody_in_the_window_is_a_whole_multiple()
     window.fit((300, 9000))
     window.fit(None, scale=3)
     assert sized == [(1280, 960), (640, 1200), (1920, 1440)]
+
+
+@pytest.mark.parametrize(
+    ("system", "file", "named"),
+    [
+        ("win32", "SDL2.dll", "SDL2.dll"),
+        ("darwin", "SDL2.framework/Versions/A/SDL2", "{file}"),
+        ("plan9", "SDL2", None),
+        ("linux", "", None),
+    ],
+)
+def test_elsewhere_pyxel_is_given_an_sdl_that_can_be_reached(
+    system: str, file: str, named: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loaded: list[str] = []
+
+    def load(name: str) -> Any:
+        loaded.append(name)
+        return MagicMock()
+
+    monkeypatch.setattr(sys, "platform", system)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(ctypes, "CDLL", load)
+    monkeypatch.setenv("SDL_DYNAMIC_API", "")
+    path = tmp_path / "sdl2dll" / "dll" / file
+    assert (desk_window.load_sdl() is None) is (system != "linux")
+    path.parent.mkdir(parents=True)
+    (tmp_path / "sdl2dll" / "__init__.py").touch()
+    if file:
+        path.touch()
+    invalidate_caches()
+    known = named is not None
+    assert library.sdl_file() == (str(path) if known else "libSDL2-2.0.so.0" if system == "linux" else None)
+    desk_window.load_sdl()
+    assert loaded[-1:] == ([str(path)] if known else ["libSDL2-2.0.so.0"] if system == "linux" else [])
+    assert os.environ["SDL_DYNAMIC_API"] == (named or "").format(file=path)

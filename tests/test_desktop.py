@@ -95,8 +95,10 @@ def test_a_path_no_entry_can_name_is_refused(
     assert cli.main(["--remove-desktop"]) == 0
 
 
-def test_the_entry_has_the_windows_name_and_starts_the_program_that_installed_it(tmp_path: Path) -> None:
-    entry = desktop_files(["pyramid"])[f"applications/{NAME}.desktop"]
+def test_the_entry_has_the_windows_name_and_starts_the_program_that_installed_it(
+    tmp_path: Path, monkeypatch: Patch
+) -> None:
+    entry = desktop_files(["pyramid"])[f"applications/{NAME}.desktop"].decode()
     assert f"StartupWMClass={host._WINDOW_CLASS}\n" in entry
     assert f"Icon={NAME}\n" in entry
     script, python = tmp_path / "pyramid", str(Path(sys.executable).absolute())
@@ -105,13 +107,15 @@ def test_the_entry_has_the_windows_name_and_starts_the_program_that_installed_it
         (str(script), sys.executable, False, (str(script),)),
         ("/x/retro_pyramid/__main__.py", sys.executable, False, (python, "-m", "retro_pyramid")),
         ("whatever", "/opt/pyramid", True, ("/opt/pyramid",)),
+        ("whatever", "/tmp/.mount_x/pyramid", True, ("/opt/game.AppImage",)),
     ):
+        monkeypatch.setenv("APPIMAGE", "/opt/game.AppImage" if "mount" in executable else "")
         assert command_line(called, executable, frozen) == line
 
 
 @pytest.mark.parametrize("name", ["pyramid", "my pyramid", 'a"b', "a$b`c", "back\\slash", "100%"])
 def test_any_path_survives_the_quoting_of_the_entry(name: str) -> None:
-    entry = desktop_files([f"/opt/{name}/pyramid"])[f"applications/{NAME}.desktop"]
+    entry = desktop_files([f"/opt/{name}/pyramid"])[f"applications/{NAME}.desktop"].decode()
     (line,) = (line for line in entry.splitlines() if line.startswith("Exec="))
     # As a desktop reads it: first the value's own backslashes, then the words in quotes.
     value = line.removeprefix("Exec=").replace("\\\\", "\\")

@@ -1,7 +1,10 @@
 """What is released: the download for people without Python, completions and the manual page, the index, the notes."""
 
+import json
 import os
+import plistlib
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -10,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from release import build, check, desk, notes, shell, windows
+from release import build, check, credits, desk, linux, notes, shell, windows
 from release.readme import for_index
 from release.readme_hook import Readme
 from retro_pyramid import __version__
@@ -80,7 +83,14 @@ def test_the_built_programs_do_what_the_package_does(tmp_path: Path) -> None:
     with tarfile.open(packed) as found:
         names = {name.partition("/")[2] for name in found.getnames()}
     assert {"pyramid", "README.txt", "retro-pyramid.png", "licences/Pyxel.txt", "licences/SDL.txt"} <= names
-    assert {"licences/zlib.txt", "licences/libffi.txt"} <= names
+    assert {f"licences/{name}" for name in credits.texts("linux") if name != "LICENSE"} <= names
+    # It is an AppDir, and has what a desktop reads.
+    assert {
+        "AppRun",
+        ".DirIcon",
+        "retro-pyramid.desktop",
+        "usr/share/icons/hicolor/48x48/apps/retro-pyramid.png",
+    } <= names
     # Nothing comes along whose licence is not told.
     libraries = {name.rpartition("/")[2].partition(".so")[0] for name in names if "_internal/lib" in name}
     assert libraries <= {"libSDL2-2.0", "libffi", "libgcc_s", f"libpython3.{sys.version_info.minor}", "libz"}
@@ -210,3 +220,65 @@ def test_what_a_release_packs_is_named(tmp_path: Path) -> None:
     packed = project["tool"]["hatch"]["build"]["targets"]["sdist"]["include"]
     assert [name for name in packed if not list(ROOT.glob(name.removeprefix("/")))] == []
     assert project["project"]["license"] == "MIT"
+
+
+# Licences
+
+
+def test_every_download_has_the_texts_of_what_is_in_it_and_every_text_a_download() -> None:
+    committed = {path.name for path in (ROOT / "release" / "licences").iterdir()}
+    listed = list(credits.parts())
+    assert committed <= {part.text for part in listed}
+    # A text that is not here comes with a package of the extra `release`, and is in programs alone.
+    assert {
+        part.installed.partition(":")[0] for part in listed if part.text not in committed | {"LICENSE"}
+    } == {
+        "pyxel",
+        "pyinstaller",
+    }
+    for download in ("page", "self-hosted", "wheel", "sdist"):
+        said = credits.whole(download)
+        assert "Permission is hereby granted" in said
+        assert ("Mozilla Public License" in said) is (download == "self-hosted")
+
+
+# What Linux looks for
+
+
+def test_metainfo_and_manifest_say_what_their_own_checkers_want(
+    tmp_path: Path, monkeypatch: Patch, capsys: Capture
+) -> None:
+    monkeypatch.setattr(addresses, "address", lambda _: SOMEWHERE)
+    ((name, data),) = linux.metainfo().items()
+    assert name == "share/metainfo/org.example.retro_pyramid.metainfo.xml"
+    assert f"{SOMEWHERE}/preview.png" in data.decode()
+    assert "{" not in data.decode()
+    file = tmp_path / Path(name).name
+    file.write_bytes(data)
+    if checker := shutil.which("appstreamcli"):
+        done = subprocess.run(
+            [checker, "validate", "--strict", "--no-net", file], capture_output=True, check=False
+        )
+        assert done.returncode == 0, done.stdout
+    manifest = linux.flatpak(tmp_path / "game.tar.gz")
+    assert manifest is not None
+    assert json.loads(manifest.read_text())["modules"][0]["sources"] == [
+        {"type": "archive", "path": "game.tar.gz"}
+    ]
+    monkeypatch.setattr(addresses, "address", lambda _: "")
+    assert (linux.metainfo(), linux.flatpak(tmp_path / "game.tar.gz")) == ({}, None)
+    assert "no metainfo" in capsys.readouterr().err
+
+
+def test_an_app_tells_its_version_and_is_sealed_after(tmp_path: Path, monkeypatch: Patch) -> None:
+    (tmp_path / "Contents").mkdir()
+    file = tmp_path / "Contents" / "Info.plist"
+    file.write_bytes(plistlib.dumps({"CFBundleShortVersionString": "0.0.0"}))
+    sealed: list[object] = []
+    monkeypatch.setattr(
+        subprocess, "run", lambda words, **_: sealed.append((words[0], plistlib.loads(file.read_bytes())))
+    )
+    build.tell_version(tmp_path)
+    assert sealed == [
+        ("codesign", {"CFBundleShortVersionString": __version__, "CFBundleVersion": __version__})
+    ]
