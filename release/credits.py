@@ -13,6 +13,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 LIST = ROOT / "release" / "licences.txt"
 _LINE = "=" * 78
+_OURS = "retro-pyramid.txt"
 
 
 class Part(NamedTuple):
@@ -40,9 +41,7 @@ def parts(download: str = "") -> Iterator[Part]:
 
 def texts(download: str, installed: bool = False) -> dict[str, str]:
     """Return the texts for a download by the names of their files, those that are `installed` first; raise NoText."""
-    return {
-        part.text.replace("LICENSE", "retro-pyramid.txt"): _text(part, installed) for part in parts(download)
-    }
+    return {part.text: _text(part, installed) for part in parts(download)}
 
 
 def whole(download: str, installed: bool = False) -> str:
@@ -56,7 +55,7 @@ def whole(download: str, installed: bool = False) -> str:
 def _text(part: Part, installed: bool) -> str:
     package, _, name = part.installed.partition(":")
     found = _of_python() if package == "python" else _of(package, name) if package else None
-    committed = ROOT / part.text if part.text == "LICENSE" else LIST.with_suffix("") / part.text
+    committed = ROOT / "LICENSE" if part.text == _OURS else LIST.with_suffix("") / part.text
     file = found if found and (installed or not committed.is_file()) else committed
     if not file.is_file():
         raise NoText(f"{package} is installed without its {name}")

@@ -87,6 +87,7 @@ def manual() -> str:
             format="single-commands-section",
             _data={
                 "project_name": "Retro Pyramid",
+                "description": "five Pyramid solitaire programs of the DOS era",
                 "version": __version__,
                 "manual_title": "Games",
                 "manual_section": "1",

@@ -83,7 +83,7 @@ def test_the_built_programs_do_what_the_package_does(tmp_path: Path) -> None:
     with tarfile.open(packed) as found:
         names = {name.partition("/")[2] for name in found.getnames()}
     assert {"pyramid", "README.txt", "retro-pyramid.png", "licences/Pyxel.txt", "licences/SDL.txt"} <= names
-    assert {f"licences/{name}" for name in credits.texts("linux") if name != "LICENSE"} <= names
+    assert {f"licences/{name}" for name in {part.text for part in credits.parts("linux")}} <= names
     # It is an AppDir, and has what a desktop reads.
     assert {
         "AppRun",
@@ -140,6 +140,8 @@ def test_bash_completes(words: tuple[str, ...], expected: list[str], files: Path
 def test_the_manual_page_has_a_heading_for_every_command_and_no_day(files: Path) -> None:
     said = (files / shell.MANUAL).read_text("utf-8")
     assert said.startswith('.TH PYRAMID "1" "" "Retro Pyramid')
+    # What `whatis` and Debian look for.
+    assert "\n.SH NAME\npyramid \\- five Pyramid solitaire programs of the DOS era\n" in said
     assert [name for name in COMMANDS if f"pyramid {name}" not in said] == []
 
 
@@ -231,7 +233,9 @@ def test_every_download_has_the_texts_of_what_is_in_it_and_every_text_a_download
     assert committed <= {part.text for part in listed}
     # A text that is not here comes with a package of the extra `release`, and is in programs alone.
     assert {
-        part.installed.partition(":")[0] for part in listed if part.text not in committed | {"LICENSE"}
+        part.installed.partition(":")[0]
+        for part in listed
+        if part.text not in committed | {"retro-pyramid.txt"}
     } == {
         "pyxel",
         "pyinstaller",
