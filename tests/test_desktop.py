@@ -59,6 +59,11 @@ def test_the_desktop_is_asked_to_look_again(shared: Path, tmp_path: Path, monkey
     assert cli.main(["--install-desktop"]) == 0
     told = (tmp_path / "told").read_text().splitlines()
     assert told == [f"update-mime-database {shared}/mime", f"update-desktop-database {shared}/applications"]
+    # What such programs make of the files goes with them, and so do the folders.
+    for made in ("mime/globs", "applications/mimeinfo.cache"):
+        (shared / made).touch()
+    assert cli.main(["--remove-desktop"]) == 0
+    assert sorted(path.name for path in shared.iterdir()) == ["told", "tools"]
 
 
 @pytest.mark.parametrize(

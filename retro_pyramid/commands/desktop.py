@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -43,6 +44,7 @@ def run_desktop(arguments: SimpleNamespace) -> Report:
             folder.remove(path.name)
     _look_again(shared)
     if arguments.remove_desktop:
+        _clear(shared)
         return Report((f"Retro Pyramid is no longer in the menu ({shared}).",))
     opens = "opens .HGH, .DEC, .PYR. --remove-desktop takes it out again."
     return Report((f"Retro Pyramid is in the menu ({shared}) and {opens}",))
@@ -93,6 +95,23 @@ def _quoted(word: str) -> str:
         return doubled
     escaped = "".join(f"\\{char}" if char in '"`$\\' else char for char in doubled)
     return '"' + escaped.replace("\\", "\\\\") + '"'
+
+
+def _clear(shared: Path) -> None:
+    """Remove what the programs that look again made of our files alone, and the folders that are left empty."""
+    from shutil import rmtree
+
+    packages, entries = shared / "mime" / "packages", shared / "applications"
+    # All beside the packages is made of them.
+    if packages.is_dir() and not any(packages.iterdir()):
+        rmtree(packages.parent, ignore_errors=True)
+    with suppress(OSError):
+        if [path.name for path in entries.iterdir()] == ["mimeinfo.cache"]:
+            (entries / "mimeinfo.cache").unlink()
+    for name in desktop_files(("pyramid",)):
+        for folder in list(Path(name).parents)[:-1]:
+            with suppress(OSError):
+                (shared / folder).rmdir()
 
 
 def _look_again(shared: Path) -> None:

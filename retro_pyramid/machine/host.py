@@ -266,8 +266,7 @@ def open_host(window: Window) -> Presenter:
             signal.signal(number, handler)
     elif sdl is not None:
         _check_window(sdl)
-        # Another SDL has no window of Pyxel's.
-        if sdl.SDL_GL_GetCurrentWindow():
+        if sdl.SDL_GL_GetCurrentWindow():  # else it is not the one that Pyxel called
             presenter.desk = DeskWindow(sdl, presenter.size)
     if window.icon and not window.headless:
         _show_icon(window.icon)
