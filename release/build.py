@@ -48,7 +48,7 @@ LEFT_OUT = (
         "_lzma",
         "_ssl",
     ),
-    *("bz2", "lzma", "pyexpat", "sqlite3", "ssl", "tkinter"),
+    *("bz2", "lzma", "pip", "pyexpat", "sqlite3", "ssl", "tkinter"),
     *("pyxel.cli", "pyxel.editor", "pyxel.examples", "pyxel.utils"),
 )
 """Modules that PyInstaller takes along because something might want them; nothing of ours does.

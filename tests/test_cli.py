@@ -229,6 +229,7 @@ def test_a_notice_waits_for_a_screen_that_shows_it(ran: Ran, data: Path, tmp_pat
         ("deal --edition odm --deal 4294967295", f"{deal_text(deal(4294967295))}\n"),
         ("replay - --json", '"status": "playing", "score": 5, "pyramid_left": 27'),
         ("perft - --depth 1", "3\n"),
+        ("--licences", "\npyxel: "),
         ("scores OLD.HGH --json", r'[{"name": "\u2665\u2665", "score": 120, "level": 2}, {"name": "-----"'),
     ],
 )
