@@ -6,7 +6,8 @@ titles/NAME.png, 640x350 in the 16 colours of that program's record, becomes tit
 since one of 640x350 would not fit into the 64 KiB of a BGI image.  scenes/*.png, pictures of which scenes show parts,
 become scenes/*.BGI; those in characters, scenes/*.BIN, are their own sources.  cga1.png and cga2.png are such sheets of
 cells of 32x36 pixels in the four colours of CGA palette 1, high intensity; they become PYRCGA.DEC, images of 2 bits a
-pixel; of pieces of them small_PYRCGA.DEC is made.  assets/icon.txt becomes desktop/retro-pyramid.svg.
+pixel; of pieces of them small_PYRCGA.DEC is made.  assets/icon.txt becomes desktop/retro-pyramid.svg and
+desktop/SIZE.png, icon16.txt those of sizes that it does not fit.
 titles/NAME_cga.png, 320x200 in the same colours, becomes titles/NAME_cga.BGI; titles/NAME_composite.png, 160x200 in the
 16 colours of a CGA on a composite monitor, becomes titles/NAME_composite.BGI.  pages/*.png, the pictures of the
 magazine's pages, become pages/*.BGI.  tv1.png and tv2.png, cells of 16x36, and tv1_small.png and tv2_small.png, of 12x27,
@@ -24,6 +25,7 @@ sys.path.insert(0, str(ART.parent))
 
 from art.icon import svg  # noqa: E402
 from art.small_cga import small_cga_deck  # noqa: E402
+from retro_pyramid.commands.desktop import ICON_SIZES  # noqa: E402
 from retro_pyramid.formats.pictures.bgi import Picture, encode_picture  # noqa: E402
 from retro_pyramid.formats.pictures.deck import (  # noqa: E402
     LAYOUTS,
@@ -35,6 +37,7 @@ from retro_pyramid.machine.adapters.palette import CGA_PALETTES, DEFAULT_REGISTE
 from retro_pyramid.machine.host import Window, open_host  # noqa: E402
 from retro_pyramid.machine.png import read_png  # noqa: E402
 from retro_pyramid.programs import load  # noqa: E402
+from web import pictures  # noqa: E402
 
 EGA = [ega_rgb(register) for register in DEFAULT_REGISTERS]
 CGA = [EGA[index] for index in CGA_PALETTES[EGA_CARD]]
@@ -104,12 +107,21 @@ def build() -> dict[str, bytes]:
         "PYRTV.DEC": [build_deck(ART / f"tv{number}.png", 16, 36, FINALE) for number in (1, 2)],
         "small_PYRTV.DEC": [build_deck(ART / f"tv{number}_small.png", 12, 27, FINALE) for number in (1, 2)],
     }
+    icon, small = (
+        (folder / name).read_text("ascii").split()
+        for folder, name in ((ASSETS, "icon.txt"), (ART, "icon16.txt"))
+    )
+    icons = {size: icon if size % 32 == 0 else small for size in ICON_SIZES}
     return {
         **{f"scenes/{name}.BGI": encode_pile(width, pixels) for name, (width, _, pixels) in scenes.items()},
         **{f"pages/{name}.BGI": encode_picture(Picture(*picture)) for name, picture in pages.items()},
         "PYRAMID.DEC": encode_decks((build_deck(ART / "deck1.png"), build_deck(ART / "deck2.png"))),
         **{name: encode_decks((first, second), LAYOUTS[name]) for name, (first, second) in drawn.items()},
-        "desktop/retro-pyramid.svg": svg((ASSETS / "icon.txt").read_text("ascii").split()).encode(),
+        "desktop/retro-pyramid.svg": svg(icon).encode(),
+        **{
+            f"desktop/{size}.png": pictures.icon(drawn, size, size // len(drawn))
+            for size, drawn in icons.items()
+        },
         **{f"titles/{name}.BGI": data for name, data in titles.items()},
     }
 

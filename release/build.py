@@ -1,22 +1,21 @@
 """Builds the download for the system it runs on: `python release/build.py --out DIR [--check]`.
 
 Needs the project and its tools: `pip install '.[release]'`. A download is named after version, system and processor. On
-Linux it is one file and a .tar.gz, on Windows and macOS a .zip. `--check` plays in the built program and in the package, and
-compares.
+Linux it is one file, a .tar.gz with a Flatpak manifest beside it and, with `--runtime FILE`, an AppImage; on Windows and
+macOS a .zip. `--check` plays in the built program and in the package, and compares.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import platform
+import plistlib
 import shutil
 import subprocess
 import sys
 import tarfile
 import tempfile
 from collections.abc import Sequence
-from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -26,11 +25,14 @@ if __name__ == "__main__":
     sys.path[0:1] = []
     sys.path.append(str(ROOT))
 
-from release import check, desk, shell, windows  # noqa: E402
+from release import check, credits, desk, linux, shell, windows  # noqa: E402
 from retro_pyramid import __version__  # noqa: E402
+from retro_pyramid.machine.desk.library import sdl_file  # noqa: E402
 from web import addresses  # noqa: E402
 
 NAME = "retro-pyramid"
+WINDOWED = "Retro Pyramid"
+"""What Windows starts by a double click, without a console."""
 APP = "Retro Pyramid.app"
 SYSTEMS = {"linux": "linux", "win32": "windows", "darwin": "macos"}
 LEFT_OUT = (
@@ -46,7 +48,7 @@ LEFT_OUT = (
         "_lzma",
         "_ssl",
     ),
-    *("bz2", "lzma", "pyexpat", "sqlite3", "ssl", "tkinter"),
+    *("bz2", "lzma", "pip", "pyexpat", "sqlite3", "ssl", "tkinter"),
     *("pyxel.cli", "pyxel.editor", "pyxel.examples", "pyxel.utils"),
 )
 """Modules that PyInstaller takes along because something might want them; nothing of ours does.
@@ -76,7 +78,7 @@ def _folder_of(package: str) -> Path:
     return Path(found.origin).parent
 
 
-def freeze(work: Path, one_file: bool) -> Path:
+def freeze(work: Path, one_file: bool, name: str = "pyramid") -> Path:
     """Let PyInstaller build the program in the new folder `work`; return the file, folder or .app that it made."""
     package = _folder_of("retro_pyramid")
     if not (package / "assets").is_dir():
@@ -86,23 +88,31 @@ def freeze(work: Path, one_file: bool) -> Path:
     work.mkdir()
     icon = work / "icon.png"
     desk.icon(icon)
-    words = ["--noconfirm", "--name", "pyramid", "--onefile" if one_file else "--onedir", "--icon", str(icon)]
-    for name in ("dist", "work", "spec"):
-        words += [f"--{name}path", str(work / name)]
+    words = ["--noconfirm", "--name", name, "--onefile" if one_file else "--onedir", "--icon", str(icon)]
+    for kind in ("dist", "work", "spec"):
+        words += [f"--{kind}path", str(work / kind)]
     # The programs are imported by their names, and their data files read through the loader of a module.
     words += ["--collect-submodules", "retro_pyramid", "--collect-data", "retro_pyramid"]
     # Pyxel goes to the folder of the file that opens its window: it must be there.
     words += ["--add-data", f"{package / 'machine' / '__init__.py'}:retro_pyramid/machine"]
+    texts = work / "licences.txt"
+    texts.write_text(credits.whole(SYSTEMS[sys.platform], installed=True), encoding="utf-8")
+    words += ["--add-data", f"{texts}:retro_pyramid/assets"]
     # Where the system has no SDL Pyxel loads its own, by this path.
     for library in sorted((_folder_of("pyxel") / "libs").glob("*.so*")):
         words += ["--add-binary", f"{library}:pyxel/libs"]
+    if sys.platform != "linux" and (sdl := sdl_file()):
+        # Where Pyxel has its SDL inside, this one is called in its place, so that the window can be reached.
+        below = Path("sdl2dll", Path(sdl).relative_to(_folder_of("sdl2dll")).parent)
+        words += ["--hidden-import", "sdl2dll", "--add-binary", f"{sdl}:{below.as_posix()}"]
     for module in LEFT_OUT:
         words += ["--exclude-module", module]
     if sys.platform == "win32":
         version = work / "version.txt"
-        version.write_text(windows.version_resource(__version__), encoding="utf-8")
+        version.write_text(windows.version_resource(__version__, name), encoding="utf-8")
         # A console of its own, as after a double click, is hidden; one that is there is written to.
-        words += ["--console", "--hide-console", "hide-early", "--version-file", str(version)]
+        console = ["--windowed"] if name == WINDOWED else ["--console", "--hide-console", "hide-early"]
+        words += [*console, "--version-file", str(version)]
     elif sys.platform == "darwin":
         words += ["--windowed", "--osx-bundle-identifier", desk.IDENTIFIER]
     else:
@@ -114,44 +124,29 @@ def freeze(work: Path, one_file: bool) -> Path:
             f"PyInstaller failed: {(done.stderr.strip().splitlines() or ['it says nothing'])[-1]}"
         )
     ending = ".app" if sys.platform == "darwin" else ".exe" if sys.platform == "win32" and one_file else ""
-    return work / "dist" / f"pyramid{ending}"
+    return work / "dist" / f"{name}{ending}"
 
 
-def licences(folder: Path) -> None:
-    """Write into a new folder whose work is in the download, and under which licences."""
+def tell_version(app: Path) -> None:
+    """Write the version into an .app, where PyInstaller leaves 0.0.0, and seal it anew."""
+    file = app / "Contents" / "Info.plist"
+    told = plistlib.loads(file.read_bytes())
+    told["CFBundleShortVersionString"] = told["CFBundleVersion"] = __version__
+    file.write_bytes(plistlib.dumps(told))
+    subprocess.run(["codesign", "--force", "--deep", "--sign", "-", str(app)], check=True)
+
+
+def licences(folder: Path, system: str) -> None:
+    """Write into a new folder the texts of all that is in the download for a system."""
     folder.mkdir()
-    shutil.copy(ROOT / "LICENSE", folder / "retro-pyramid.txt")
-    for text in sorted((ROOT / "release" / "licences").glob("*.txt")):
-        shutil.copy(text, folder)
-    shutil.copy(_licence_of_python(), folder / "Python.txt")
-    wanted = {
-        "Pyxel.txt": ("pyxel", "LICENSE"),
-        "Pyxel-components.json": ("pyxel", "pyxel-binding.cyclonedx.json"),
-        "PyInstaller.txt": ("pyinstaller", "COPYING.txt"),
-    }
-    for name, (package, file) in wanted.items():
-        found = [
-            one for one in metadata.files(package) or () if one.name == file and "dist-info" in one.parts[0]
-        ]
-        if not found:
-            raise CannotBuild(f"{package} is installed without its {file}")
-        shutil.copy(str(found[0].locate()), folder / name)
+    for name, text in credits.texts(system, installed=True).items():
+        (folder / name).write_text(text, encoding="utf-8")
 
 
-def _licence_of_python() -> Path:
-    debian = Path("/usr/share/doc") / f"python{sys.version_info.major}.{sys.version_info.minor}" / "copyright"
-    library = Path(os.__file__).parent
-    places = [library / "LICENSE.txt", Path(sys.base_prefix) / "LICENSE.txt", debian]
-    for place in places:
-        if place.is_file():
-            return place
-    raise CannotBuild(f"the licence of Python is missing: expected {places[0]}")
-
-
-def build(out: Path, work: Path) -> tuple[list[Path], list[Path]]:
+def build(out: Path, work: Path, runtime: Path | None = None) -> tuple[list[Path], list[Path]]:
     """Build this system's downloads in folder `out`; return them, and the programs in them that can be started.
 
-    `work` is a folder for what is needed on the way.
+    `work` is a folder for what is needed on the way, `runtime` the file that an AppImage begins with.
     """
     system = SYSTEMS.get(sys.platform)
     if system is None:
@@ -162,25 +157,31 @@ def build(out: Path, work: Path) -> tuple[list[Path], list[Path]]:
     made = freeze(work / "folder", one_file=False)
     if system == "macos":
         whole.mkdir()
-        shutil.move(made, whole / APP)
+        tell_version(Path(shutil.move(made, whole / APP)))
         program = whole / APP / "Contents" / "MacOS" / "pyramid"
     else:
         shutil.move(made, whole)
         program = whole / ("pyramid.exe" if system == "windows" else "pyramid")
+    programs = [program]
+    if system == "windows":
+        # A console that is hidden stays in Windows' Terminal, minimised. Both programs share what lies beside them.
+        shutil.copy(freeze(work / "windowed", one_file=False, name=WINDOWED) / f"{WINDOWED}.exe", whole)
+        programs.append(whole / f"{WINDOWED}.exe")
     desk.icon(whole / "retro-pyramid.png")
-    licences(whole / "licences")
+    licences(whole / "licences", system)
     home = addresses.address(addresses.REPOSITORY)
     if not home:
         print(addresses.not_set(addresses.REPOSITORY, "the leaflet of the download names no address"))
     leaflet = desk.leaflet(system, __version__, home)
     (whole / "README.txt").write_text(leaflet, "utf-8", newline="\r\n" if system == "windows" else "\n")
-    if system == "linux":
-        shell.write(whole)
-    else:
-        return [_zip(whole, out / f"{name}.zip")], [program]
-    one = out / name
+    if system != "linux":
+        return [_zip(whole, out / f"{name}.zip")], programs
+    shell.write(whole / "usr")
+    linux.appdir(whole)
+    one, packed = out / name, _tar(whole, out / f"{name}.tar.gz")
     shutil.copy(freeze(work / "one", one_file=True), one)
-    return [one, _tar(whole, out / f"{name}.tar.gz")], [one, program]
+    more = linux.flatpak(packed), linux.appimage(whole, out / f"{name}.AppImage", runtime)
+    return [one, packed, *(file for file in more if file)], [one, *programs]
 
 
 def _tar(folder: Path, file: Path) -> Path:
@@ -207,16 +208,17 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "--check", action="store_true", help="play in what was built and in the package, and compare"
     )
+    parser.add_argument("--runtime", type=Path, metavar="FILE", help="what an AppImage begins with")
     asked = parser.parse_args(arguments)
     try:
         with tempfile.TemporaryDirectory() as work:
-            downloads, programs = build(asked.out.absolute(), Path(work))
+            downloads, programs = build(asked.out.absolute(), Path(work), asked.runtime)
             for download in downloads:
                 print(f"{download.name}: {download.stat().st_size / 1e6:.1f} MB")
             if asked.check:
                 for program in programs:
                     check.compare(program)
-    except (CannotBuild, check.Different) as error:
+    except (CannotBuild, credits.NoText, check.Different) as error:
         print(f"build.py: {error}", file=sys.stderr)
         return 1
     except OSError as error:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from web import pictures
+from release import credits
 
 ROOT = Path(__file__).resolve().parent.parent
 IDENTIFIER = "retro-pyramid"
-ICON_SIZE = 256
 _PLAY = {
     "linux": "Play: start the file `pyramid` in this folder. It needs no installation; the folder can lie anywhere.\n"
     "Into the menu of your desktop: ./pyramid --install-desktop (out again: ./pyramid --remove-desktop).\n"
-    "Completions for shells and the manual page are in `share`, as below /usr/local.",
-    "windows": "Play: double-click pyramid.exe in this folder. It needs no installation; the folder can lie anywhere.\n"
+    "Completions for shells, the manual page and the desktop's files are in `usr`, as below /usr/local.",
+    "windows": "Play: double-click Retro Pyramid.exe in this folder. It needs no installation.\n"
+    "The folder can lie anywhere. pyramid.exe is the same for a console: pyramid T, pyramid --help.\n"
     "Windows may ask first, as the program carries no paid signature: More info, Run anyway.",
     "macos": "Play: double-click Retro Pyramid. It needs no installation; the program can lie anywhere.\n"
     "macOS may refuse at first, as the program carries no paid signature: System Settings, Privacy & Security, Open Anyway.",
@@ -29,16 +29,14 @@ F1 in the program is its help, F8 its Setup. The words of 1991 work in a termina
 Your scores, settings and games lie in a folder of your own and stay when this one is deleted. In the program: Setup, Go to,
 Folder of your files.
 {home}
-The folder `licences` says whose work is in here: Retro Pyramid (MIT), Pyxel (MIT) and what it is built of, SDL and zlib
-(zlib), Python (PSF), libffi (MIT); on Linux also libgcc and everywhere the starter of PyInstaller (GPL, with exceptions for
-what they are put into).
+The folder `licences` has the texts of all that is in here; `pyramid --licences` prints them:
+{parts}
 """
 
 
 def icon(file: Path) -> None:
     """Write the program's icon as a PNG file."""
-    drawing = (ROOT / "assets" / "icon.txt").read_text(encoding="ascii").split()
-    file.write_bytes(pictures.icon(drawing, ICON_SIZE, ICON_SIZE // len(drawing)))
+    file.write_bytes((ROOT / "assets" / "desktop" / "256.png").read_bytes())
 
 
 def leaflet(system: str, version: str, home: str = "") -> str:
@@ -47,4 +45,5 @@ def leaflet(system: str, version: str, home: str = "") -> str:
     `home` is the address of the project, where it has one.
     """
     at = f"\nNewer versions, questions, the sources: {home}\n" if home else ""
-    return _LEAFLET.format(version=version, play=_PLAY[system], home=at)
+    parts = "\n".join(f"  {part.whose}: {part.licence}" for part in credits.parts(system))
+    return _LEAFLET.format(version=version, play=_PLAY[system], home=at, parts=parts)

@@ -1,4 +1,4 @@
-"""Lets the wheel carry completions and the manual page, if `shell.py` made them, below the prefix of an installation."""
+"""Lets the wheel carry completions, the manual page and a desktop's files, if `shell.py` made them, below its prefix."""
 
 from __future__ import annotations
 
@@ -18,5 +18,5 @@ class CustomBuildHook(BuildHookInterface[Any]):
             build_data["shared_data"][str(made)] = "share"
         else:
             self.app.display_warning(
-                "without completions and manual page: python release/shell.py --out release/made makes them"
+                "without completions, manual page and desktop files: python release/shell.py --out release/made makes them"
             )

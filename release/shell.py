@@ -1,6 +1,7 @@
-"""What shells and `man` know of the program, made from its parsers: `python release/shell.py --out DIR` writes it.
+"""What shells, `man` and desktops know of the program: `python release/shell.py --out DIR` writes it.
 
-The files lie below DIR as below a prefix such as /usr/local. The wheel and the Linux download carry them.
+Completions and the manual page are made from its parsers. The files lie below DIR as below a prefix such as /usr/local.
+The wheel and the Linux download carry them.
 """
 
 from __future__ import annotations
@@ -86,6 +87,7 @@ def manual() -> str:
             format="single-commands-section",
             _data={
                 "project_name": "Retro Pyramid",
+                "description": "five Pyramid solitaire programs of the DOS era",
                 "version": __version__,
                 "manual_title": "Games",
                 "manual_section": "1",
@@ -96,18 +98,26 @@ def manual() -> str:
     return re.sub(r'^(\.TH \S+ \S+) "[^"]*"', r'\1 ""', page, flags=re.MULTILINE)
 
 
-def files() -> dict[str, str]:
-    """Return all of it: path below a prefix -> text."""
-    return {**{place: completions(shell) for shell, place in PLACES.items()}, MANUAL: manual()}
+def files() -> dict[str, bytes]:
+    """Return all of it: path below a prefix -> bytes."""
+    from release.linux import metainfo
+    from retro_pyramid.commands.desktop import desktop_files
+
+    made = {**{place: completions(shell) for shell, place in PLACES.items()}, MANUAL: manual()}
+    return {
+        **{place: text.encode() for place, text in made.items()},
+        **{f"share/{place}": data for place, data in desktop_files(("pyramid",)).items()},
+        **metainfo(),
+    }
 
 
 def write(prefix: Path) -> list[Path]:
     """Write all of it below a prefix; return the files."""
     written = []
-    for name, text in files().items():
+    for name, data in files().items():
         file = prefix / name
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
+        file.write_bytes(data)
         written.append(file)
     return written
 
@@ -115,7 +125,7 @@ def write(prefix: Path) -> list[Path]:
 def main(arguments: Sequence[str]) -> int:
     """Write the files as the command line says; returns the exit code."""
     parser = argparse.ArgumentParser(
-        prog="release/shell.py", description="Write completions and the manual page."
+        prog="release/shell.py", description="Write completions, the manual page and what desktops read."
     )
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="the prefix they go below")
     out: Path = parser.parse_args(arguments).out

@@ -12,8 +12,8 @@ _RESOURCE = """VSVersionInfo(
 """
 
 
-def version_resource(version: str) -> str:
-    """Return the version resource of the program, in the form that PyInstaller takes.
+def version_resource(version: str, name: str = "pyramid") -> str:
+    """Return the version resource of the program of this name, in the form that PyInstaller takes.
 
     >>> "filevers=(0, 1, 0, 0)" in version_resource("0.1.0")
     True
@@ -23,9 +23,9 @@ def version_resource(version: str) -> str:
         "CompanyName": "The Retro Pyramid contributors",
         "FileDescription": "Retro Pyramid",
         "FileVersion": version,
-        "InternalName": "pyramid",
+        "InternalName": name,
         "LegalCopyright": "MIT licence",
-        "OriginalFilename": "pyramid.exe",
+        "OriginalFilename": f"{name}.exe",
         "ProductName": "Retro Pyramid",
         "ProductVersion": version,
     }

@@ -95,4 +95,9 @@ def _play(words: list[str], page: Callable[[App], Follower] | None) -> int:
         from retro_pyramid.commands.run import print_report
 
         return print_report(lambda: run_desktop(arguments))
+    if arguments.licences:
+        from retro_pyramid.commands.licences import run_licences
+        from retro_pyramid.commands.run import print_report
+
+        return print_report(run_licences)
     return play(arguments, page)

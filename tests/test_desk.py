@@ -1,13 +1,18 @@
 """The window on the desk and the settings, each following the other; without a window."""
 
+import ctypes
+import os
+import sys
+from importlib import invalidate_caches
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import MagicMock
 
 import pytest
 
 from retro_pyramid.machine.desk.tube import NoTube, Tube
-from retro_pyramid.machine.desk.window import DeskWindow
+from retro_pyramid.machine.desk.window import DeskWindow, load_sdl
 from retro_pyramid.machine.video import Video
 from retro_pyramid.play.desk import Desk
 from tests.screens.driver import Game
@@ -139,3 +144,23 @@ def test_where_the_graphics_card_lets_nobody_in_the_window_is_a_whole_multiple()
     window.fit((300, 9000))
     window.fit(None, scale=3)
     assert sized == [(1280, 960), (640, 1200), (1920, 1440)]
+
+
+@pytest.mark.parametrize("system", ["win32", "darwin", "linux"])
+def test_elsewhere_pyxel_is_given_an_sdl_that_can_be_reached(
+    system: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = {"win32": "SDL2.dll", "darwin": "SDL2.framework/Versions/A/SDL2", "linux": ""}[system]
+    sdl, path = MagicMock(), tmp_path / "sdl2dll" / "dll" / name
+    monkeypatch.setattr(sys, "platform", system)
+    monkeypatch.setattr(ctypes, "CDLL", sdl)
+    monkeypatch.setenv("SDL_DYNAMIC_API", "")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert (load_sdl() is None) is bool(name)
+    path.parent.mkdir(parents=True)
+    (tmp_path / "sdl2dll" / "__init__.py").touch()
+    path.touch()
+    invalidate_caches()
+    assert load_sdl() is not None
+    sdl.assert_called_with(str(path) if name else "libSDL2-2.0.so.0")
+    assert os.environ["SDL_DYNAMIC_API"] == (str(path) if system == "darwin" else name)

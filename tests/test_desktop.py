@@ -60,6 +60,9 @@ def test_the_desktop_is_asked_to_look_again(shared: Path, tmp_path: Path, monkey
     assert cli.main(["--install-desktop"]) == 0
     told = (tmp_path / "told").read_text().splitlines()
     assert told == [f"update-mime-database {shared}/mime", f"update-desktop-database {shared}/applications"]
+    (shared / "applications" / "mimeinfo.cache").touch()
+    assert cli.main(["--remove-desktop"]) == 0
+    assert sorted(path.name for path in shared.iterdir()) == ["told", "tools"]
 
 
 @pytest.mark.parametrize(("words", "system", "blocked", "says"), values(__file__, "refused", globals()))
@@ -88,8 +91,10 @@ def test_a_path_no_entry_can_name_is_refused(
     assert cli.main(["--remove-desktop"]) == 0
 
 
-def test_the_entry_has_the_windows_name_and_starts_the_program_that_installed_it(tmp_path: Path) -> None:
-    entry = desktop_files(["pyramid"])[f"applications/{NAME}.desktop"]
+def test_the_entry_has_the_windows_name_and_starts_the_program_that_installed_it(
+    tmp_path: Path, monkeypatch: Patch
+) -> None:
+    entry = desktop_files(["pyramid"])[f"applications/{NAME}.desktop"].decode()
     assert f"StartupWMClass={host._WINDOW_CLASS}\n" in entry
     assert f"Icon={NAME}\n" in entry
     script, python = tmp_path / "pyramid", str(Path(sys.executable).absolute())
@@ -100,11 +105,13 @@ def test_the_entry_has_the_windows_name_and_starts_the_program_that_installed_it
         ("whatever", "/opt/pyramid", True, ("/opt/pyramid",)),
     ):
         assert command_line(called, executable, frozen) == line
+    monkeypatch.setenv("APPIMAGE", "/opt/game.AppImage")
+    assert command_line("whatever", "/tmp/unpacked/pyramid", True) == ("/opt/game.AppImage",)
 
 
 @pytest.mark.parametrize("name", ["pyramid", "my pyramid", 'a"b', "a$b`c", "back\\slash", "100%"])
 def test_any_path_survives_the_quoting_of_the_entry(name: str) -> None:
-    entry = desktop_files([f"/opt/{name}/pyramid"])[f"applications/{NAME}.desktop"]
+    entry = desktop_files([f"/opt/{name}/pyramid"])[f"applications/{NAME}.desktop"].decode()
     (line,) = (line for line in entry.splitlines() if line.startswith("Exec="))
     # As a desktop reads it: first the value's own backslashes, then the words in quotes.
     value = line.removeprefix("Exec=").replace("\\\\", "\\")

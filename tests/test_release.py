@@ -1,7 +1,9 @@
 """What is released: the download for people without Python, completions and the manual page, the index, the notes."""
 
 import os
+import plistlib
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -12,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from release import build, check, desk, notes, shell, windows
+from release import build, check, credits, desk, linux, notes, shell
 from release.hook import CustomBuildHook
 from retro_pyramid import __version__
 from retro_pyramid.commands.table import COMMANDS
@@ -40,12 +42,6 @@ def test_a_download_is_named_and_says_how_to_play(system: str, machine: str, exp
     assert said.startswith(f"Retro Pyramid {__version__}\n")
     assert "\nPlay: " in said
     assert "Folder of your files" in said
-
-
-def test_the_properties_of_the_windows_program_have_its_version() -> None:
-    said = windows.version_resource(__version__)
-    assert f"filevers=({__version__.replace('.', ', ')}, 0)" in said
-    assert f"StringStruct('ProductVersion', '{__version__}')" in said
 
 
 def test_the_comparison_plays_every_program() -> None:
@@ -81,7 +77,13 @@ def test_the_built_programs_do_what_the_package_does(tmp_path: Path) -> None:
     with tarfile.open(packed) as found:
         names = {name.partition("/")[2] for name in found.getnames()}
     assert {"pyramid", "README.txt", "retro-pyramid.png", "licences/Pyxel.txt", "licences/SDL.txt"} <= names
-    assert {"licences/zlib.txt", "licences/libffi.txt"} <= names
+    assert {f"licences/{name}" for name in {part.text for part in credits.parts("linux")}} <= names
+    assert {
+        "AppRun",
+        ".DirIcon",
+        "retro-pyramid.desktop",
+        "usr/share/icons/hicolor/48x48/apps/retro-pyramid.png",
+    } <= names
     # Nothing comes along whose licence is not told.
     libraries = {name.rpartition("/")[2].partition(".so")[0] for name in names if "_internal/lib" in name}
     assert libraries <= {"libSDL2-2.0", "libffi", "libgcc_s", f"libpython3.{sys.version_info.minor}", "libz"}
@@ -132,6 +134,7 @@ def test_bash_completes(words: tuple[str, ...], expected: list[str], files: Path
 def test_the_manual_page_has_a_heading_for_every_command_and_no_day(files: Path) -> None:
     said = (files / shell.MANUAL).read_text("utf-8")
     assert said.startswith('.TH PYRAMID "1" "" "Retro Pyramid')
+    assert "\n.SH NAME\npyramid \\- five Pyramid solitaire programs of the DOS era\n" in said
     assert [name for name in COMMANDS if f"pyramid {name}" not in said] == []
 
 
@@ -213,3 +216,39 @@ def test_what_a_release_packs_is_named(tmp_path: Path) -> None:
     packed = project["tool"]["hatch"]["build"]["targets"]["sdist"]["include"]
     assert [name for name in packed if not list(ROOT.glob(name.removeprefix("/")))] == []
     assert project["project"]["license"] == "MIT"
+
+
+# Licences, and what Linux looks for
+
+
+def test_every_download_has_the_texts_of_what_is_in_it_and_every_text_a_download() -> None:
+    committed = {path.name for path in (ROOT / "release" / "licences").iterdir()}
+    committed |= {"retro-pyramid.txt", "Pyxel-components.txt", "PyInstaller.txt"}
+    assert {part.text for part in credits.parts()} == committed
+    for download in ("page", "self-hosted", "wheel", "sdist"):
+        said = credits.whole(download)
+        assert "Permission is hereby granted" in said
+        assert ("Mozilla Public License" in said) is (download == "self-hosted")
+
+
+def test_metainfo_and_manifest_are_made_where_addresses_are_set(tmp_path: Path, monkeypatch: Patch) -> None:
+    monkeypatch.setattr(addresses, "address", lambda _: SOMEWHERE)
+    ((name, data),) = linux.metainfo().items()
+    file = tmp_path / Path(name).name
+    file.write_bytes(data)
+    if checker := shutil.which("appstreamcli"):
+        subprocess.run([checker, "validate", "--strict", "--no-net", file], capture_output=True, check=True)
+    assert linux.flatpak(tmp_path / "game.tar.gz") == tmp_path / "org.example.retro_pyramid.json"
+    assert f"{SOMEWHERE}/preview.png" in data.decode()
+    monkeypatch.setattr(addresses, "address", lambda _: "")
+    assert (linux.metainfo(), linux.flatpak(file)) == ({}, None)
+
+
+def test_an_app_tells_its_version_before_it_is_sealed(tmp_path: Path, monkeypatch: Patch) -> None:
+    file = tmp_path / "Contents" / "Info.plist"
+    file.parent.mkdir()
+    file.write_bytes(plistlib.dumps({"CFBundleShortVersionString": "0.0.0"}))
+    sealed: list[str] = []
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: sealed.append(file.read_text()))
+    build.tell_version(tmp_path)
+    assert sealed[0].count(f"<string>{__version__}</string>") == 2

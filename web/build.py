@@ -28,6 +28,7 @@ ROOT = WEB.parent
 if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
 
+from release import credits  # noqa: E402
 from retro_pyramid.rules import EDITIONS  # noqa: E402
 from web import addresses, pictures, policy, runtime  # noqa: E402
 from web.bare import bare  # noqa: E402
@@ -169,6 +170,7 @@ def site(
         "icon-512.png": pictures.icon(drawing, 512, 16),
         # Its outer tenths may be cut off to any shape.
         "icon-maskable.png": pictures.icon(drawing, 512, 12),
+        "licences.txt": credits.whole("page" if runtime_at == CDN else "self-hosted").encode(),
     }
     digests = {name: sha256(data).hexdigest() for name, data in ours.items()}
     theirs = {runtime_at + piece: f"sha256-{known.sha256}" for piece, known in sums.items()}

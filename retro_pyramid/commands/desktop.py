@@ -8,16 +8,18 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 
 from retro_pyramid.commands.report import Report
 from retro_pyramid.commands.words import BAD_INPUT
-from retro_pyramid.packaged import asset_text
+from retro_pyramid.packaged import asset_bytes, asset_text
 from retro_pyramid.storage import DataFolder
 from retro_pyramid.storage.places.folder import shared_folder
 
 NAME = "retro-pyramid"
+ICON_SIZES = (16, 24, 32, 48, 64, 128, 256, 512)
 _UPDATES = (("update-mime-database", "mime"), ("update-desktop-database", "applications"))
 """Programs that make the desktop look again, and the folder each is told; where one is missing, the desktop looks later."""
 
@@ -32,16 +34,17 @@ def run_desktop(arguments: SimpleNamespace) -> Report:
     if arguments.install_desktop and any(char < " " or char == "\x7f" for char in "".join(command)):
         where = f"--install-desktop: {command[0]}: expected a path without control characters"
         return Report(said=(where,), code=BAD_INPUT)
-    for name, text in desktop_files(command).items():
+    for name, data in desktop_files(command).items():
         path = shared / name
         folder = DataFolder(path.parent)
         if not arguments.remove_desktop:
             folder.create()
-            folder.write(path.name, text.encode())
+            folder.write(path.name, data)
         elif path.is_file():
             folder.remove(path.name)
     _look_again(shared)
     if arguments.remove_desktop:
+        _clear(shared)
         return Report((f"Retro Pyramid is no longer in the menu ({shared}).",))
     opens = "opens .HGH, .DEC, .PYR. --remove-desktop takes it out again."
     return Report((f"Retro Pyramid is in the menu ({shared}) and {opens}",))
@@ -54,24 +57,27 @@ def command_line(started: str, python: str, frozen: bool) -> Sequence[str]:
     """
     script = Path(started)
     if frozen:
-        return (str(Path(python).absolute()),)
+        # An AppImage is unpacked to another place at each start.
+        return (os.environ.get("APPIMAGE") or str(Path(python).absolute()),)
     if script.name == "pyramid" and script.is_file():
         return (str(script.absolute()),)
     return (str(Path(python).absolute()), "-m", "retro_pyramid")
 
 
-def desktop_files(command: Sequence[str]) -> dict[str, str]:
+def desktop_files(command: Sequence[str]) -> dict[str, bytes]:
     r"""Return the files of the desktop, by name below the shared folder; `command` are the words that start the program.
 
     >>> entry = desktop_files(("/opt/my games/pyramid",))["applications/retro-pyramid.desktop"]
-    >>> [line for line in entry.splitlines() if line.startswith("Exec")]
-    ['Exec="/opt/my games/pyramid" %u']
+    >>> [line for line in entry.splitlines() if line.startswith(b"Exec")]
+    [b'Exec="/opt/my games/pyramid" %u']
     """
     entry = asset_text("desktop/retro-pyramid.desktop")
+    icons = {f"{size}x{size}": f"desktop/{size}.png" for size in ICON_SIZES}
     return {
-        f"mime/packages/{NAME}.xml": asset_text("desktop/retro-pyramid.xml"),
-        f"icons/hicolor/scalable/apps/{NAME}.svg": asset_text("desktop/retro-pyramid.svg"),
-        f"applications/{NAME}.desktop": entry.replace("{command}", " ".join(map(_quoted, command))),
+        f"mime/packages/{NAME}.xml": asset_bytes("desktop/retro-pyramid.xml"),
+        f"icons/hicolor/scalable/apps/{NAME}.svg": asset_bytes("desktop/retro-pyramid.svg"),
+        **{f"icons/hicolor/{size}/apps/{NAME}.png": asset_bytes(icon) for size, icon in icons.items()},
+        f"applications/{NAME}.desktop": entry.replace("{command}", " ".join(map(_quoted, command))).encode(),
     }
 
 
@@ -89,6 +95,23 @@ def _quoted(word: str) -> str:
         return doubled
     escaped = "".join(f"\\{char}" if char in '"`$\\' else char for char in doubled)
     return '"' + escaped.replace("\\", "\\\\") + '"'
+
+
+def _clear(shared: Path) -> None:
+    """Remove what the programs that look again made of our files alone, and the folders that are left empty."""
+    from shutil import rmtree
+
+    packages, entries = shared / "mime" / "packages", shared / "applications"
+    # All beside the packages is made of them.
+    if packages.is_dir() and not any(packages.iterdir()):
+        rmtree(packages.parent, ignore_errors=True)
+    with suppress(OSError):
+        if [path.name for path in entries.iterdir()] == ["mimeinfo.cache"]:
+            (entries / "mimeinfo.cache").unlink()
+    for name in desktop_files(("pyramid",)):
+        for folder in list(Path(name).parents)[:-1]:
+            with suppress(OSError):
+                (shared / folder).rmdir()
 
 
 def _look_again(shared: Path) -> None:

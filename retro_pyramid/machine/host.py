@@ -266,7 +266,8 @@ def open_host(window: Window) -> Presenter:
             signal.signal(number, handler)
     elif sdl is not None:
         _check_window(sdl)
-        presenter.desk = DeskWindow(sdl, presenter.size)
+        if sdl.SDL_GL_GetCurrentWindow():  # else it is not the one that Pyxel called
+            presenter.desk = DeskWindow(sdl, presenter.size)
     if window.icon and not window.headless:
         _show_icon(window.icon)
     pyxel.mouse(False)

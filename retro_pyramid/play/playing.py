@@ -18,6 +18,7 @@ from retro_pyramid.cards import MAX_DEAL
 from retro_pyramid.commands.words import fail, say, today
 from retro_pyramid.machine import host
 from retro_pyramid.machine.adapters.choice import adapter_class, open_adapter
+from retro_pyramid.machine.desk.library import sdl_file
 from retro_pyramid.machine.pc import Machine, Program
 from retro_pyramid.machine.png import png_bytes
 from retro_pyramid.machine.script import Script, ScriptError
@@ -219,8 +220,7 @@ def assemble(
         setup=partial(_setup, _folder(files)),
         link=day_link,
         host="page" if BROWSER else "terminal" if arguments.terminal else "window",
-        # Elsewhere SDL is built into Pyxel and cannot be reached.
-        sizes_window=sys.platform == "linux",
+        sizes_window=sdl_file() is not None,
         fill_screen=lambda on: None if arguments.headless else host.fill_screen(on),
         fit=fit,
     )

@@ -19,24 +19,24 @@ ERROR_FILE = "PYRAMID.ERR"
 def nobody_reads(system: str, number: int = 2) -> bool:
     """Return whether the stream of this number leads nowhere on `system` (a value of sys.platform).
 
-    That is /dev/null or a journal's socket, and on Windows a console that is this process's own and hidden. A terminal, a
-    file or a pipe has a reader.
+    That is /dev/null or a journal's socket, and on Windows no console or one that is this process's own and hidden. A
+    terminal, a file or a pipe has a reader.
     """
     try:
         if system == "win32":
-            return os.isatty(number) and _console_is_ours()
+            return os.isatty(number) and _console_is_nobodys()
         mode = os.fstat(number).st_mode
     except OSError:
         return True
     return stat.S_ISSOCK(mode) or (stat.S_ISCHR(mode) and not os.isatty(number))
 
 
-def _console_is_ours() -> bool:
+def _console_is_nobodys() -> bool:
     import ctypes
 
-    # GetConsoleProcessList returns how many processes share the console, this one among them.
+    # GetConsoleProcessList returns how many processes share the console, this one among them; 0 where there is none.
     processes: int = _windows("kernel32").GetConsoleProcessList((ctypes.c_uint32 * 2)(), 2)
-    return processes == 1
+    return processes < 2
 
 
 def _windows(library: str) -> Any:

@@ -64,7 +64,9 @@ class Tube:
             where = address(f"gl{name}".encode())
             if not where:
                 raise NoTube
-            self._gl[name] = ctypes.CFUNCTYPE(result, *arguments)(where)
+            # 32-bit Windows calls OpenGL in a way of its own.
+            kind = getattr(ctypes, "WINFUNCTYPE", ctypes.CFUNCTYPE)
+            self._gl[name] = kind(result, *arguments)(where)
         self._surface = f"vec2({width}.0, {height}.0)"
         programs = self._programs()
         if len(programs) != len(_LOOKS):

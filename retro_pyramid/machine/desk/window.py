@@ -1,10 +1,13 @@
 """Pyxel's window on the desk, asked and told by way of the SDL that Pyxel has loaded."""
 
 import ctypes
+import os
 import sys
 from contextlib import suppress
 from importlib import import_module
+from pathlib import Path
 
+from retro_pyramid.machine.desk.library import sdl_file
 from retro_pyramid.machine.desk.tube import NoTube, Tube
 
 Size = tuple[int, int]
@@ -18,11 +21,15 @@ _SHARE = 4, 5
 
 
 def load_sdl() -> ctypes.CDLL | None:
-    """Return Pyxel's SDL, None where it is built into Pyxel and cannot be reached."""
-    if sys.platform != "linux":
+    """Return Pyxel's SDL, None where it cannot be reached; where Pyxel has none yet, it takes this one."""
+    file = sdl_file()
+    if file is None:
         return None
     with suppress(OSError):
-        sdl = ctypes.CDLL("libSDL2-2.0.so.0")
+        sdl = ctypes.CDLL(file)
+        if sys.platform != "linux":
+            # The SDL in Pyxel hands each call on to the one named here. Windows knows what is loaded by its bare name.
+            os.environ["SDL_DYNAMIC_API"] = Path(file).name if sys.platform == "win32" else file
         sdl.SDL_GetCurrentVideoDriver.restype = ctypes.c_char_p
         sdl.SDL_GL_GetProcAddress.restype = sdl.SDL_GL_GetCurrentWindow.restype = ctypes.c_void_p
         sdl.SDL_GetWindowFlags.restype = ctypes.c_uint32
