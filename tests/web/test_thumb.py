@@ -201,7 +201,7 @@ def large_enough(player: Player, target: dict[str, Any]) -> None:
     assert player.page.locator("#whole").is_visible(), target
     assert (player.state["moves"], player.state["selected"]) == (before["moves"], before["selected"])
     [picture] = boxes(player, "canvas#canvas")
-    assert picture.size[0] >= 2.5 * across * WIDTH - 3
+    assert picture.size[0] >= 2 * across * WIDTH - 3
     assert width * picture.size[0] / WIDTH >= LEAST - 0.5, target
     assert height * picture.size[1] / HEIGHT >= LEAST - 0.5, target
 
@@ -288,7 +288,7 @@ class Thumb:
             assert player.page.locator("#whole").is_visible()
         [frame], [close] = boxes(player, "#pyxel-screen"), boxes(player, "#whole")
         x, y = self._middle(name)
-        margin = 30
+        margin = 26
         goal = (
             min(max(x, frame.left + margin), frame.right - margin),
             min(max(y, frame.top + margin), frame.bottom - margin),
