@@ -62,6 +62,8 @@ class Machine:
         """How far the picture has fallen to a dot, 0 to 1, as a tube's does that is switched off."""
         self.mouse = True
         """Whether there is a mouse; without one mouse events are dropped and no pointer shows."""
+        self.finger = False
+        """Whether what points is a finger."""
 
     def follow(self, events: list[Event]) -> None:
         """Move the pointer with the mouse, and hide it at a press of any key: it would be in the way."""

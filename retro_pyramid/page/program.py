@@ -6,14 +6,16 @@ from importlib import import_module
 from json import dumps
 from typing import TYPE_CHECKING, Any
 
+from retro_pyramid.cards import card_text
 from retro_pyramid.machine.events import Drop, Named
 from retro_pyramid.machine.host import Follower
 from retro_pyramid.machine.targets import target_at
 from retro_pyramid.page.links import address, game_link, link
 from retro_pyramid.screens.boxes.list_box import ListScreen
-from retro_pyramid.screens.parts.positions import slot_of
-from retro_pyramid.screens.setting import MODE, PICTURE
+from retro_pyramid.screens.parts.positions import STOCK, WASTE, card_at, slot_of
+from retro_pyramid.screens.setting import MODE, PICTURE, THUMB
 from retro_pyramid.screens.table.intent import AUTO_MATCH
+from retro_pyramid.screens.table.showing import worded
 from retro_pyramid.screens.table.table import Table
 from retro_pyramid.storage import StorageError
 
@@ -63,7 +65,8 @@ class Handle:
 class Page(Follower):
     """Keeps the page informed frame by frame, and runs the frames of scripts that it hands in.
 
-    It reports each frame, the state when it has changed (`typing`: whether text is typed, as the cursor shows), and a
+    It reports each frame, the state when it has changed (`typing`: whether text is typed, as the cursor shows, or only
+    "digits"), and a
     changed picture: only then does the page scale it again, the costliest step without a graphics card.  What is new
     is reported in words too, for a screen reader.
     """
@@ -118,7 +121,9 @@ class Page(Follower):
         if not fresh and self._frames % _KEYS_PAUSE:
             # A few looks a second will do where nothing moves.
             return
-        state = {**app.state(), "mode": video.mode, "video": video.name, "typing": video.cursor is not None}
+        app.machine.finger = bool(getattr(page, "thumb", False))
+        typing = video.cursor is not None and ("digits" if app.top.digits else True)
+        state = {**app.state(), "mode": video.mode, "video": video.name, "typing": typing}
         told = state, app.here
         fresh = told != self._told
         if fresh:
@@ -172,18 +177,49 @@ class Page(Follower):
 
 
 def keypad(app: App) -> dict[str, object]:
-    """Return the keys of the top screen, what is done most there, and a table's parts of its status line."""
+    """Return the keys of the top screen, what is done most there, whose thumb they are for, a table's piles and status."""
     view = app.top.view()
     status = [fact.words for side in view.standing for fact in side] if view else []
     race = [view.race] if view and view.race else []
-    return {"keys": keys(app), "foremost": app.top.foremost, "status": [*status, *race]}
+    lying = piles(app)
+    twice = {pile["words"] for pile in lying}
+    return {
+        "keys": [key for key in keys(app) if key["words"] not in twice],
+        "foremost": app.top.foremost,
+        "piles": lying,
+        "left": app.settings[THUMB] == "left",
+        "status": [*status, *race],
+    }
+
+
+def piles(app: App) -> list[dict[str, object]]:
+    """Return the piles whose card is seen and can be wanted while the pyramid is looked at closely, as keys.
+
+    A key has the pile's `id`, its `words` and its `card`, empty where none lies there, and whether it can be used (`on`).
+    """
+    table = app.top
+    if not isinstance(table, Table) or table.over():
+        return []
+    rules, state, manner = table.session.rules, table.session.state, table.look.manner
+    on = {target.id for target in table.targets() if target.enabled}
+    names = {STOCK: STOCK if state.stock else manner.empty_stock, WASTE: manner.waste}
+    return [
+        {
+            "id": name,
+            "words": worded(table.look, pile).capitalize(),
+            "card": "" if (card := card_at(rules, state, pile)) is None else card_text(card),
+            "on": name in on,
+        }
+        for pile, name in names.items()
+        if pile == WASTE or rules.stock_top_playable
+    ]
 
 
 def keys(app: App) -> list[dict[str, object]]:
     """Return the keys of the top screen, each once.
 
     A key has the `id` and the `words` of its target, whether it can be used (`on`), what it is a value `of` and whether
-    that is `chosen`, and whether it stands on the bottom line (`hint`).
+    that is `chosen`, and whether it is always in sight, as what stands on the bottom line and the pages of Setup (`hint`).
     """
     top = app.top
     hints = {hint.id for hint in top.hints()}
@@ -198,7 +234,7 @@ def keys(app: App) -> list[dict[str, object]]:
             "on": target.enabled,
             "of": target.of,
             "chosen": target.chosen,
-            "hint": target.id in hints,
+            "hint": target.id in hints or target.of == "Page",
         }
         for target in reversed(targets.values())
         if target in first or target.words not in said

@@ -43,6 +43,8 @@ class Screen:
     """Whether its picture only changes by what is done, or by a message."""
     patience = 0
     """The ticks without a touch after which nobody is there any more; 0: it waits for ever."""
+    digits = False
+    """Whether what is typed is a number."""
     read_out = True
     """Whether a screen reader is told what the screen has written; of a table the view tells more."""
 

@@ -75,12 +75,14 @@ class Game:
 
     def go(self, lines: tuple[str, ...]) -> Game:
         """Do script lines; among them `use ID` is to play that card or to draw, `set NAME VALUE` to choose a setting,
-        `tick N` to let the title picture be so old."""
+        `finger`: a finger points from now on, `tick N` to let the title picture be so old."""
         for line in lines:
             if line.startswith("use "):
                 self.play("D" if line == "use stock" else line.removeprefix("use card:"))
             elif line.startswith("set "):
                 self.app.choices.change(dict([line.removeprefix("set ").split(" ", 1)]))
+            elif line == "finger":
+                self.machine.finger = True
             elif line.startswith("tick "):
                 self.app.picture_ticks = int(line.removeprefix("tick "))
             else:

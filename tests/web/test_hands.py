@@ -47,8 +47,9 @@ def seated(sit: Sit) -> Callable[[str], Player]:
         player = sit(size=(375, 667) if phone else SMALL, touch=phone)
         player.start("?test", key="" if phone else "Enter")
         if phone:
-            # The fingers touch the picture itself, as the mouse does.
+            # The fingers touch the picture itself and play as the mouse does.
             player.use_loupe(False)
+            player.look("retroPyramid.thumb = false")
         return player
 
     return seat

@@ -3,7 +3,7 @@
   // open while the game goes on, a finger drags it, and taps in it are taps on the table. The button of the bar says
   // whether it comes at all.
   const LEAST = 9 * 160 / 25.4;  // nine millimetres in CSS pixels
-  const TIMES = 2.5;             // how much it enlarges, if that is enough
+  const TIMES = 2;               // how much it enlarges, if that is enough
   const [COLUMNS, ROWS] = [640, 350];
   const canvas = document.getElementById("canvas");
   const frame = document.getElementById("pyxel-screen");

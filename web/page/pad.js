@@ -2,6 +2,8 @@
   // The game's commands as keys for a thumb, below an upright picture or in the empty sides of one held sideways: the
   // program tells which there are, the page where they stand. What is done most has the largest key.
   const LONG = 9;  // letters that have room on a narrow key
+  const MANY = 10; // keys that have room where each is as wide as one likes
+  const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
   const pad = document.getElementById("pad");
   const [status, things, hints, foremost] = ["status", "things", "hints", "foremost"].map((id) => document.getElementById(id));
   const coarse = matchMedia("(pointer: coarse)");
@@ -17,12 +19,21 @@
     return Object.assign(document.createElement(tag), properties);
   }
 
-  function keyOf(told) {
-    const key = kept(told.id, () => made("button", { type: "button", value: told.id, onclick: () => retroPyramid.use(told.id) }));
+  function keyOf(told, name = told.id) {
+    const key = kept(name, () => made("button", { type: "button", value: told.id, onclick: () => retroPyramid.use(told.id) }));
     if (key.textContent !== told.words) key.textContent = told.words;
     key.disabled = !told.on;
     if (told.of || told.chosen) key.setAttribute("aria-pressed", String(told.chosen));
     else key.removeAttribute("aria-pressed");
+    return key;
+  }
+
+  // A pile with its card, which the loupe leaves out of the picture.
+  function pileOf({ card, ...told }) {
+    const key = keyOf({ ...told, words: card.replace("T", "10").replace(/[cdhs]/, (suit) => SUITS[suit]) || "–" }, `pile ${told.id}`);
+    key.className = `pile ${/[dh]/.test(card) ? "red" : ""}`;
+    key.dataset.pile = told.words;
+    key.setAttribute("aria-label", `${told.words} ${key.textContent}`);
     return key;
   }
 
@@ -47,7 +58,7 @@
         return box;
       });
       const title = kept(`${name} title`, () => made("span", { textContent: first.of }));
-      fill(line, [title, ...[first, ...others].map(keyOf)]);
+      fill(line, [title, ...[first, ...others].map((told) => keyOf(told))]);
       return line;
     });
   }
@@ -69,10 +80,15 @@
     const most = told.keys.filter(({ id, on }) => on && (id === told.foremost || told.keys.length === 1));
     const others = told.keys.filter((key) => !most.includes(key));
     const own = others.filter(({ hint }) => !hint);
-    fill(foremost, most.map(keyOf));
+    const listed = own.some(({ words, of }) => of || words.length > LONG);
+    fill(foremost, [...told.piles.map(pileOf), ...most.map((key) => keyOf(key))]);
     fill(things, grouped(own));
-    fill(hints, others.filter(({ hint }) => hint).map(keyOf));
+    fill(hints, grouped(others.filter(({ hint }) => hint)));
     things.classList.toggle("wide", own.some(({ words, of }) => !of && words.length > LONG));
+    const { classList } = document.body;
+    classList.toggle("left", told.left);
+    classList.toggle("listed", listed);
+    classList.toggle("many", !listed && others.length > MANY);
     parts = told.status;
     tell(retroPyramid.state);
   };

@@ -54,8 +54,14 @@
     return made;
   }
 
+  // Letters are not shown where a finger types a number; other hands go over all keys.
+  function lessen(state) {
+    board.classList.toggle("digits", byItself && state?.typing === "digits" && hand !== "gamepad");
+  }
+
   function show(shown, itself = false) {
     byItself = shown && itself;
+    lessen(retroPyramid.state);
     board.hidden = !shown;
     document.body.classList.toggle("keyed", shown);
     button.setAttribute("aria-expanded", String(shown));
@@ -79,6 +85,7 @@
   }
 
   function steer(key) {
+    board.classList.remove("digits");
     const step = { ArrowLeft: -1, ArrowRight: 1 }[key] ?? 0;
     const from = board.children[at[0]];
     const row = (at[0] + ({ ArrowUp: -1, ArrowDown: 1 }[key] ?? 0) + ROWS.length) % ROWS.length;
@@ -124,7 +131,7 @@
   button.hidden = false;
   retroPyramid.screenKeys = {
     key, steer, turn, strike: () => strike(current().value),
-    use(what) { hand = what; mark(); },
+    use(what) { hand = what; lessen(retroPyramid.state); mark(); },
     get shown() { return !board.hidden; },
   };
 })();

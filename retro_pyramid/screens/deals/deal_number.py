@@ -66,6 +66,7 @@ class DealNumber(LineEntry):
     own_keys = LineEntry.own_keys | {ODDS_KEY: "odds", COPY_KEY: "copy", GAME_KEY: "game"}
     box = (_LEFT, _TOP - 12, _WIDTH, 12)
     field_row = 8
+    digits = True
 
     def __init__(
         self,

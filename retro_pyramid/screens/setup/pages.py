@@ -22,6 +22,8 @@ from retro_pyramid.screens.setting import (
     SOUNDS,
     SPEECH,
     SUITS,
+    TAP,
+    THUMB,
     WINDOW,
     WINDOW_SIZES,
     Setting,
@@ -80,6 +82,8 @@ def _makes_sense(app: App, setting: Setting) -> bool:
         WINDOW: window and app.services.sizes_window,
         # In the page a screen reader says it.
         SPEECH: app.services.host != "page",
+        TAP: app.machine.finger,
+        THUMB: app.machine.finger,
         DECK: video.mode == "graphics",
         SUITS: not video.mono and (video.name == "ega" or video.mode == "text"),
     }.get(setting.setting, True)

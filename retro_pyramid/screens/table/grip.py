@@ -29,7 +29,8 @@ from retro_pyramid.session import Session
 class Grip:
     """`hinted` are the target ids that a hint marks; `cue` is what the pointer is over or a key has just gone to.
 
-    The cue is looked for only while the player is taught. What is meant is told; nothing is played, said or heard here.
+    The cue is looked for only while the player is taught; `at_once` says whether one tap plays where it can.
+    What is meant is told; nothing is played, said or heard here.
     """
 
     def __init__(self, manner: Manner) -> None:
@@ -38,6 +39,7 @@ class Grip:
         self.hinted: tuple[str, ...] = ()
         self.cue: str | None = None
         self.taught = False
+        self.at_once = False
 
     def forget(self) -> None:
         """Let go of whatever is selected, marked or held."""
@@ -58,7 +60,7 @@ class Grip:
 
     def position(self, view: View) -> Position:
         """Return what lies on the table that is seen."""
-        return Position(view.session.rules, view.session.state, view.over)
+        return Position(view.session.rules, view.session.state, view.over, self.at_once)
 
     def meant(self, event: Event, view: View) -> Intent | Letter | None:
         """Return what an event means on the table that is seen, a key that may be a command's, or None for nothing."""

@@ -8,10 +8,19 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from retro_pyramid.rules import DRAW, REDEAL, Move, Rules, State, why_not
+from retro_pyramid.rules import DRAW, REDEAL, Move, Rules, State, legal_moves, why_not
 from retro_pyramid.rules.moves import WASTE_PAIR
 from retro_pyramid.screens.parts.motion import Drag
-from retro_pyramid.screens.parts.positions import STOCK, WASTE, available, card_at, covered, gone, move_of
+from retro_pyramid.screens.parts.positions import (
+    STOCK,
+    WASTE,
+    available,
+    card_at,
+    covered,
+    gone,
+    move_of,
+    names_of,
+)
 from retro_pyramid.screens.table.gesture import Back, Digit, Drop, Gesture, Grasp, Point, RightClick, Tap, Use
 from retro_pyramid.screens.table.hand import Hand
 
@@ -85,11 +94,12 @@ Intent = Select | Play | Refuse | Do | Order | FlyBack
 
 
 class Position(NamedTuple):
-    """What lies on the table: rules, state, and whether the game is over."""
+    """What lies on the table: rules, state, whether the game is over, and whether one tap plays where it can."""
 
     rules: Rules
     state: State
     over: bool = False
+    at_once: bool = False
 
 
 def intent(manner: Manner, position: Position, hand: Hand, gesture: Gesture) -> Intent | None:
@@ -116,6 +126,19 @@ def use(manner: Manner, position: Position, hand: Hand, name: str) -> Intent | N
     return take(manner, position, hand, name)
 
 
+def _only(manner: Manner, position: Position, name: str) -> Move | None:
+    """Return the one move that a tap can mean where one plays, None for none or several.
+
+    Where two cards are picked, who taps the stock wants its top card.
+    """
+    if not position.at_once or position.over:
+        return None
+    draws = () if manner.kind == "select" else (DRAW, REDEAL)
+    legal = legal_moves(position.rules, position.state)
+    moves = [move for move in legal if name in names_of(move) and move not in draws]
+    return moves[0] if len(moves) == 1 else None
+
+
 # On Disk Monthly's manner: a click selects, a click on what is selected plays.
 
 
@@ -126,7 +149,8 @@ def _selecting(manner: Manner, position: Position, hand: Hand, gesture: Gesture)
                 return Select(hand._replace(drag=drag, again=True))
             return Select(hand.on(drag.name)._replace(drag=drag, again=False), None)
         case Tap(name, again):
-            return _lay(manner, position, hand, name) if again else Select(hand._replace(drag=None))
+            plays = again or _only(manner, position, name)
+            return _lay(manner, position, hand, name) if plays else Select(hand._replace(drag=None))
         case Drop(drag, goal):
             laid = _lay(manner, position, hand, drag.name) if goal == manner.waste else None
             return Play(laid.move, hand.focus, drag) if isinstance(laid, Play) else laid or FlyBack(drag)
@@ -160,7 +184,10 @@ def _pairing(manner: Manner, position: Position, hand: Hand, gesture: Gesture) -
         case Grasp(drag):
             return Select(hand._replace(drag=drag))
         case Tap(name):
-            return _pick(manner, position, hand._replace(drag=None, focus=name), name)
+            meant = _pick(manner, position, hand._replace(drag=None, focus=name), name)
+            picks = isinstance(meant, Select) and meant.hand.picked == name
+            only = _only(manner, position, name) if picks else None
+            return meant if only is None else Play(only, name)
         case Drop(drag, goal):
             move = _dropped(manner, position, drag, goal)
             return FlyBack(drag) if move is None else Play(move, hand.focus, drag)

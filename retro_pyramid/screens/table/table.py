@@ -20,6 +20,7 @@ from retro_pyramid.screens.parts.positions import STOCK, names_of, slot_of
 from retro_pyramid.screens.parts.race import race_end
 from retro_pyramid.screens.parts.wording import reason_told
 from retro_pyramid.screens.screen import Screen
+from retro_pyramid.screens.setting import TAP
 from retro_pyramid.screens.table.actions import ACTIONS, Action, order
 from retro_pyramid.screens.table.adviser import Adviser
 from retro_pyramid.screens.table.course import Course
@@ -259,6 +260,7 @@ class Table(Screen):
         """Take an event; whatever still moves is put in its place first, so that nothing ever has to be waited for."""
         grip = self.grip
         grip.taught = self._teaches()
+        grip.at_once = self.machine.finger and self.app.settings[TAP] == "on"
         if isinstance(event, Key | Press | Wheel):
             dealing, feast = self.surface.dealing() > 1, self.surface.celebrates()
             self.surface.finish()
