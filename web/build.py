@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import sys
 import tomllib
 import zlib
@@ -38,6 +39,8 @@ from web.trim import packed, trimmed  # noqa: E402
 PAGE = WEB / "page"
 DIST = WEB / "dist"
 CDN = f"{runtime.CDN}/"
+DESKS = ("retro_pyramid/machine/terminal/", "retro_pyramid/assets/desktop/")
+"""What a page has no use for: a terminal, a desktop's icons."""
 BESIDE = "runtime"
 """Where the run-time lies in a self-hosted page."""
 PYXEL_SCRIPT = f"{runtime.PYXEL_BASE}/wasm/pyxel.js"
@@ -101,12 +104,13 @@ def wheel_files(root: Path) -> dict[str, Path]:
 def archive(files: Mapping[str, Path]) -> bytes:
     """Return `files` (path in the archive -> file) as the piece that `page/archive.py` reads, always the same bytes.
 
-    Modules are `bare`.
+    Modules are `bare`; what only a desk has a use for is left out.
     """
     contents = {
         name: bare(path.read_text(encoding="utf-8")).encode() if name.endswith(".py") else path.read_bytes()
         # Files of one kind side by side take less room.
         for name, path in sorted(files.items(), key=lambda item: (item[1].suffix, item[0]))
+        if not name.startswith(DESKS)
     }
     sizes = {name: len(data) for name, data in contents.items()}
     head = json.dumps(sizes, separators=(",", ":")).encode()
@@ -212,7 +216,9 @@ def _filled(text: str, parts: Mapping[str, str]) -> str:
 
 
 def _part(name: str) -> str:
-    return (PAGE / name).read_text(encoding="utf-8")
+    """Return a part of the page; a script without comments of whole lines and indents, its lines numbered as before."""
+    text = (PAGE / name).read_text(encoding="utf-8")
+    return re.sub(r"(?m)^[ \t]*//.*$|^[ \t]+", "", text) if name.endswith(".js") else text
 
 
 def write(folder: Path, files: Mapping[str, bytes]) -> None:

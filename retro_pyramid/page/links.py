@@ -55,9 +55,9 @@ def _sorted_out(query: str) -> list[tuple[tuple[str, ...], bool]]:
     """Return the words of a query in groups, and of each whether the program is told of it."""
     from retro_pyramid.play.words import NAMES, is_game
 
-    # An unknown edition is refused by the command line.
+    # An unknown edition is refused by the command line. No page is a terminal.
     options = OPTIONS.get(edition_asked(query) or EDITIONS[0], {"level": ()})
-    known = NAMES if "level" in options else NAMES - {"--level"}
+    known = NAMES - ({"--terminal"} if "level" in options else {"--terminal", "--level"})
     return [(group, group[0].lower() in known or is_game(group[0])) for group in _groups(query)]
 
 
