@@ -45,6 +45,8 @@ class Probe:
         script = self._script
         if script is None:
             return False
+        # A script has a mouse.
+        self._machine.finger = False
         try:
             end = perf_counter() + _SECONDS_A_TURN
             while perf_counter() < end:

@@ -95,6 +95,8 @@ TAP = "shell.tap"
 """The setting that lets one tap of a finger play where it can mean only one thing."""
 THUMB = "shell.thumb"
 """The setting that says which thumb the page's keys stand for."""
+FINGERS = (TAP, THUMB)
+"""They are for who points with a finger."""
 INK = "shell.ink"
 """The setting that keeps the one colour which the magazine has on a CGA."""
 WINDOW = "shell.window"

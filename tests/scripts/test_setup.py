@@ -9,7 +9,7 @@ import pytest
 from retro_pyramid import storage
 from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.screens.choices import Choices
-from retro_pyramid.screens.setting import CARDS, CGA, DECK, DISPLAY, MODE, OPTIONS, WINDOW_SIZES
+from retro_pyramid.screens.setting import CARDS, CGA, DECK, DISPLAY, FINGERS, MODE, OPTIONS, WINDOW_SIZES
 from tests.scripts.conftest import MODES, RunScript
 
 SHELL = {
@@ -69,6 +69,7 @@ def test_every_choice_is_reached_in_graphics_and_in_text(
         for value, _ in setting.values
         # There is no deck of one's own; letters have no palette of four and no decks.
         if value != "own"
+        and setting.setting not in FINGERS
         and not (mode == "text" and setting.setting in (CGA, DECK))
         and not (setting.setting == MODE and value != mode)
     }

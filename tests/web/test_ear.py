@@ -57,19 +57,23 @@ def best(edition: str, names: list[str]) -> list[str]:
 @pytest.mark.parametrize(
     ("edition", "deal", "play", "draw", "end"),
     [
-        ("odm", CLEARED, "Play Level 1", "Stock", "cleared"),
-        ("em&-mouse", 1183, "Play$", "Draw", "All 52 cards are gone"),
+        ("odm", CLEARED, "Play Level 1", "Stock", ""),
+        pytest.param("odm", CLEARED, "Play Level 1", "Stock", "cleared", marks=pytest.mark.slow),
+        pytest.param("em&-mouse", 1183, "Play$", "Draw", "All 52 cards are gone", marks=pytest.mark.slow),
     ],
 )
-def test_a_whole_game_is_played_by_roles_and_names(
+def test_a_game_is_played_by_roles_and_names(
     player: Player, edition: str, deal: int, play: str, draw: str, end: str
 ) -> None:
+    """By day its first moves, and till its end is told at night."""
     player.load(f"?test&start=menu&edition={edition}&deal={deal}")
     assert (buttons(player), player.look(FOCUSED)) == ([PROMPT], PROMPT)
     press(player, PROMPT)
     player.wait_for(lambda: "Help" in buttons(player), "the menu")
     press(player, play)
     while "Go on" not in (names := buttons(player)):
+        if not end and len(player.state["moves"]) == 5:
+            return
         cards = best(edition, names)
         for card in cards:
             if edition == "odm" and card not in buttons(player, "[pressed]"):

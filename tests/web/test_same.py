@@ -84,7 +84,7 @@ def test_every_script_is_played_or_a_longer_cut_of_one_that_is() -> None:
 
 @pytest.mark.engines("chromium", "firefox")
 def test_what_the_picture_is_can_be_seen(player: Player) -> None:
-    run = player.run_anew("key SPACE\nkey ENTER\nsettle\nshot table", "?test&deal=61")
+    run = player.run_anew("key SPACE\nkey ENTER\nsettle\nshot table", "?test&deal=61&-nomouse")
     player.frame()
     assert player.large_picture().rgb == run.shots["table"].rgb
     assert run.state["screen"] == player.state["screen"] == "table"

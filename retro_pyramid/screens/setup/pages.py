@@ -12,6 +12,7 @@ from retro_pyramid.screens.setting import (
     CGA,
     DECK,
     DISPLAY,
+    FINGERS,
     FULLSCREEN,
     LISTEN,
     MODE,
@@ -22,8 +23,6 @@ from retro_pyramid.screens.setting import (
     SOUNDS,
     SPEECH,
     SUITS,
-    TAP,
-    THUMB,
     WINDOW,
     WINDOW_SIZES,
     Setting,
@@ -82,8 +81,7 @@ def _makes_sense(app: App, setting: Setting) -> bool:
         WINDOW: window and app.services.sizes_window,
         # In the page a screen reader says it.
         SPEECH: app.services.host != "page",
-        TAP: app.machine.finger,
-        THUMB: app.machine.finger,
+        **dict.fromkeys(FINGERS, app.machine.finger),
         DECK: video.mode == "graphics",
         SUITS: not video.mono and (video.name == "ega" or video.mode == "text"),
     }.get(setting.setting, True)
