@@ -47,7 +47,7 @@ def test_our_payload_is_bounded_and_always_the_same() -> None:
 
 
 def test_the_page_is_built_without_the_tests_and_a_program_without_a_picture_has_none(tmp_path: Path) -> None:
-    for name in ("retro_pyramid", "assets", "web"):
+    for name in ("retro_pyramid", "assets", "web", "release"):
         copytree(build.ROOT / name, tmp_path / name, ignore=ignore_patterns("__pycache__", "dist"))
     copyfile(build.ROOT / "pyproject.toml", tmp_path / "pyproject.toml")
     (tmp_path / "web" / "shots" / "first_em.png").unlink()
