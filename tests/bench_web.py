@@ -329,8 +329,10 @@ def _answered(shown: Any) -> Iterator[Line]:
     yield line("key to picture, six times slower", answers)._replace(goal=goal, met=median(answers) <= 60)
     gaps: list[float] = []
     for _ in range(FLOWN):
+        shown.keyboard.press("ArrowUp")
+        shown.wait_for_timeout(400)
         shown.evaluate("void (drawn_at.length = 0)")
-        shown.keyboard.press("d")
+        shown.keyboard.press("Enter")
         shown.wait_for_timeout(250)
         times = shown.evaluate("drawn_at")
         gaps += [after - before for before, after in pairwise(times)]
