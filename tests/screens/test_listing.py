@@ -60,15 +60,6 @@ def test_a_click_moves_the_bar_or_takes_a_row(listing: Listing, name: str, answe
 def test_every_list_has_the_same_keys_and_the_wheel(start: Start, place: str, first: str, last: str) -> None:
     game = reach(start, place)
     top = game.app.top
-    for line, selected in (
-        ("key HOME", first),
-        ("key END", last),
-        ("key PGUP", first),
-        ("key UP", last),
-        ("key DOWN", first),
-        ("key PGDN", last),
-        ("wheel 20", first),
-        ("wheel -20", last),
-    ):
+    for line, selected in values(__file__, "selected", locals()):
         assert game.do(line).selected == selected, line
     assert game.app.top is top
