@@ -194,12 +194,6 @@ def test_facts_that_cannot_be_are_refused(said: tuple[tuple[str, str], ...], pro
 def test_games_that_cannot_be_are_refused_by_number() -> None:
     said = tour.facts(tour.new_tournament(EM, [ANN, BOB], same_deck=True))
     one, two = EM_GAMES[:2]
-    for problem, games, on in (
-        ("game 2: the game is of other cards", [one, two], None),
-        (r"game 1: move 1 \(11\)", [one._replace(moves=(parse_move("11"),))], None),
-        ("game 1: the game is of odm", [], Session(rules_for("odm"), deal(1)).save()),
-        ("game 13: all games are over", [one] * 13, None),
-        ("game 13: all games are over", [one] * 12, Session(EM, one.cards).save()),
-    ):
+    for problem, games, on in values(__file__, "suspended", globals() | locals()):
         with pytest.raises(TournamentError, match=problem):
             tour.restore(said, games, on)
