@@ -86,16 +86,7 @@ def test_what_cannot_be_in_a_tournament_is_refused() -> None:
         tour.score_now(over, Session(EM, deal(1), 1))
 
 
-@pytest.mark.parametrize(
-    ("players", "problem"),
-    [
-        *[(players, "a person alone") for players in ([], [PC], [PC, ANN], [ANN, BOB, PC])],
-        *[
-            ([Player(name)], "a name of 1 to 15 characters")
-            for name in ("", "x" * 16, " Ann", "Ann ", "A\nB", "A\x00", "日")
-        ],
-    ],
-)
+@pytest.mark.parametrize(("players", "problem"), values(__file__, "players", globals()))
 def test_one_or_two_play_and_a_named_person_begins(players: list[Player], problem: str) -> None:
     with pytest.raises(TournamentError, match=f"expected {problem}"):
         tour.new_tournament(EM, players)

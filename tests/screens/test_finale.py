@@ -207,14 +207,7 @@ def test_the_end_is_whole_and_lives_on_and_is_the_same_at_once_where_nothing_mov
     assert game.do("wait 50").picture() == at_once["mono"]
 
 
-@pytest.mark.parametrize(
-    ("place", "line"),
-    [
-        *(("won", line) for line in ("key ENTER", "click 320 40", "key n", "clickon back")),
-        *(("windows_won", line) for line in ("key SPACE", "click 320 160")),
-        ("em_over", "key ENTER"),
-    ],
-)
+@pytest.mark.parametrize(("place", "line"), values(__file__, "ends it", {}))
 def test_any_key_ends_it_and_its_music(start: Start, place: str, line: str) -> None:
     game = after_last_move(start, place)
     stops = []
