@@ -20,6 +20,7 @@ from retro_pyramid.storage.statistics import OddsFile
 from retro_pyramid.tournament import Player, facts, new_tournament
 from tests.folders import contents, game
 from tests.pages import Shared, View
+from tests.tables import values
 from tests.test_storage_files import SIX, TOTAL, session
 
 EM, ODM = rules_for("em"), rules_for("odm")
@@ -198,12 +199,7 @@ def test_a_file_alone_is_told_by_what_is_in_it(tmp_path: Path, old: GameFiles) -
     assert brought.lines == ()
     assert brought.troubles[0].startswith("RESUME.PYR: resume, last line")
     assert not (tmp_path / "new").exists()
-    for name, downloaded, line in (
-        (RESUME, "resume (2).pyr", "Read back: games left off"),
-        (SAV, "my match.sav", "Read back: tournament"),
-        (ONE, "a fine long name.pyr", "Read back: saved game"),
-        ("PYRAMID.CFG", "PYRAMID (1).CFG", "Read back: settings"),
-    ):
+    for name, downloaded, line in values(__file__, "read back", globals()):
         (tmp_path / downloaded).write_bytes(there[name])
         assert bring_in(game(tmp_path / "new"), str(tmp_path / downloaded)).lines == (line,)
     assert set(contents(tmp_path / "new")) == {RESUME, SAV, "AFINELON.PYR", "PYRAMID.CFG"}

@@ -255,14 +255,7 @@ def test_what_cannot_be_saved_is_told_and_leaves_what_was_there(run: Run, monkey
 
 # Many files
 
-DISK = {
-    "README.TXT": b"On this disk: games.\r\n",
-    "GAMES/PYRAMID.EXE": b"MZ" + Random(1).randbytes(40_000),
-    "GAMES/PYRAMID.HGH": REAL,
-    "GAMES/PYRAMID.DEC": DECK,
-    "GAMES/PYRAMID.TXT": ORDER,
-    "GAMES/OTHER.HGH": BEA,
-}
+DISK = dict(values(__file__, "disk", globals()))
 
 
 @pytest.mark.parametrize("source", ["DISK61.ZIP", "disk"])

@@ -1,5 +1,4 @@
 import json
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from hypothesis import strategies as st
 
 from retro_pyramid import cards as c
 from retro_pyramid.cards import CardError, card_text, deal, deal_text, parse_card, parse_deal
+from tests.tables import values
 
 REFERENCE = Path(__file__).parent / "reference"
 RANDOM: list[dict[str, Any]] = json.loads((REFERENCE / "borland_random.json").read_text())["vectors"]
@@ -50,26 +50,7 @@ KIND = "expected a rank of A23456789TJQK and a suit of cdhs"
 SIXTY_ONE = deal_text(deal(61))
 
 
-@pytest.mark.parametrize(
-    ("ask", "given", "problem"),
-    [
-        *[
-            (parse_card, text, f"^{re.escape(repr(text))} is no card: {KIND}")
-            for text in ("", "T", "10h", "1h", "Tx", "dT", "Tdd", "ＴＤ")
-        ],
-        (parse_deal, SIXTY_ONE.replace("Kd", "7s"), "52 different cards: 7s doubled, Kd missing"),
-        (parse_deal, deal_text(deal(61)[:-1]), "8c missing"),
-        (parse_deal, f"{SIXTY_ONE} 7s", r"7s doubled$"),
-        (parse_deal, f"{SIXTY_ONE} Xx", "'Xx' is no card"),
-        (c.check_deal, [*range(51), 52], "52 is no card: expected a number from 0 to 51"),
-        *[(deal, number, "expected 0 to 4294967295") for number in (-1, c.MAX_DEAL + 1)],
-        *[(c.parse_deal_number, str(number), "expected 0 to 4294967295") for number in (-1, c.MAX_DEAL + 1)],
-        *[
-            (c.parse_deal_number, text, "^.{,85}is no deal number.{,40}$")
-            for text in ("", "+1", "1.0", "1e3", "0x10", " 1", "1_000", "²", "٣", "9" * 5000)
-        ],
-    ],
-)
+@pytest.mark.parametrize(("ask", "given", "problem"), values(__file__, "told", globals()))
 def test_what_is_no_card_no_deal_and_no_number_is_told_in_one_short_line(
     ask: Callable[[Any], object], given: object, problem: str
 ) -> None:

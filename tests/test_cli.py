@@ -61,21 +61,8 @@ def typed(monkeypatch: Patch, text: str) -> None:
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(text.encode())))
 
 
-FILES = {
-    "game": GAME.encode(),
-    "covered.pyr": GAME.replace("75", "11").encode(),
-    "rubbish": b"rubbish\n",
-    "binary": b"\xff\xfe",
-    "PYRAMID.DEC": DECKS,
-    "bad": b"wait 1\ndance\n",
-    "target": b"# first\nwait 1\nclickon card:11\n",
-    "shot": b"shot one\n",
-    "good": b"wait 1\n",
-    "deals": b"# deals 61 9999999999\nwait 1\n",
-    "day": b"# day 20261399\nwait 1\n",
-    "OLD.HGH": REAL,
-    "CGA.DEC": chain("cga4", 1, 52, None, True, (24, 30), 1),
-}
+FILES = dict(values(__file__, "files", globals()))
+FILES |= {"OLD.HGH": REAL, "CGA.DEC": chain("cga4", 1, 52, None, True, (24, 30), 1)}
 
 
 @pytest.fixture(scope="module")

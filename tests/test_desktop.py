@@ -99,11 +99,7 @@ def test_the_entry_has_the_windows_name_and_starts_the_program_that_installed_it
     assert f"Icon={NAME}\n" in entry
     script, python = tmp_path / "pyramid", str(Path(sys.executable).absolute())
     script.touch()
-    for called, executable, frozen, line in (
-        (str(script), sys.executable, False, (str(script),)),
-        ("/x/retro_pyramid/__main__.py", sys.executable, False, (python, "-m", "retro_pyramid")),
-        ("whatever", "/opt/pyramid", True, ("/opt/pyramid",)),
-    ):
+    for called, executable, frozen, line in values(__file__, "lines", globals() | locals()):
         assert command_line(called, executable, frozen) == line
     monkeypatch.setenv("APPIMAGE", "/opt/game.AppImage")
     assert command_line("whatever", "/tmp/unpacked/pyramid", True) == ("/opt/game.AppImage",)

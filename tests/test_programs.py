@@ -16,19 +16,8 @@ from retro_pyramid.screens.table.actions import ACTIONS
 from tests.programs import DATA, TESTS, missing
 
 PLACES = {"graphics", "text", "small graphics", "small text"}
-OTHER = {
-    "entry",
-    "record",
-    "info",
-    "numbers",
-    "settings",
-    "switches",
-    "menu",
-    "colours",
-    "bright colours",
-    "tunes",
-    "deals",
-} | PLACES
+HEADS = ["entry", "record", "info", "numbers", "settings", "switches", "menu", "colours", "tunes", "deals"]
+OTHER = {*HEADS, "bright colours", *PLACES}
 
 
 def test_every_program_has_its_test_data() -> None:

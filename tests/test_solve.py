@@ -105,16 +105,7 @@ def test_a_file_gives_one_object_a_line_in_order(run: Run) -> None:
 
 @pytest.mark.parametrize(
     ("data", "errors"),
-    [
-        # As Windows writes it: with a mark at the beginning, and two characters at the end of each line.
-        (b"\xef\xbb\xbf" + "\r\n".join(DECKS[:2]).encode(), []),
-        (f"{DECKS[0]}\n\n  \n{DECKS[1]}\n\n\n".encode(), [2, 3]),
-        (
-            "\n".join((DECKS[0], DECKS[1][3:], DECKS[2][3:5] + DECKS[2][2:], "hello", DECKS[4])).encode(),
-            [2, 3, 4],
-        ),
-        (b"\xff\xfe\n" + "\n".join(DECKS[:2]).encode(), [1]),
-    ],
+    values(__file__, "decks", globals()),
     ids=["windows", "empty lines", "no decks", "no text"],
 )
 def test_a_line_that_is_no_deck_spoils_no_other(run: Run, data: bytes, errors: list[int]) -> None:

@@ -16,11 +16,13 @@ from retro_pyramid.session import Session
 from retro_pyramid.tournament import why_unproven
 from tests.folders import DENIED, Failing, contents, game, names
 from tests.rules import vectors
+from tests.tables import values
 
 Patch = pytest.MonkeyPatch
 ODM, EM = rules_for("odm"), rules_for("em")
 EM_GAMES = [vectors.transcript_of(row) for row in vectors.GAMES if row["edition"] == "em"]
 SIX = tuple(EM_GAMES[at] for at in (4, 12, 13, 14, 0, 1))
+TYPED = (Transcript("em", {}, None, deal(5), (parse_move("D"),)),)
 TOTAL = 107
 CFG, STA, HGH, TXT = "PYRAMID.CFG", "PYRAMID.STA", "PYRTOUR.HGH", "PYRTOUR.TXT"
 
@@ -120,15 +122,7 @@ def test_cleared_figures_are_kept_as_bak_each_time(tmp_path: Path, monkeypatch: 
 def test_a_total_enters_with_its_proof(tmp_path: Path) -> None:
     files = game(tmp_path)
     assert [row[:2] for row in files.tour.top()] == [("-----", 0)] * 10
-    for name, total, games, place in (
-        ("Ann", TOTAL, SIX, 0),
-        ("Bob", 3, (), 1),
-        ("Cy", 0, SIX, None),
-        # Called like an empty row, and with cards that were typed in.
-        ("-----", 2, (Transcript("em", {}, None, deal(5), (parse_move("D"),)),), 2),
-        # Alike in all but the proof.
-        ("Ann", TOTAL, SIX[::-1], 1),
-    ):
+    for name, total, games, place in values(__file__, "top", globals()):
         assert files.add_totals([(name, total, games)]) == place
     with pytest.raises(FormatError):
         files.add_totals([("日", 5, ())])

@@ -86,16 +86,7 @@ def test_what_cannot_be_in_a_tournament_is_refused() -> None:
         tour.score_now(over, Session(EM, deal(1), 1))
 
 
-@pytest.mark.parametrize(
-    ("players", "problem"),
-    [
-        *[(players, "a person alone") for players in ([], [PC], [PC, ANN], [ANN, BOB, PC])],
-        *[
-            ([Player(name)], "a name of 1 to 15 characters")
-            for name in ("", "x" * 16, " Ann", "Ann ", "A\nB", "A\x00", "日")
-        ],
-    ],
-)
+@pytest.mark.parametrize(("players", "problem"), values(__file__, "players", globals()))
 def test_one_or_two_play_and_a_named_person_begins(players: list[Player], problem: str) -> None:
     with pytest.raises(TournamentError, match=f"expected {problem}"):
         tour.new_tournament(EM, players)
@@ -194,12 +185,6 @@ def test_facts_that_cannot_be_are_refused(said: tuple[tuple[str, str], ...], pro
 def test_games_that_cannot_be_are_refused_by_number() -> None:
     said = tour.facts(tour.new_tournament(EM, [ANN, BOB], same_deck=True))
     one, two = EM_GAMES[:2]
-    for problem, games, on in (
-        ("game 2: the game is of other cards", [one, two], None),
-        (r"game 1: move 1 \(11\)", [one._replace(moves=(parse_move("11"),))], None),
-        ("game 1: the game is of odm", [], Session(rules_for("odm"), deal(1)).save()),
-        ("game 13: all games are over", [one] * 13, None),
-        ("game 13: all games are over", [one] * 12, Session(EM, one.cards).save()),
-    ):
+    for problem, games, on in values(__file__, "suspended", globals() | locals()):
         with pytest.raises(TournamentError, match=problem):
             tour.restore(said, games, on)

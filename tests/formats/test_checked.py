@@ -52,21 +52,7 @@ def test_any_changed_byte_and_what_has_no_check_is_refused_in_one_line() -> None
             assert "\n" not in str(refused.value)
 
 
-@pytest.mark.parametrize(
-    ("body", "problem"),
-    [
-        (b"retro-pyramid-other 1\n", "expected 'retro-pyramid-example 1', found 'retro-pyramid-other"),
-        (b"retro-pyramid-example 2\n", "expected 'retro-pyramid-example 1'"),
-        (HEAD + b"= x\n" * 1001, "expected at most 1000 blocks, found 1001"),
-        (HEAD + b"= \xff\n", "expected text in UTF-8, found byte 0xff"),
-        *((HEAD + b"= " + tag + b"\nx\n", "a tag of one line") for tag in (b"e\x0cm", b" em", b"em\x1b[31m")),
-        # What could not be written again.
-        *(
-            (HEAD + blocks, ": expected ")
-            for blocks in (b"= a\nx\r\n", b"= a\nx", b"= a", b"\n= a\n", b"= a\r\n")
-        ),
-    ],
-)
+@pytest.mark.parametrize(("body", "problem"), values(__file__, "wrong bodies", globals()))
 def test_what_no_program_writes_is_refused_though_its_check_is_right(body: bytes, problem: str) -> None:
     with pytest.raises(FormatError, match=problem) as refused:
         decode_blocks("example", body + check_line(body))

@@ -103,16 +103,7 @@ def test_a_list_of_addresses_is_no_board_though_chance_has_sorted_every_second_n
     assert "several of one shape" in inference.reason
 
 
-NOTHING = {
-    "empty": b"",
-    "zeros": bytes(200),
-    "dashes": b"-" * 300,
-    "odd size": b"\x05-----\0\0" * 25 + b"\0",
-    "no names": record(b"", 0, 0) * 15,
-    "all alike": record(b"Ann", 50, 1) * 15,
-    "no scores": b"".join(record(bytes([97 + n]) * 5, 0, 0) for n in range(15)),
-    "long": record(b"Ann", 500, 1) * 400,
-}
+NOTHING = dict(values(__file__, "nothing", globals()))
 
 
 @pytest.mark.parametrize("data", NOTHING.values(), ids=NOTHING)
@@ -264,18 +255,8 @@ def test_a_few_lines_of_noise_that_can_be_read_as_ours_are_not_taken() -> None:
         recognise_scores(data)
 
 
-@pytest.mark.parametrize(
-    "rows",
-    [
-        [(b"Ann", 32767, 1)],
-        [(b"Ann", 9000, 2), (b"Bob", 20, 1)],
-        [(b"", 5500, 1), (b"Bob", 20, 1)],
-        [(b"Ann", 32767, 1), (b"Bob", 20000, 1), (b"Carl", 19990, 1), (b"Eva", 700, 1), (b"Frank", 20, 1)],
-        [(b"Gerald", 900 - at, 1 + at % 2) for at in range(10)],
-    ],
-    ids=["one", "two", "no name", "above the most there can be", "ten"],
-)
-def test_a_board_of_ours_that_was_changed_by_hand_stays_ours(rows: Rows) -> None:
+@pytest.mark.parametrize(("name", "rows"), values(__file__, "ours", {}))
+def test_a_board_of_ours_that_was_changed_by_hand_stays_ours(name: str, rows: Rows) -> None:
     assert not recognise_scores(our_board(rows)).inferred
 
 

@@ -14,6 +14,7 @@ from retro_pyramid.formats.recognise import recognise_decks, recognise_scores
 from retro_pyramid.play.watch import game_of
 from retro_pyramid.storage import StorageError
 from tests.fuzz.targets import TARGETS, run
+from tests.tables import values
 
 CORPUS = Path(__file__).parent / "corpus"
 KEPT = sorted(path.relative_to(CORPUS) for path in CORPUS.glob("*/*"))
@@ -46,17 +47,7 @@ def test_changed_and_any_bytes_are_read_or_refused(name: str, times: int) -> Non
         assert run(name, bytes(data)) in (True, False)
 
 
-HOSTILE = {
-    "a header of 65536 x 65536": b"\xff" * 200_000,
-    "headers of 1 x 1": bytes(4 + 4 + 2) * 100_000,
-    "a megabyte of noise": Random(1).randbytes(1 << 20),
-    "sixteen megabytes of zeros": bytes(16 << 20),
-    "the largest chain": (b"\x5f\0\x7f\0" + bytes(4 * 12 * 128 + 2)) * 112,
-    "lengths of 255": b"\xff" * 2250,
-    "one letter for ever": b"\x01a" * 1125,
-    "a game of sixteen megabytes of draws": b"retro-pyramid 1\nedition em\ndeal 61\nmoves"
-    + b" D" * (8 << 20),
-}
+HOSTILE = dict(values(__file__, "hostile", globals()))
 
 
 @pytest.mark.parametrize("name", HOSTILE)

@@ -59,12 +59,7 @@ def by_row() -> Image:
 
 
 def test_the_surface_is_the_monitor_s_but_for_the_page() -> None:
-    for window, size in (
-        (Window("t"), (640, 480)),
-        (Window("t", aspect="square", scale=2), (1280, 960)),
-        (Window("t", adapter=MdaVideo), (720, 540)),
-        (Window("t", stretch=False), (640, 350)),
-    ):
+    for window, size in values(__file__, "sizes", globals()):
         assert Presenter(window).size == size
 
 
@@ -116,14 +111,7 @@ def test_the_shape_changes_while_it_is_shown(opened: Presenter, monkeypatch: Pat
     assert list(filled.values()) == [480, 350, 400, 480]
 
 
-@pytest.mark.parametrize(
-    ("adapter", "of", "shown"),
-    [
-        (Video, 720, [x for x in range(720) if x % 9 != 8]),
-        (MdaVideo, 640, [x // 9 * 8 + min(x % 9, 7) for x in range(720)]),
-        (MdaVideo, 320, [(x // 9 * 8 + min(x % 9, 7)) // 2 for x in range(720)]),
-    ],
-)
+@pytest.mark.parametrize(("adapter", "of", "shown"), values(__file__, "cells", globals()))
 def test_another_adapter_s_picture_is_shown_cell_by_cell(
     opened: Presenter, monkeypatch: Patch, adapter: type[Video], of: int, shown: list[int]
 ) -> None:
@@ -300,13 +288,7 @@ def test_what_does_not_change_is_drawn_once_but_for_its_cursor_and_what_blinks_a
 
 
 @pytest.mark.parametrize(
-    ("hook", "turns", "frames", "pictures", "ticks"),
-    [
-        # Somebody else runs the program: no time passes.
-        ("instead", [False, True, True, False, False], 3, 5, [1, 1, 1, 2, 4]),
-        # It waits: it stands with its first picture.
-        ("waits", [*[True] * 5, *[False] * 4], 2, 3, [0, 1, 3]),
-    ],
+    ("hook", "turns", "frames", "pictures", "ticks"), values(__file__, "waits", globals())
 )
 def test_no_time_passes_for_a_program_that_waits(
     monkeypatch: Patch,
@@ -355,18 +337,7 @@ NO_WINDOW = "Failed to create window: GLX is not supported"
 
 @pytest.mark.skipif(not hasattr(os, "memfd_create"), reason="ALSA is Linux's")
 @pytest.mark.parametrize(
-    ("noise", "error", "raised", "said", "left"),
-    [
-        # The lack of a sound card is not talked about, and all else is; a panic is told in one line.
-        (
-            NO_SOUND + b"no such font\n",
-            RuntimeError("no window"),
-            RuntimeError,
-            "no window",
-            "no such font\n",
-        ),
-        (PANIC, PanicException(NO_WINDOW), host.NoScreen, f"no window can be opened: {NO_WINDOW}", ""),
-    ],
+    ("noise", "error", "raised", "said", "left"), values(__file__, "no screen", globals())
 )
 def test_a_window_that_cannot_be_opened_is_told_in_one_line(
     monkeypatch: Patch,

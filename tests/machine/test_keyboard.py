@@ -7,7 +7,7 @@ from retro_pyramid.machine import keyboard
 from retro_pyramid.machine.events import NAMED_KEYS, Drop, Event, Key, Motion, Press, Release, Wheel
 from retro_pyramid.machine.host import Presenter, Window
 from retro_pyramid.machine.keyboard import REPEAT_DELAY, REPEAT_RATE, Devices
-from tests.tables import values
+from tests.tables import table, values
 
 
 class Host:
@@ -170,14 +170,7 @@ def test_the_order_is_mouse_keys_characters_drops(pc: Host) -> None:
 # Gamepads
 
 
-@pytest.mark.parametrize(
-    ("button", "name"),
-    [
-        *(("A", "ENTER"), ("B", "ESC"), ("X", "F3"), ("Y", "INSERT"), ("START", "F10"), ("BACK", "F2")),
-        *(("DPAD_UP", "UP"), ("DPAD_DOWN", "DOWN"), ("DPAD_LEFT", "LEFT"), ("DPAD_RIGHT", "RIGHT")),
-        *(("LEFTSHOULDER", "HOME"), ("RIGHTSHOULDER", "END"), ("LEFTSTICK", "F8"), ("RIGHTSTICK", "F1")),
-    ],
-)
+@pytest.mark.parametrize(("button", "name"), table(__file__, "buttons"))
 @pytest.mark.parametrize("pad", [1, 2])
 def test_the_buttons_of_a_gamepad_stand_for_keys_and_repeat(
     pc: Host, pad: int, button: str, name: str
@@ -189,18 +182,7 @@ def test_the_buttons_of_a_gamepad_stand_for_keys_and_repeat(
     assert seen == [(0, Key(name)), (REPEAT_DELAY, Key(name, repeat=True))]
 
 
-@pytest.mark.parametrize(
-    ("axis", "value", "name"),
-    [
-        *(
-            ("LEFTX", -30000, "LEFT"),
-            ("LEFTX", 30000, "RIGHT"),
-            ("LEFTY", -30000, "UP"),
-            ("LEFTY", 30000, "DOWN"),
-        ),
-        *(("LEFTX", 1 << 14, None), ("LEFTX", 12000, None), ("LEFTY", -12000, None), ("RIGHTX", 30000, None)),
-    ],
-)
+@pytest.mark.parametrize(("axis", "value", "name"), values(__file__, "sticks", globals()))
 def test_a_stick_that_is_pushed_half_of_its_way_is_the_cross(
     pc: Host, axis: str, value: int, name: str | None
 ) -> None:

@@ -26,17 +26,7 @@ def test_a_key_moves_the_bar_or_takes_a_row(name: str, keys: str, row: str, take
         assert answer == Answer(int(row), bool(taken)), key
 
 
-@pytest.mark.parametrize(
-    ("listing", "key"),
-    [
-        *((MENU, Key(*name)) for name in (("x", "x"), ("TAB",), ("ESC",), ("F1",), ("LEFT",))),
-        # A held key must not answer what it has brought up.
-        *((MENU, Key(name, sign, repeat=True)) for name, sign in (("ENTER", ""), ("SPACE", " "))),
-        (NONE, Key("ENTER")),
-        (PAGES, Key("a", "a")),
-        *((NOTHING, Key(name)) for name in ("DOWN", "ENTER")),
-    ],
-)
+@pytest.mark.parametrize(("listing", "key"), values(__file__, "nothing", globals()))
 def test_any_other_key_does_nothing(listing: Listing, key: Key) -> None:
     assert listing.key(key) is None
 
@@ -60,15 +50,6 @@ def test_a_click_moves_the_bar_or_takes_a_row(listing: Listing, name: str, answe
 def test_every_list_has_the_same_keys_and_the_wheel(start: Start, place: str, first: str, last: str) -> None:
     game = reach(start, place)
     top = game.app.top
-    for line, selected in (
-        ("key HOME", first),
-        ("key END", last),
-        ("key PGUP", first),
-        ("key UP", last),
-        ("key DOWN", first),
-        ("key PGDN", last),
-        ("wheel 20", first),
-        ("wheel -20", last),
-    ):
+    for line, selected in values(__file__, "selected", locals()):
         assert game.do(line).selected == selected, line
     assert game.app.top is top

@@ -12,7 +12,7 @@ from retro_pyramid.screens.setting import CARDS, DISPLAY, OPTIONS
 from tests.programs import PROGRAMS, TESTS
 from tests.screens.conftest import Start
 from tests.screens.driver import MODES, Game
-from tests.tables import table
+from tests.tables import table, values
 
 GAME = ("--start", "table", "--deal", "61")
 
@@ -60,15 +60,7 @@ def test_every_choice_can_be_clicked_and_is_kept(start: Start, edition: str, mod
 def test_adapter_mode_and_deck_change_while_the_game_goes_on(start: Start) -> None:
     game = start(*GAME).play("75", "D").do("settle")
     before, first = game.state, game.picture()
-    for goal, expected in (
-        ("config:deck:2", ("ega", "graphics", 2)),
-        ("config:video:cga", ("cga", "graphics", 2)),
-        ("config:mode:text", ("cga", "text", 1)),
-        ("config:video:mono", ("mono", "text", 1)),
-        ("config:video:ega", ("ega", "text", 1)),
-        ("config:mode:graphics", ("ega", "graphics", 2)),
-        ("config:deck:1", ("ega", "graphics", 1)),
-    ):
+    for goal, expected in values(__file__, "held", {}):
         shown = choose(game.do("key F8"), goal).state
         assert (shown["video"], shown["mode"], shown["deck"]) == expected
         game.do("key ESC")

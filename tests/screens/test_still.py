@@ -13,6 +13,7 @@ from retro_pyramid.screens.setting import LAMP
 from tests.programs import PROGRAMS, TESTS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
+from tests.tables import values
 
 
 @pytest.mark.parametrize("mode", [(), ("T",)], ids=["graphics", "text"])
@@ -44,13 +45,7 @@ def test_a_table_at_which_nothing_is_done_is_drawn_no_more(start: Start, edition
     assert not any(due[1:])
 
 
-WALKS = {
-    "stuck_mouse_level2": "--deal 4",
-    "tilldawn_mouse": "--edition tilldawn --deal 61",
-    "windows_keys": "--edition windows --deal 61",
-    "relaxed_keys": "--edition relaxed --deal 61",
-    "em_window": "--edition em --start table --deal 61 -mouse -fast",
-}
+WALKS = dict(values(__file__, "walks", {}))
 
 
 @pytest.mark.parametrize("name", WALKS)

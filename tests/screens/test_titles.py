@@ -22,15 +22,9 @@ from retro_pyramid.screens.parts.title import PRESS
 from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
+from tests.screens.test_films import ADAPTERS
 
-MODES = {
-    "ega": (),
-    "text": ("T",),
-    "cga": ("--video", "cga"),
-    "composite": ("--video", "cga", "--cga", "composite"),
-    "mono": ("--video", "mono"),
-}
-BOTH = [(edition, mode) for edition in PROGRAMS for mode in MODES]
+BOTH = [(edition, mode) for edition in PROGRAMS for mode in ADAPTERS]
 KEPT = {
     "odm": {0, 1, 2, 4, 7, 12, 14, 15},
     "tilldawn": {0, 4, 7, 8, 15},
@@ -50,7 +44,7 @@ def seen(game: Game, now: int, down: int = 0) -> bytes:
 
 @pytest.mark.parametrize(("edition", "mode"), BOTH)
 def test_every_title_lives_by_the_tick_alone(start: Start, edition: str, mode: str) -> None:
-    words, picture = ("--edition", edition, "--start", "title", *MODES[mode]), load(edition).picture
+    words, picture = ("--edition", edition, "--start", "title", *ADAPTERS[mode]), load(edition).picture
     game = start(*words).do("settle")
     assert game.says(PRESS)
     ticks = (0, 5, 33, picture.opening, picture.rest, 500, 777, 1200, 2400, 4000)
