@@ -37,6 +37,11 @@ PATIENCE = 300_000
 """Milliseconds that a page may take to come."""
 SETTLED = 120
 """Frames after which the memory is measured."""
+LAUNCHER = (
+    *("wasm/import_hook.py", "wasm/pyxel.css", "docs/images/pyxel_logo_76x32.png"),
+    *("docs/images/click_to_start_114x14.png", "docs/images/pyxel_icon_64x64.ico"),
+)
+"""What Pyxel's own page asks for besides: files of a checkout of it, to be laid into the run-time folder."""
 FLOOR = f"""<!DOCTYPE html>
 <html><body><script src="{runtime.CDN}/{runtime.PYXEL_BASE}/wasm/pyxel.js"></script>
 <pyxel-run gamepad="disabled" script="
@@ -168,7 +173,8 @@ def serving() -> Iterator[str]:
     ours = self_hosted(archive(wheel_files(ROOT)))
     floor = FLOOR.replace(f"{runtime.CDN}/", f"{BESIDE}/").encode()
     root = runtime.folder() / runtime.FOLDER
-    theirs = {f"{BESIDE}/{piece}": (root / piece).read_bytes() for piece in runtime.PIECES}
+    pieces = [*runtime.PIECES, *(f"{runtime.PYXEL_BASE}/{piece}" for piece in LAUNCHER)]
+    theirs = {f"{BESIDE}/{piece}": (root / piece).read_bytes() for piece in pieces}
     # It names where Pyodide would come from.
     script = f"{BESIDE}/{PYXEL_SCRIPT}"
     theirs[script] = theirs[script].replace(f"{runtime.CDN}/".encode(), f"{BESIDE}/".encode())

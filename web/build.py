@@ -6,8 +6,8 @@
                       [project.urls] in pyproject.toml is taken
 
 The page carries what the wheel carries: the package, without its comments and docstrings, and the data files that
-pyproject.toml puts into it, as one archive in base64. Pyxel 2.6.2 and Pyodide come from their public CDN, unless they
-lie beside it.
+pyproject.toml puts into it, as one archive in base64. Pyxel and Pyodide come from their public CDN, in the versions that
+`runtime.py` names, unless they lie beside it.
 """
 
 from __future__ import annotations
@@ -50,6 +50,7 @@ PREVIEW = SHOTS / "table.png"
 PREVIEW_SIZE = (1200, 630)
 """What the services that show links ask for."""
 SCRIPTS = (
+    "engine.js",
     "boot.js",
     "memory.js",
     "view.js",
@@ -194,9 +195,7 @@ def self_hosted(app: bytes, url: str = "") -> dict[str, bytes]:
     root = runtime.folder()
     if lacking := runtime.missing(root):
         raise runtime.RuntimeMissing(f"{root} lacks {lacking[0]}: fill it with python web/runtime.py")
-    pieces = {
-        piece: trimmed(piece, (root / runtime.FOLDER / piece).read_bytes()) for piece in runtime.PAGE_PIECES
-    }
+    pieces = {piece: trimmed(piece, (root / runtime.FOLDER / piece).read_bytes()) for piece in runtime.PIECES}
     # What lies under an address never changes.
     beside = f"{BESIDE}/{sha256(b''.join(pieces.values())).hexdigest()[:8]}/"
     # It names where Pyodide would come from; an address relative to the page will do.

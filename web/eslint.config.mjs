@@ -9,9 +9,8 @@ const filled = {
 };
 
 // What the page's scripts give each other, and what Pyodide's and Pyxel's give them.
-const given = ["firstPicture", "pieces", "retroPyramid", "loadPyodide", "pyxelContext", "PYXEL_WHEEL_PATH"];
-const inner = ["_executePyxelCommand", "_hookPythonError", "_scriptDir"];
-const page = { ...globals.browser, ...Object.fromEntries([...given, ...inner].map((name) => [name, "readonly"])) };
+const given = ["engine", "firstPicture", "pieces", "retroPyramid", "loadPyodide", "pyxelContext", "_scanCorrection"];
+const page = { ...globals.browser, ...Object.fromEntries(given.map((name) => [name, "readonly"])) };
 
 export default [
   {

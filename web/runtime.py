@@ -3,8 +3,11 @@
     python web/runtime.py              download from the public CDN
     python web/runtime.py --from DIR   take the pieces from a folder they already lie in
 
-The folder is `$PYXEL_WEB_RUNTIME`, else `retro-pyramid/pyxel-web-2.6.2` in the user's cache. It mirrors the
-CDN: `<folder>/cdn.jsdelivr.net/gh/kitao/pyxel@2.6.2/wasm/pyxel.js` is what that address serves.
+The folder is `$PYXEL_WEB_RUNTIME`, else one with Pyxel's version in its name in the user's cache. It mirrors the
+CDN: a file in its folder `cdn.jsdelivr.net` is what the address without `https://` serves.
+
+This is the one place that says which Pyxel and which Pyodide the page runs on. For others change `PYXEL`, `PYODIDE` and
+the sums with their pieces' names; README.md ("Two versions of Pyxel") says what else is looked at then.
 """
 
 from __future__ import annotations
@@ -21,35 +24,7 @@ from typing import NamedTuple
 
 PYXEL = "2.6.2"
 PYODIDE = "0.29.3"
-CDN = "https://cdn.jsdelivr.net"
-FOLDER = "cdn.jsdelivr.net"
-"""The folder in the run-time folder that mirrors the CDN."""
-PYXEL_BASE = f"gh/kitao/pyxel@{PYXEL}"
-PYODIDE_BASE = f"pyodide/v{PYODIDE}/full"
-PYXEL_PIECES = (
-    "wasm/pyxel.js",
-    f"wasm/pyxel-{PYXEL}-cp38-abi3-emscripten_4_0_9_wasm32.whl",
-)
-PYXELS_OWN_PIECES = (
-    "wasm/import_hook.py",
-    "wasm/pyxel.css",
-    "docs/images/pyxel_icon_64x64.ico",
-    "docs/images/pyxel_logo_76x32.png",
-    "docs/images/click_to_start_114x14.png",
-)
-"""What a page of Pyxel's own asks for besides, with which ours is compared."""
-PYODIDE_PIECES = (
-    "pyodide.js",
-    "pyodide.asm.js",
-    "pyodide.asm.wasm",
-    "pyodide-lock.json",
-    "python_stdlib.zip",
-)
-# Address below the CDN -> where the piece lies in a checkout of Pyxel or an unpacked `pyodide` npm package.
-PAGE_PIECES = {f"{PYXEL_BASE}/{piece}": piece for piece in PYXEL_PIECES} | {
-    f"{PYODIDE_BASE}/{piece}": piece for piece in PYODIDE_PIECES
-}
-PIECES = PAGE_PIECES | {f"{PYXEL_BASE}/{piece}": piece for piece in PYXELS_OWN_PIECES}
+"""The version that this Pyxel's script (`wasm/pyxel.js`) asks for."""
 
 
 class Sum(NamedTuple):
@@ -59,16 +34,31 @@ class Sum(NamedTuple):
     sha256: str
 
 
-SUMS = {
-    f"{PYXEL_BASE}/{PYXEL_PIECES[0]}": Sum(21462, "mVrGIPXTfPLdmjKtHj6ozKJg2ShE3qeKzZ8qxmJNaco="),
-    f"{PYXEL_BASE}/{PYXEL_PIECES[1]}": Sum(3472211, "mgvVcNdzHp5w8YyZrCbLvJcTIKA2aT/1+lKuc4Oc6Wk="),
-    f"{PYODIDE_BASE}/pyodide.js": Sum(18597, "cY1A8cAV3SXsckzI/E4jJdakWpKuIlEh/2lT8iShb3I="),
-    f"{PYODIDE_BASE}/pyodide.asm.js": Sum(1074322, "EmPwK1smCZuWESN4FW8kLdmLOaggG6d2Xl/j1FXFzpE="),
-    f"{PYODIDE_BASE}/pyodide.asm.wasm": Sum(8647684, "4vTudbMl416zG/uMYT1N1QmPVQLBVql4R2hodbUCVIA="),
-    f"{PYODIDE_BASE}/pyodide-lock.json": Sum(120010, "Mlb/x2OI3g439LNNQqtIQmjRr8Z1F5/5eypbsU+EzKw="),
-    f"{PYODIDE_BASE}/python_stdlib.zip": Sum(2423989, "Qpi27kRctyTDlzQ32kd4l1K55v9OJmGQJrKD7IAfxGs="),
+CDN = "https://cdn.jsdelivr.net"
+FOLDER = "cdn.jsdelivr.net"
+"""The folder in the run-time folder that mirrors the CDN."""
+PYXEL_BASE = f"gh/kitao/pyxel@{PYXEL}"
+PYODIDE_BASE = f"pyodide/v{PYODIDE}/full"
+# Where a piece lies in a checkout of Pyxel or an unpacked `pyodide` npm package -> what it is known by.
+PYXEL_SUMS = {
+    "wasm/pyxel.js": Sum(21462, "mVrGIPXTfPLdmjKtHj6ozKJg2ShE3qeKzZ8qxmJNaco="),
+    f"wasm/pyxel-{PYXEL}-cp38-abi3-emscripten_4_0_9_wasm32.whl": Sum(
+        3472211, "mgvVcNdzHp5w8YyZrCbLvJcTIKA2aT/1+lKuc4Oc6Wk="
+    ),
 }
-"""What the pieces of the page are known by."""
+PYODIDE_SUMS = {
+    "pyodide.js": Sum(18597, "cY1A8cAV3SXsckzI/E4jJdakWpKuIlEh/2lT8iShb3I="),
+    "pyodide.asm.js": Sum(1074322, "EmPwK1smCZuWESN4FW8kLdmLOaggG6d2Xl/j1FXFzpE="),
+    "pyodide.asm.wasm": Sum(8647684, "4vTudbMl416zG/uMYT1N1QmPVQLBVql4R2hodbUCVIA="),
+    "pyodide-lock.json": Sum(120010, "Mlb/x2OI3g439LNNQqtIQmjRr8Z1F5/5eypbsU+EzKw="),
+    "python_stdlib.zip": Sum(2423989, "Qpi27kRctyTDlzQ32kd4l1K55v9OJmGQJrKD7IAfxGs="),
+}
+# Address below the CDN -> where the piece lies there.
+PIECES = {f"{PYXEL_BASE}/{piece}": piece for piece in PYXEL_SUMS} | {
+    f"{PYODIDE_BASE}/{piece}": piece for piece in PYODIDE_SUMS
+}
+SUMS = {address: (PYXEL_SUMS | PYODIDE_SUMS)[piece] for address, piece in PIECES.items()}
+"""What the pieces are known by, by their addresses below the CDN."""
 
 
 def sum_of(data: bytes) -> Sum:
@@ -95,7 +85,7 @@ def folder(environ: Mapping[str, str] = os.environ) -> Path:
 def file_for(root: Path, address: str) -> Path | None:
     """Return the file of run-time folder `root` that answers `address`, None if there is none.
 
-    >>> file_for(Path("/nowhere"), "https://cdn.jsdelivr.net/gh/kitao/pyxel@2.6.2/wasm/pyxel.js") is None
+    >>> file_for(Path("/nowhere"), f"{CDN}/{PYXEL_BASE}/wasm/pyxel.js") is None
     True
     """
     if not address.startswith(f"{CDN}/"):

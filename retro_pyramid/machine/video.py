@@ -120,6 +120,11 @@ def load_registers(registers: Sequence[int] = DEFAULT_REGISTERS) -> None:
         colours[index] = _RGB[value]
 
 
+def shown_colours() -> list[int]:
+    """Return the 24-bit colours that the colour indices are shown as now."""
+    return list(pyxel.colors)
+
+
 @lru_cache(maxsize=1024)
 def written(text: str, attribute: int) -> bytes:
     """Return the cells of a text; a screen writes much the same in every frame."""

@@ -6,10 +6,9 @@ from base64 import b64encode
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from retro_pyramid.machine.adapters.palette import ega_rgb
 from retro_pyramid.machine.host import frame_picture, script_frame
 from retro_pyramid.machine.script import Script, ScriptError
-from retro_pyramid.machine.video import memory
+from retro_pyramid.machine.video import memory, shown_colours
 
 if TYPE_CHECKING:
     from retro_pyramid.machine.pc import Machine, Program
@@ -62,8 +61,7 @@ class Probe:
         if kind == "png":
             # No PNG file: Pyxel would hand it to the player as a download.
             pixels = memory(frame_picture(self._machine, self._program))
-            colours = [ega_rgb(register) for register in self._machine.video.registers]
-            self._shots[stem] = {"colours": colours, "pixels": b64encode(pixels).decode("ascii")}
+            self._shots[stem] = {"colours": shown_colours(), "pixels": b64encode(pixels).decode("ascii")}
         else:
             self._states[stem] = self.state()
 

@@ -13,7 +13,7 @@ from retro_pyramid.screens.setting import LAMP
 from tests.programs import PROGRAMS, TESTS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
-from tests.tables import values
+from tests.scripts import words_of
 
 
 @pytest.mark.parametrize("mode", [(), ("T",)], ids=["graphics", "text"])
@@ -45,7 +45,7 @@ def test_a_table_at_which_nothing_is_done_is_drawn_no_more(start: Start, edition
     assert not any(due[1:])
 
 
-WALKS = dict(values(__file__, "walks", {}))
+WALKS = ("stuck_mouse_level2", "tilldawn_mouse", "windows_keys", "relaxed_keys", "em_window")
 
 
 @pytest.mark.parametrize("name", WALKS)
@@ -53,7 +53,7 @@ def test_no_change_is_left_undrawn(start: Start, name: str) -> None:
     text = (TESTS / "scripts" / f"{name}.script").read_text(encoding="utf-8")
     # Some time between one act and the next, as people take it.
     text = re.sub(r"^(click|key|drag)(.*)$", r"\1\2\nwait 25", text, flags=re.MULTILINE)
-    game = start(*WALKS[name].split())
+    game = start(*words_of(name))
     game.app.choices.change({LAMP: "on" if name.endswith("keys") else "off"})
     script = Script(text, game.app, lambda _: None)
     seen: tuple[object, ...] = (None,)

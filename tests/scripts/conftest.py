@@ -11,6 +11,7 @@ import pytest
 
 from retro_pyramid.cli import main
 from retro_pyramid.play import playing
+from tests.scripts import FOLDER, words_of
 
 States = dict[str, dict[str, Any]]
 RunScript = Callable[..., States]
@@ -36,14 +37,14 @@ def _quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def run_script(one_host: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> RunScript:
-    """Run a script of this folder with words; return the states it wrote; deals of chance are 1001, 1002, ..."""
+    """Run a script with its words and others; return the states it wrote; deals of chance are 1001, 1002, ..."""
     numbers = itertools.count(1001)
     monkeypatch.setattr(playing, "_chance_deal", lambda: next(numbers))
 
     def run(script: str, words: str = "", folder: Path = tmp_path) -> States:
-        path = Path(__file__).with_name(f"{script}.script")
-        files = ["--script", str(path), "--shots", str(folder), "--data", str(folder / "data")]
-        assert main([*words.split(), "--headless", "--state", str(folder / "last.json"), *files]) == 0
+        given = [*words_of(script), *words.split(), "--script", str(FOLDER / f"{script}.script")]
+        files = ["--state", str(folder / "last.json"), "--shots", str(folder), "--data", str(folder / "data")]
+        assert main([*given, "--headless", *files]) == 0
         return {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in folder.glob("*.json")}
 
     return run

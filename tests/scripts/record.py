@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from retro_pyramid.rules import DRAW, Move
 from tests.screens.driver import Game
+from tests.scripts import FOLDER
 from tests.scripts.search import cleared_game, stuck_game
 
-FOLDER = Path(__file__).parent
 NAME = "Ann of Ålborg"
 
 
@@ -105,8 +105,9 @@ def record(plan: Plan, data: Path) -> str:
     recorder.lines.append("shot board")
     recorder.do("key ESC" if keys else "clickon back")
     recorder.state("end")
-    head = f"# Deal {plan.deal}, level {plan.level}, by {plan.device}: {plan.end}, and a name on the board."
-    return "\n".join([head, "# Recorded by python -m tests.scripts.record", *recorder.lines, ""])
+    head = f"# Deal {plan.deal}, level {plan.level}, by {plan.device}: {plan.end}, and a name on the board"
+    lines = [f"{head}: pyramid --deal {plan.deal}", "# Recorded by python -m tests.scripts.record"]
+    return "\n".join([*lines, *recorder.lines, ""])
 
 
 def main() -> None:

@@ -32,7 +32,7 @@ def test_a_whole_game_ends_with_a_name_on_the_board(
     for mode in ("graphics", "text"):
         folder = tmp_path / mode
         folder.mkdir()
-        found[mode] = states = run_script(plan.path.stem, f"--deal {plan.deal} {MODES[mode]}", folder)
+        found[mode] = states = run_script(plan.path.stem, MODES[mode], folder)
         assert {name: states[name]["screen"] for name in states} == SCREENS
         assert (states["dealt"]["score"], states["dealt"]["status"]) == (0, "playing")
         over, end = states["over"], states["end"]
@@ -70,7 +70,7 @@ def test_the_same_script_gives_the_same_files_again(run_script: RunScript, tmp_p
     once, again = tmp_path / "once", tmp_path / "again"
     for folder in (once, again):
         folder.mkdir()
-        run_script(PLANS[0].path.stem, f"--deal {PLANS[0].deal}", folder)
+        run_script(PLANS[0].path.stem, folder=folder)
     files = {file.relative_to(once): file.read_bytes() for file in once.rglob("*.*")}
     assert len(files) >= len(SCREENS) + 3
     assert [name for name, data in files.items() if (again / name).read_bytes() != data] == []

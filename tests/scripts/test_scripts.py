@@ -35,8 +35,7 @@ def screens(states: States, usual: str) -> dict[str, str]:
 
 @pytest.mark.parametrize(("device", "mode"), crossed(("keys", "mouse"), TWO))
 def test_every_command_of_em(device: str, mode: str, run_script: RunScript) -> None:
-    mouse = "-mouse" if device == "mouse" else "-nomouse"
-    states = run_script(f"em_{device}", f"--edition em --deal 61 -fast {mouse} {MODES[mode]}")
+    states = run_script(f"em_{device}", MODES[mode])
     assert screens(states, "table") == {
         **{name: name for name in ("config", "info", "help", "top10")},
         "score": "standings",
@@ -70,7 +69,7 @@ def test_every_command_of_em(device: str, mode: str, run_script: RunScript) -> N
 )
 def test_every_command_of_the_pair_programs(script: str, mode: str, run_script: RunScript) -> None:
     edition = script.partition("_")[0]
-    states = run_script(script, f"--edition {edition} --deal 61 {MODES[mode]}")
+    states = run_script(script, MODES[mode])
     asked = {"exit": "confirm"} if "exit" in states else {}
     assert screens(states, "table") == {"help": "help", "others": "menu", "quit": "confirm", **asked}
     assert {state["program"] for state in states.values()} == {edition, "shell"}
@@ -112,7 +111,7 @@ def test_every_command_of_the_pair_programs(script: str, mode: str, run_script: 
 
 @pytest.mark.parametrize(("device", "mode"), crossed(("keys", "mouse"), ("graphics", "text", "mono"), odd=1))
 def test_every_option_that_no_original_had(device: str, mode: str, run_script: RunScript) -> None:
-    states = run_script(f"options_{device}", f"--deal 0 {MODES[mode]}")
+    states = run_script(f"options_{device}", MODES[mode])
     # The pyramid of deal 0 can be cleared, and 72 is the best first move.
     holds(
         states,
@@ -137,7 +136,7 @@ def test_all_of_the_figures_is_reached(device: str, mode: str, run_script: RunSc
     data = tmp_path / "data"
     data.mkdir()
     (data / "PYRAMID.STA").write_bytes(MANY.read_bytes())
-    states = run_script(f"figures_{device}", f"--day 20261120 {MODES[mode]}")
+    states = run_script(f"figures_{device}", MODES[mode])
     assert screens(states, "figures") == {
         "board": "scores",
         "top10": "top10",

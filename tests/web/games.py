@@ -1,32 +1,24 @@
 """The games played at the desk and in the page: which script, with which words, as a query and as a command line."""
 
 import itertools
+import re
 from collections.abc import Iterator
-from pathlib import Path
 
 from retro_pyramid.cards import deal
 from retro_pyramid.rules import DRAW, Move, State, rules_for
 from retro_pyramid.session import Session
-from tests.programs import DEALT_BY_CLICK
-from tests.scripts.record import Plan
+from tests import scripts
+from tests.scripts.conftest import MANY
 
-SCRIPTS = Path(__file__).parents[1] / "scripts"
 MODES = {"graphics": (), "text": ("T",)}
-# Each program by keys and by mouse: script -> the words it is played with.
-GAMES = {
-    **{
-        plan.path.stem: ("deal", str(plan.deal))
-        for plan in (Plan("cleared", "keys", 1), Plan("stuck", "mouse", 2))
-    },
-    **{f"options_{device}": ("deal", "0") for device in ("keys", "mouse")},
-    "em_keys": ("edition", "em", "deal", "61", "-nomouse", "-fast"),
-    "em_mouse": ("edition", "em", "deal", "61", "-mouse", "-fast"),
-    **{
-        f"{edition}_{device}": ("edition", edition, "deal", "61")
-        for edition in DEALT_BY_CLICK
-        for device in ("keys", "mouse")
-    },
+ABSENT = {
+    "config:aspect:": "a button of the page changes the shape",
+    "config:fullscreen:": "a button of the page fills the screen",
+    "config:window:": "the browser sizes the window",
+    "config:power:": "a page is not switched off",
+    "menu:folder": "the files of a page are in no folder",
 }
+"""What a page's Setup has no line for, and why: the lines of scripts that click there are left out."""
 
 
 # Taking the first card that goes, the pyramid of this deal is cleared in 39 moves for 1575 points.
@@ -45,11 +37,19 @@ def clearing() -> Iterator[tuple[State, Move, list[str]]]:
     assert session.score == SCORE
 
 
+def lines_of(game: str) -> list[str]:
+    return (scripts.FOLDER / f"{game}.script").read_text(encoding="utf-8").splitlines()
+
+
 def script_of(game: str) -> str:
     """Return the script, with the picture at its end, and of what it leads to."""
-    lines = (SCRIPTS / f"{game}.script").read_text(encoding="utf-8").splitlines()
     shots = itertools.count(1)
-    return "\n".join([*(_with_shot(line, shots) for line in lines), "settle", "shot end"])
+    lines = [_with_shot(line, shots) for line in lines_of(game) if is_there(line)]
+    return "\n".join([*lines, "settle", "shot end"])
+
+
+def is_there(line: str) -> bool:
+    return not line.removeprefix("clickon ").startswith(tuple(ABSENT))
 
 
 def _with_shot(line: str, shots: Iterator[int]) -> str:
@@ -57,22 +57,23 @@ def _with_shot(line: str, shots: Iterator[int]) -> str:
     return f"{line}\nshot {next(shots)}" if line.startswith("state ") else line
 
 
+def files_of(game: str) -> dict[str, bytes]:
+    """Return the files that the player has before the script, by name."""
+    return {"PYRAMID.STA": MANY.read_bytes()} if game.startswith("figures") else {}
+
+
 def query_of(game: str, mode: str) -> str:
-    words = list(GAMES[game])
-    parts = ["test", *MODES[mode]]
-    while words:
-        word = words.pop(0)
-        parts.append(word if word.startswith("-") else f"{word}={words.pop(0)}")
-    return "?" + "&".join(parts)
+    words = " ".join(scripts.words_of(game))
+    return "&".join(["?test", *MODES[mode], *re.sub(r"--(\w+) (\w+)", r"\1=\2", words).split()])
 
 
 def words_of(game: str, mode: str) -> list[str]:
-    return [*MODES[mode], *(f"--{word}" if word in ("edition", "deal") else word for word in GAMES[game])]
+    return [*MODES[mode], *scripts.words_of(game)]
 
 
 def opening_of(game: str) -> list[str]:
     """Return a script's lines from the title over the menu to some moves on the table, without those that write."""
-    lines = (SCRIPTS / f"{game}.script").read_text(encoding="utf-8").splitlines()
+    lines = lines_of(game)
     # The whole games of odm have no state of this name: so much of them will do.
     end = next((state for state in ("state played", "state redone") if state in lines), None)
     opening = lines[: lines.index(end) if end else 26]

@@ -9,7 +9,7 @@ import base64
 import json
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
@@ -134,7 +134,7 @@ def app() -> bytes:
 def pieces() -> dict[str, bytes]:
     """Return the pieces of the run-time without what the page never uses: nearly all tests do without that too."""
     root = runtime.folder() / runtime.FOLDER
-    return {piece: trim.trimmed(piece, (root / piece).read_bytes()) for piece in runtime.PAGE_PIECES}
+    return {piece: trim.trimmed(piece, (root / piece).read_bytes()) for piece in runtime.PIECES}
 
 
 @cache
@@ -273,8 +273,8 @@ class Player:
         self.html = html or site(plain)["index.html"].decode()
         self._pieces = {} if plain else pieces()
         self.touched = touch
-        self.broken = set(runtime.PYXELS_OWN_PIECES)
-        """Ends of addresses that the network answers 503 for, as for what only Pyxel's own page needs."""
+        self.broken: set[str] = set()
+        """Ends of addresses that the network answers 503 for."""
         self._cdn = cdn
         self.address = served or ADDRESS
         if beside is None:
@@ -370,9 +370,11 @@ class Player:
             self.begin()
         return self._end_of_script()
 
-    def run_anew(self, script: str, query: str) -> Run:
-        """Run a script from the program's first frame, as `start_anew` starts it."""
+    def run_anew(self, script: str, query: str, files: Mapping[str, bytes] | None = None) -> Run:
+        """Run a script from the program's first frame, as `start_anew` starts it, with `files` in the storage."""
         self._empty(query)
+        for name, data in (files or {}).items():
+            self.look(f"localStorage.setItem('retro-pyramid/{name}', '{base64.b64encode(data).decode()}')")
         self._hand_in(script)
         self._reset(query)
         return self._end_of_script()

@@ -46,16 +46,23 @@ def test_our_payload_is_bounded_and_always_the_same() -> None:
     assert page == build.page(build.archive(build.wheel_files(build.ROOT)))
 
 
-def test_the_page_is_built_without_the_tests_and_a_program_without_a_picture_has_none(tmp_path: Path) -> None:
+def test_the_page_is_built_elsewhere_on_other_versions_and_without_a_picture_that_is_not_there(
+    tmp_path: Path,
+) -> None:
     for name in ("retro_pyramid", "assets", "web", "release"):
         copytree(build.ROOT / name, tmp_path / name, ignore=ignore_patterns("__pycache__", "dist"))
     copyfile(build.ROOT / "pyproject.toml", tmp_path / "pyproject.toml")
     (tmp_path / "web" / "shots" / "first_em.png").unlink()
+    (tmp_path / "web" / "runtime.py").write_text(
+        re.sub('(PYXEL|PYODIDE) = "[^"]*"', r'\1 = "98.7.6"', Path(runtime.__file__).read_text("utf-8")),
+        "utf-8",
+    )
     run = subprocess.run(
         [sys.executable, "web/build.py"], cwd=tmp_path, capture_output=True, text=True, check=False
     )
     assert run.returncode == 0, run.stderr
     page = (tmp_path / "web" / "dist" / "index.html").read_text(encoding="utf-8")
+    assert set(re.findall(r"(?:pyxel[@-]|pyodide/v)([\d.]+)[/-]", page)) == {"98.7.6"}
     assert re.findall(r'firstPicture\("(\w+)"', page) == [name for name in EDITIONS if name != "em"]
 
 
@@ -65,7 +72,7 @@ def test_the_page_asks_for_pinned_versions_from_one_place_only() -> None:
     assert addresses
     for address in addresses:
         assert address.startswith(
-            ("https://cdn.jsdelivr.net/gh/kitao/pyxel@2.6.2/", "https://cdn.jsdelivr.net/pyodide/v0.29.3/")
+            (f"{build.CDN}{runtime.PYXEL_BASE}/", f"{build.CDN}{runtime.PYODIDE_BASE}/")
         )
 
 
@@ -149,7 +156,7 @@ def test_the_worker_knows_the_sum_of_every_file_and_its_version_is_that_of_all()
     worker = files["worker.js"].decode()
     for name in ("index.html", "manifest.webmanifest", "icon-512.png"):
         assert f'"{name}": "{sha256(files[name]).hexdigest()}"' in worker
-    for piece in runtime.PAGE_PIECES:
+    for piece in runtime.PIECES:
         assert f'"{runtime.CDN}/{piece}"' in worker
     assert "@@" not in worker
     versions = {build.site(app)["worker.js"].decode().partition("VERSION = ")[2][:18] for app in (b"1", b"2")}
@@ -171,7 +178,7 @@ def test_a_self_hosted_page_names_no_other_server(tmp_path: Path, monkeypatch: p
         if name.endswith((".html", ".js", ".webmanifest")):
             assert b"//cdn." not in packed.read(name), name
     # The address of the run-time has a sum in it; what the page never uses is not there.
-    [engine] = [name for name in names if re.fullmatch(r"runtime/\w+/gh/kitao/pyxel@2.6.2/wasm/.*whl", name)]
+    [engine] = [name for name in names if re.fullmatch(r"runtime/\w+/gh/kitao/pyxel@[^/]+/wasm/.*whl", name)]
     wheel = zipfile.ZipFile(tmp_path / "site" / engine)
     assert (wheel.namelist(), wheel.read("a/RECORD")) == (["a/RECORD", ENGINE], f"{ENGINE},,\n".encode())
     [library] = (tmp_path / "site").rglob("python_stdlib.zip")

@@ -149,7 +149,7 @@ def test_where_the_program_fails_the_files_can_be_saved_all_the_same(
     other = sit(beside=player) if way == "loading" else player
     if way == "loading":
         # Neither Python nor the network.
-        other.broken = player.broken = {*player.broken, "pyodide.asm.js"}
+        other.broken = player.broken = {"pyodide.asm.js"}
         other.page.goto(other.address)
     else:
         other.look("pyxelContext.pyodide.runPython('import pyxel; pyxel.run = None')")

@@ -7,12 +7,17 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.machine.host import Presenter
+from tests.programs import DEALT_BY_CLICK
 from tests.screens.driver import Game
 from tests.web.conftest import Sit
-from tests.web.games import GAMES, opening_of, query_of, words_of
+from tests.web.games import opening_of, query_of, words_of
 from tests.web.hands import Hands, lasting
 from tests.web.harness import SMALL, Player
 
+GAMES = ["cleared_keys_level1", "stuck_mouse_level2"] + [
+    f"{game}_{device}" for game in ("options", "em", *DEALT_BY_CLICK) for device in ("keys", "mouse")
+]
+"""Of each program a script by keys and one by the mouse."""
 # Keys in text mode; the mouse and, on the phone, fingers in graphics, which go the mouse's way.
 BY_HAND = [
     *(("desk", game, "text") for game in GAMES if "keys" in game),

@@ -152,7 +152,7 @@ def failure(player: Player) -> str:
 
 @pytest.mark.slow
 def test_every_piece_that_is_needed_is_named_when_it_does_not_come(unlucky: Player) -> None:
-    for piece in runtime.PAGE_PIECES:
+    for piece in runtime.PIECES:
         unlucky.broken = {piece}
         assert piece in failure(unlucky)
     unlucky.broken = set()

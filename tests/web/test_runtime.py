@@ -1,5 +1,6 @@
 """The run-time folder: where it is, how it is filled, what it answers."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ def test_a_folder_filled_from_pieces_mirrors_the_cdn(tmp_path: Path) -> None:
     assert len(runtime.missing(target)) == len(runtime.PIECES)
     runtime.fill(target, sources(tmp_path / "pieces"))
     assert runtime.missing(target) == []
-    file = runtime.file_for(target, "https://cdn.jsdelivr.net/pyodide/v0.29.3/full/pyodide.asm.wasm")
+    file = runtime.file_for(target, f"{runtime.CDN}/{runtime.PYODIDE_BASE}/pyodide.asm.wasm")
     assert file is not None
     assert file.read_text() == "pyodide.asm.wasm"
     assert runtime.fill(target, tmp_path / "nothing") == []
@@ -30,9 +31,9 @@ def test_a_folder_filled_from_pieces_mirrors_the_cdn(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "address",
     [
-        "https://cdn.jsdelivr.net/gh/kitao/pyxel@2.6.3/wasm/pyxel.js",
+        "https://cdn.jsdelivr.net/gh/kitao/pyxel@0.0.0/wasm/pyxel.js",
         "https://cdn.jsdelivr.net/../../../secret",
-        "https://example.org/gh/kitao/pyxel@2.6.2/wasm/pyxel.js",
+        f"https://example.org/{runtime.PYXEL_BASE}/wasm/pyxel.js",
     ],
 )
 def test_no_other_address_is_answered(tmp_path: Path, address: str) -> None:
@@ -45,13 +46,26 @@ def test_a_missing_piece_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYXEL_WEB_RUNTIME", str(tmp_path / "runtime"))
-    (sources(tmp_path / "pieces") / "wasm" / "pyxel.css").unlink()
+    (sources(tmp_path / "pieces") / "wasm" / "pyxel.js").unlink()
     assert runtime.main(["--from", str(tmp_path / "pieces")]) == 2
     said = capsys.readouterr().err
-    assert "wasm/pyxel.css" in said
+    assert "wasm/pyxel.js" in said
     assert said.count("\n") == 1
 
 
 def test_the_folder_is_named_by_the_environment_or_in_the_cache(tmp_path: Path) -> None:
     assert runtime.folder({"PYXEL_WEB_RUNTIME": str(tmp_path)}) == tmp_path
-    assert runtime.folder({"XDG_CACHE_HOME": str(tmp_path)}) == tmp_path / "retro-pyramid" / "pyxel-web-2.6.2"
+    kept = runtime.folder({"XDG_CACHE_HOME": str(tmp_path)})
+    assert kept == tmp_path / "retro-pyramid" / f"pyxel-web-{runtime.PYXEL}"
+
+
+def test_the_versions_stand_in_one_place_and_where_they_are_explained() -> None:
+    web = Path(runtime.__file__).parent
+    texts = {path.name: path.read_text("utf-8") for path in [*web.glob("*.*"), *web.glob("page/*.*")]}
+    named = {name for name, text in texts.items() if runtime.PYXEL in text or runtime.PYODIDE in text}
+    assert named == {"README.md", "runtime.py"}
+    [desk] = re.findall(r'"pyxel>=(.+?),<', (web.parent / "pyproject.toml").read_text("utf-8"))
+    said = (
+        f"The page runs on Pyxel {runtime.PYXEL} with Pyodide {runtime.PYODIDE}, the desk on {desk} or newer."
+    )
+    assert said in texts["README.md"]

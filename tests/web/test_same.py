@@ -8,46 +8,47 @@ from typing import Any
 import pytest
 
 from retro_pyramid.cli import main
-from retro_pyramid.machine.adapters.palette import ega_rgb
-from retro_pyramid.machine.png import read_png
 from retro_pyramid.play import playing
 from retro_pyramid.screens.services import Services
+from tests import scripts
 from tests.web.conftest import Sit
-from tests.web.games import GAMES, MODES, SCRIPTS, query_of, script_of, words_of
+from tests.web.games import ABSENT, MODES, files_of, is_there, lines_of, query_of, script_of, words_of
 from tests.web.harness import Picture, Player, Run
+from web.pictures import read_png
 
 pytestmark = pytest.mark.usefixtures("one_host")
-COLOURS = [ega_rgb(value) for value in range(64)]
+BY_DAY = {
+    *(("cleared_keys_level1", "graphics"), ("em_keys", "graphics"), ("relaxed_mouse", "text")),
+    *(("tilldawn_keys", "graphics"), ("windows_mouse", "text")),
+}
+"""Of each program one device in one mode; the others every night."""
 EVERY = [
-    # Of each program one device in one mode, by turns; the others every night.
-    pytest.param(game, mode, marks=() if by_day else pytest.mark.slow)
-    for at, game in enumerate(GAMES)
-    for number, mode in enumerate(MODES)
-    for by_day in [(at % 2, number) == (at // 2 % 2,) * 2 and "options" not in game]
+    pytest.param(game, mode, marks=() if (game, mode) in BY_DAY else pytest.mark.slow)
+    for game in sorted(path.stem for path in scripts.FOLDER.glob("*.script"))
+    for mode in MODES
 ]
 
 
 def at_the_desk(game: str, mode: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     """Run the script by the command line, without a window.
 
-    One thing is different in the page, and made the same here: whoever quits comes back to the title.
+    What is different in a page is made the same here: no window, no folder, and whoever quits comes back to the title.
     """
     numbers = itertools.count(1001)
     monkeypatch.setattr(playing, "_chance_deal", lambda: next(numbers))
-    monkeypatch.setattr(Services, "leaves", False)
+    monkeypatch.setattr(Services, "host", "page")
+    monkeypatch.setattr(playing, "_folder", lambda _: "")
     (folder / "run.script").write_text(script_of(game), encoding="utf-8")
+    (folder / "data").mkdir()
+    for name, data in files_of(game).items():
+        (folder / "data" / name).write_bytes(data)
     files = ["--script", "run.script", "--shots", "shots", "--state", "last.json", "--data", "data"]
     monkeypatch.chdir(folder)
     assert main([*words_of(game, mode), "--headless", *files]) == 0
     states = {path.stem: json.loads(path.read_text("utf-8")) for path in folder.glob("shots/*.json")}
-    shots = {path.stem: _picture(path) for path in folder.glob("shots/*.png")}
-    return Run(None, json.loads((folder / "last.json").read_text("utf-8")), states, shots)
-
-
-def _picture(path: Path) -> Picture:
-    _, _, pixels = read_png(path, COLOURS)
-    rgb = [colour.to_bytes(3) for colour in COLOURS]
-    return Picture(b"".join([rgb[index] for index in pixels]))
+    shots = {path.stem: b"".join(read_png(path.read_bytes())) for path in folder.glob("shots/*.png")}
+    pictures = {name: Picture(rgb) for name, rgb in shots.items()}
+    return Run(None, json.loads((folder / "last.json").read_text("utf-8")), states, pictures)
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +63,7 @@ def test_a_script_does_the_same_at_the_desk_and_in_the_page(
     game: str, mode: str, player: Player, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk = at_the_desk(game, mode, tmp_path, monkeypatch)
-    page = player.run_anew(script_of(game), query_of(game, mode))
+    page = player.run_anew(script_of(game), query_of(game, mode), files_of(game))
     assert page.error is None
     assert page.states.keys() == desk.states.keys()
     for name, state in desk.states.items():
@@ -76,10 +77,12 @@ def test_a_script_does_the_same_at_the_desk_and_in_the_page(
     player.check()
 
 
-def test_every_script_is_played_or_a_longer_cut_of_one_that_is() -> None:
-    # Of figures and Setup some lines are absent in the page.
-    left_out = {path.stem for path in SCRIPTS.glob("*.script")} - GAMES.keys()
-    assert {name.split("_")[0] for name in left_out} <= {"cleared", "stuck", "em", "figures", "setup"}
+@pytest.mark.parametrize("name", ABSENT)
+def test_what_is_left_out_of_scripts_is_not_there_in_the_page(name: str, player: Player) -> None:
+    lines = lines_of("setup_every_mouse")
+    at = next(at for at, line in enumerate(lines) if line.startswith(f"clickon {name}"))
+    run = player.run_anew("\n".join([*filter(is_there, lines[:at]), lines[at]]), "?test")
+    assert f"no target '{name}" in (run.error or "")
 
 
 @pytest.mark.engines("chromium", "firefox")

@@ -13,34 +13,25 @@ from retro_pyramid.play import playing
 from tests.patience import SECONDS
 from tests.screens.driver import FIRST_CHANCE_DEAL, Game
 from tests.screens.pair_games import PAIRS
-from tests.scripts.record import Plan
+from tests.scripts import FOLDER, words_of
 from tests.scripts.search import played, stuck_game
 from tests.window.desktop import TABLE, Hands, start, window
 from tests.window.display import Display
 
-SCRIPTS = Path(__file__).parents[1] / "scripts"
-PLAN = Plan("stuck", "mouse", 2)
 EVERY_COMMAND = ("played", "undone", "hint", "again", "new", "number", "help", "others", "quit")
 RUNS = {
-    "odm": (PLAN.path, f"--deal {PLAN.deal}", {"over.png", "board.png", "data/PYRAMID.HGH"}),
-    "em": (
-        SCRIPTS / "em_window.script",
-        "--edition em --start table --deal 61 -mouse -fast",
-        {f"{name}.png" for name in ("dealt", "hand", "hint", "config", "info", "auto")}
-        | {"mistake.json", "end.json", "data/RESUME.PYR", "data/PYRAMID.CFG"},
-    ),
+    "stuck_mouse_level2": {"over.png", "board.png", "data/PYRAMID.HGH"},
+    "em_window": {f"{name}.png" for name in ("dealt", "hand", "hint", "config", "info", "auto")}
+    | {"mistake.json", "end.json", "data/RESUME.PYR", "data/PYRAMID.CFG"},
     **{
-        f"{edition} {device}": (
-            SCRIPTS / f"{edition}_{device}.script",
-            f"--edition {edition} --deal 61",
-            {f"{name}.{kind}" for name in EVERY_COMMAND for kind in ("json", "png")} | {"data/RESUME.PYR"},
-        )
+        f"{edition}_{device}": {f"{name}.{kind}" for name in EVERY_COMMAND for kind in ("json", "png")}
+        | {"data/RESUME.PYR"}
         for edition in PAIRS
         for device in ("keys", "mouse")
     },
 }
-"""A script, the words for it, and files among those it leads to, by name."""
-LEAN = {("odm", "graphics"), ("em", "text")}
+"""A script, and files among those it leads to, by name."""
+LEAN = {("stuck_mouse_level2", "graphics"), ("em_window", "text")}
 
 
 @pytest.mark.parametrize(
@@ -54,12 +45,11 @@ LEAN = {("odm", "graphics"), ("em", "text")}
 def test_a_script_gives_the_same_files_in_a_window(
     display: Display, tmp_path: Path, one_host: None, monkeypatch: pytest.MonkeyPatch, name: str, mode: str
 ) -> None:
-    path, words, some = RUNS[name]
     script = tmp_path / "shots.script"
-    text = path.read_text(encoding="utf-8")
+    text = (FOLDER / f"{name}.script").read_text(encoding="utf-8")
     # A picture beside each state.
     script.write_text(re.sub(r"^state (\w+)$", r"state \1\nshot \1", text, flags=re.MULTILINE), "utf-8")
-    given = [*words.split(), *("T" for _ in range(mode == "text")), "--script", str(script), "--shots", "."]
+    given = [*words_of(name), *("T" for _ in range(mode == "text")), "--script", str(script), "--shots", "."]
     folders = tmp_path / "window", tmp_path / "headless"
     program = start(display.name, folders[0], *given, "--mute", module="tests.window.hurried")
     numbers = itertools.count(FIRST_CHANCE_DEAL)
@@ -75,7 +65,7 @@ def test_a_script_gives_the_same_files_in_a_window(
     )
     assert sorted(seen) == sorted(expected)
     assert [name for name in seen if seen[name] != expected[name]] == []
-    assert {*some, "last.json"} <= set(seen)
+    assert RUNS[name] | {"last.json"} <= set(seen)
 
 
 def test_real_keys_and_a_real_mouse_play_on_to_a_name_on_the_board(

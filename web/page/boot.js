@@ -140,11 +140,10 @@ window.retroPyramid = (() => {
     };
   }
 
-  // From here on nothing makes scripts of text, and no more of them come. Pyxel would ask by one for the keys of its own
-  // gamepad on the screen, many times a frame; there is none.
+  // From here on nothing makes scripts of text, and no more of them come: what Pyxel asks by one is answered.
   function forbidText() {
     const real = window.eval;
-    window.eval = (text) => (/^_virtualGamepadStates\[\d+\];?$/.test(text) ? false : real(text));
+    window.eval = (text) => engine.answer(text, real);
     const policy = document.createElement("meta");
     Object.assign(policy, { httpEquiv: "Content-Security-Policy", content: "script-src 'wasm-unsafe-eval'; worker-src 'self'" });
     document.head.append(policy);
@@ -207,8 +206,8 @@ window.retroPyramid = (() => {
     const unwatch = watch();
     await Promise.all([scripts, pieces.first]);
     stage(0);
-    const engine = unpacked(_scriptDir() + PYXEL_WHEEL_PATH);
-    engine.catch(() => {});
+    const wheel = unpacked(pieces.wheel);
+    wheel.catch(() => {});
     if (!snapshot) await drawn();
     const pyodide = await loadPyodide(snapshot ? { _loadSnapshot: snapshot } : { _makeSnapshot: true });
     stage(1 / 3);
@@ -225,11 +224,11 @@ window.retroPyramid = (() => {
     pyodide.canvas.setCanvas2D(canvas);
     const site = pyodide._api.sitepackages;
     pyodide.FS.mkdirTree(`${site}/pyxel`);
-    for (const [name, bytes] of await engine) pyodide.FS.writeFile(`${site}/${name}`, bytes, { canOwn: true });
+    for (const [name, bytes] of await wheel) pyodide.FS.writeFile(`${site}/${name}`, bytes, { canOwn: true });
     await pyodide._api.loadDynlib(`${site}/pyxel/pyxel_wrapper.abi3.so`);
     unwatch();
     forbidText();
-    _hookPythonError(pyodide);
+    engine.listenTo(pyodide, broke);
     pyodide.runPython("resume()");
     await imported(pyodide, 2 / 3);
     return pyodide;
@@ -337,7 +336,11 @@ window.retroPyramid = (() => {
   async function start() {
     const params = { command: "run", script: document.getElementById("start").textContent };
     Object.assign(pyxelContext, { initialized: true, canvas, params });
-    await _executePyxelCommand(pyxelContext.pyodide, params);
+    try {
+      pyxelContext.pyodide.runPython(params.script);
+    } catch (error) {
+      broke(error.message);
+    }
     ready = true;
   }
 
@@ -346,10 +349,7 @@ window.retroPyramid = (() => {
     need("WebAssembly", typeof WebAssembly === "object");
     if (phase === "failed") return;
     // To read them takes a tenth of a second, mostly beside what paints; they do next to nothing before they are called.
-    const pyxel = pieces.script("pyxel.js").then(() => {
-      delete document.head.appendChild;
-      window._displayErrorOverlay = broke;
-    });
+    const pyxel = pieces.script("pyxel.js").then(() => { delete document.head.appendChild; });
     const scripts = Promise.all([pyxel, ...["pyodide.js", "pyodide.asm.js"].map(pieces.script)]);
     scripts.catch(unreachable);
     await painted();
@@ -376,6 +376,7 @@ window.retroPyramid = (() => {
     if (phase === "starting" || (phase === "waiting" && free())) play();
   }
 
+  engine.listen(broke);
   // Pyxel's script would add a style and an icon that nobody has checked, and the page has its own.
   document.head.appendChild = (link) => link;
   document.body.classList.add("scripts");

@@ -114,6 +114,8 @@ window.pieces = (() => {
     // A promise of a piece's response, undefined for any other address.
     take: (address) => coming.get(new URL(address, document.baseURI).href),
     script,
+    // Where Pyxel's engine is.
+    wheel: new URL(Object.keys(PIECES).find((piece) => piece.endsWith(".whl")), RUNTIME).href,
     // A promise of all that Python starts with; Pyxel's part may still come.
     get first() { return Promise.all([...coming].map(([address, answer]) => address.endsWith(".whl") || answer)); },
     // Has `called` called when more has come, `failed` with the address of a piece that does not come and the error.
