@@ -51,7 +51,8 @@ def test_the_page_is_built_elsewhere_on_other_versions_and_without_a_picture_tha
 ) -> None:
     for name in ("retro_pyramid", "assets", "web", "release"):
         copytree(build.ROOT / name, tmp_path / name, ignore=ignore_patterns("__pycache__", "dist"))
-    copyfile(build.ROOT / "pyproject.toml", tmp_path / "pyproject.toml")
+    for name in ("pyproject.toml", "LICENSE"):
+        copyfile(build.ROOT / name, tmp_path / name)
     (tmp_path / "web" / "shots" / "first_em.png").unlink()
     (tmp_path / "web" / "runtime.py").write_text(
         re.sub('(PYXEL|PYODIDE) = "[^"]*"', r'\1 = "98.7.6"', Path(runtime.__file__).read_text("utf-8")),

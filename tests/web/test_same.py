@@ -17,11 +17,8 @@ from tests.web.harness import Picture, Player, Run
 from web.pictures import read_png
 
 pytestmark = pytest.mark.usefixtures("one_host")
-BY_DAY = {
-    *(("cleared_keys_level1", "graphics"), ("em_keys", "graphics"), ("relaxed_mouse", "text")),
-    *(("tilldawn_keys", "graphics"), ("windows_mouse", "text")),
-}
-"""Of each program one device in one mode; the others every night."""
+BY_DAY = {("cleared_keys_level1", "graphics"), ("em_keys", "graphics"), ("relaxed_mouse", "text")}
+"""Of three programs one device in one mode; the others every night."""
 EVERY = [
     pytest.param(game, mode, marks=() if (game, mode) in BY_DAY else pytest.mark.slow)
     for game in sorted(path.stem for path in scripts.FOLDER.glob("*.script"))
