@@ -394,10 +394,12 @@ class Player:
 
     def again(self, query: str | None = None) -> None:
         """Start the program once more, as a page that is loaded again: with what is kept, and at its own address."""
-        address = f"history.replaceState(null, '', '{query}'), " if query is not None else ""
         # A page that has gone plays no game either.
-        self.look(f"({address}retroPyramid.storage.claim('none'), retroPyramid.test.attach(null))")
-        self.page.evaluate(_RESET)
+        self.look("(retroPyramid.storage.claim('none'), retroPyramid.test.attach(null))")
+        if query is None:
+            self.page.evaluate(_RESET)
+        else:
+            self._reset(query)
         self._runs()
 
     def _runs(self) -> None:
