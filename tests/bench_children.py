@@ -16,6 +16,7 @@ from retro_pyramid.machine import host
 from retro_pyramid.machine.adapters.choice import adapter_class
 from retro_pyramid.machine.events import Event, Motion, key_press
 from retro_pyramid.machine.pc import Machine
+from retro_pyramid.machine.presenter import Presenter
 from retro_pyramid.machine.terminal.output import Colours, TerminalOutput
 from retro_pyramid.page.program import Page
 from retro_pyramid.play.playing import assemble
@@ -49,7 +50,7 @@ pyxel.init(640, 350, fps=60, capture_sec=0)
 pyxel.run(lambda: None, drawn)
 """
 OURS = f"""{_COUNT}
-from retro_pyramid.machine.host import Presenter
+from retro_pyramid.machine.presenter import Presenter
 present = Presenter.present
 Presenter.present = lambda *given: (present(*given), drawn())
 from retro_pyramid.cli import main
@@ -57,7 +58,7 @@ main(sys.argv[2:])
 """
 LIGHT = """
 import json, os, sys, time
-from retro_pyramid.machine.host import Presenter
+from retro_pyramid.machine.presenter import Presenter
 present, times, began = Presenter.present, [], 0.0
 def timed(*given):
     global began
@@ -238,7 +239,7 @@ def frame_times(
     state every frame.
     """
     if in_page:
-        presenter = host.Presenter(host.Window("bench", stretch=False))
+        presenter = Presenter(host.Window("bench", stretch=False))
     else:
         presenter = host.open_host(
             host.Window("bench", scale=scale, headless=True, adapter=adapter_class(adapter))

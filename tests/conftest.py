@@ -12,6 +12,7 @@ from hypothesis import settings
 
 from retro_pyramid.machine import host
 from retro_pyramid.machine.pc import Machine
+from retro_pyramid.machine.presenter import Presenter
 from retro_pyramid.machine.video import Video
 from retro_pyramid.packaged import asset_text
 
@@ -75,7 +76,7 @@ def font() -> bytes:
 
 
 @pytest.fixture(scope="session")
-def opened() -> host.Presenter:
+def opened() -> Presenter:
     """Pyxel without a window: it can be opened only once in a process, and moves to another folder as it opens."""
     here = Path.cwd()
     try:
@@ -85,13 +86,13 @@ def opened() -> host.Presenter:
 
 
 @pytest.fixture
-def one_host(opened: host.Presenter, monkeypatch: pytest.MonkeyPatch) -> None:
+def one_host(opened: Presenter, monkeypatch: pytest.MonkeyPatch) -> None:
     """Pyxel opens no second time for a program that is run by its command line."""
     monkeypatch.setattr(host, "open_host", lambda _: opened)
 
 
 @pytest.fixture
-def machine(opened: host.Presenter, font: bytes) -> Iterator[Machine]:
+def machine(opened: Presenter, font: bytes) -> Iterator[Machine]:
     """A silent graphics machine with the default palette."""
     pc = Machine(Video(font), silent=True)
     pc.video.set_registers()

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.machine.events import Event, Named, Press
-from retro_pyramid.machine.host import Presenter
+from retro_pyramid.machine.presenter import Presenter
 from retro_pyramid.page.program import bare, keypad, keys, places
 from retro_pyramid.rules import DRAW
 from tests.programs import PROGRAMS

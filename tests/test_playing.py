@@ -14,6 +14,7 @@ from retro_pyramid.cli import main
 from retro_pyramid.formats.pictures.bgi import Picture
 from retro_pyramid.formats.pictures.deck import fit
 from retro_pyramid.machine import host
+from retro_pyramid.machine.presenter import Presenter
 from retro_pyramid.machine.video import CLEAR
 from retro_pyramid.play.cards import card_image
 from retro_pyramid.rules import rules_for, start
@@ -28,13 +29,13 @@ DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
 
 
 @pytest.fixture
-def windows(opened: host.Presenter, monkeypatch: Patch, tmp_path: Path) -> Windows:
+def windows(opened: Presenter, monkeypatch: Patch, tmp_path: Path) -> Windows:
     """The windows asked for; like the real thing, opening one moves to another folder."""
     asked: Windows = []
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
 
-    def open_host(window: host.Window) -> host.Presenter:
+    def open_host(window: host.Window) -> Presenter:
         asked.append(window)
         os.chdir(elsewhere)
         return opened
@@ -132,7 +133,7 @@ def test_winnable_deals_only(windows: Windows, tmp_path: Path, capsys: Capture) 
 
 
 @pytest.mark.parametrize("size", [(64, 64), (17, 33), (96, 128)], ids=str)
-def test_corners_of_the_felts_colour_are_seen_through(size: tuple[int, int], opened: host.Presenter) -> None:
+def test_corners_of_the_felts_colour_are_seen_through(size: tuple[int, int], opened: Presenter) -> None:
     width, height = size
     pixels = bytearray(b"\x0f" * (width * height))
     # Two pixels, as one may fall between those that are kept.

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from retro_pyramid.cli import main
 from retro_pyramid.machine import host
 from retro_pyramid.machine.events import Event, Key, Motion, Press, Release, key_press
-from retro_pyramid.machine.host import Presenter, run_frame
+from retro_pyramid.machine.host import run_frame
+from retro_pyramid.machine.presenter import Presenter
 from retro_pyramid.machine.script import Script
 from retro_pyramid.play import playing
 from retro_pyramid.play.recording import Recorder, recorded_deals

@@ -21,7 +21,7 @@ from retro_pyramid.machine.events import (
 from retro_pyramid.packaged import sections
 
 if TYPE_CHECKING:
-    from retro_pyramid.machine.host import Presenter
+    from retro_pyramid.machine.presenter import Presenter
 
 REPEAT_DELAY, REPEAT_RATE = 24, 4
 """Frames till a held key repeats (0.4 s) and between repeats (15 a second), near the AT keyboard's default."""

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from retro_pyramid.machine.host import Follower, Presenter
+from retro_pyramid.machine.host import Follower
+from retro_pyramid.machine.presenter import Presenter
 from retro_pyramid.machine.video import Image
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.setting import ASPECT, PICTURE, WINDOW, WINDOW_SIZE

@@ -13,8 +13,9 @@ from retro_pyramid.machine import host, keyboard
 from retro_pyramid.machine.adapters.cga import CgaVideo
 from retro_pyramid.machine.adapters.mda import MdaVideo
 from retro_pyramid.machine.events import Event, Motion
-from retro_pyramid.machine.host import Presenter, Window
+from retro_pyramid.machine.host import Window
 from retro_pyramid.machine.pc import Machine
+from retro_pyramid.machine.presenter import Presenter
 from retro_pyramid.machine.script import Script
 from retro_pyramid.machine.video import Image, Video, image_from_pixels
 from tests.machine.naive import HEIGHT, WIDTH, pixels
@@ -39,7 +40,7 @@ class Surface:
 def show(monkeypatch: Patch, window: Window, picture: Image) -> tuple[tuple[int, int], bytes]:
     presenter = Presenter(window)
     surface = Surface(*presenter.size)
-    monkeypatch.setattr(host, "pyxel", surface)
+    monkeypatch.setattr("retro_pyramid.machine.presenter.pyxel", surface)
     if window.stretch:
         presenter.reshape(window.aspect, window.adapter)
     for shown in (image_from_pixels(picture.width, picture.height, pixels(picture)[::-1]), picture):
@@ -98,7 +99,7 @@ def test_square_pixels_are_the_picture_itself(
 def test_the_shape_changes_while_it_is_shown(opened: Presenter, monkeypatch: Patch) -> None:
     presenter, picture = Presenter(Window("t")), image_from_pixels(WIDTH, HEIGHT, b"\5" * WIDTH * HEIGHT)
     surface = Surface(*presenter.size)
-    monkeypatch.setattr(host, "pyxel", surface)
+    monkeypatch.setattr("retro_pyramid.machine.presenter.pyxel", surface)
     filled: dict[tuple[str, type[Video]], int] = {}
     for aspect, adapter in (("4:3", Video), ("square", Video), ("square", CgaVideo), ("4:3", CgaVideo)):
         before = len(filled)

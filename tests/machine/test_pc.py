@@ -5,8 +5,8 @@ import pytest
 
 from retro_pyramid.machine.adapters.mda import MdaVideo
 from retro_pyramid.machine.events import Drop, Event, Key, Motion, Press, Release, Wheel
-from retro_pyramid.machine.host import Presenter
 from retro_pyramid.machine.pc import Machine
+from retro_pyramid.machine.presenter import Presenter
 from retro_pyramid.machine.video import POINTERS, TURN_TICKS, Shape
 from tests.machine.stage import Stage
 

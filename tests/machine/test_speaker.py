@@ -13,7 +13,7 @@ import pyxel
 
 from retro_pyramid.cards import deal
 from retro_pyramid.machine import speaker as speaker_module
-from retro_pyramid.machine.host import Presenter
+from retro_pyramid.machine.presenter import Presenter
 from retro_pyramid.machine.speaker import Speaker, Tune, parse_tunes, real_hertz, tune_mml
 from retro_pyramid.packaged import asset_text
 from retro_pyramid.programs import PROGRAMS, load

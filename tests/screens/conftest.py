@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 import pytest
 
-from retro_pyramid.machine.host import Presenter
+from retro_pyramid.machine.presenter import Presenter
 from retro_pyramid.solver import grade, judge, oracle
 from retro_pyramid.solver.thinking import Thought
 from tests.screens.driver import Game

@@ -7,7 +7,7 @@ import pytest
 import pyxel
 
 from retro_pyramid.machine.adapters.colours import ARTIFACTS
-from retro_pyramid.machine.host import Presenter
+from retro_pyramid.machine.presenter import Presenter
 from tests.machine.naive import HARDWARE, MEASURED, pixels
 from tests.screens.conftest import Start
 from tests.screens.driver import Game

@@ -8,7 +8,7 @@ import pytest
 
 from retro_pyramid.formats.pictures.deck import LAYOUTS, decode_deck
 from retro_pyramid.machine.adapters.palette import CGA_PALETTES
-from retro_pyramid.machine.host import Presenter
+from retro_pyramid.machine.presenter import Presenter
 from retro_pyramid.machine.video import image_from_pixels
 from retro_pyramid.packaged import asset_bytes
 from retro_pyramid.storage import GameFiles, MemoryStore

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.machine.adapters.palette import ega_rgb
-from retro_pyramid.machine.host import Presenter
+from retro_pyramid.machine.presenter import Presenter
 from retro_pyramid.machine.speaker import Speaker
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH
 from retro_pyramid.programs import load, look

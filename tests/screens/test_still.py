@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 import pyxel
 
-from retro_pyramid.machine import host
 from retro_pyramid.machine.host import script_frame
+from retro_pyramid.machine.presenter import Presenter
 from retro_pyramid.machine.script import Script
 from retro_pyramid.screens.setting import LAMP
 from tests.programs import PROGRAMS, TESTS
@@ -19,7 +19,7 @@ from tests.scripts import words_of
 @pytest.mark.parametrize("mode", [(), ("T",)], ids=["graphics", "text"])
 @pytest.mark.parametrize("edition", PROGRAMS)
 def test_a_deal_and_moves_both_ways_are_done_at_once(
-    edition: str, mode: tuple[str, ...], opened: host.Presenter, tmp_path: Path
+    edition: str, mode: tuple[str, ...], opened: Presenter, tmp_path: Path
 ) -> None:
     words = (*mode, "--edition", edition, "-nomouse", "--deal", "61", "--start", "table")
     game, moving = Game(tmp_path / "a", *words, "--still"), Game(tmp_path / "b", *words)

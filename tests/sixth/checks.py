@@ -9,7 +9,7 @@ import pytest
 
 from retro_pyramid import __file__ as package
 from retro_pyramid.cli import main
-from retro_pyramid.machine.host import Presenter
+from retro_pyramid.machine.presenter import Presenter
 from retro_pyramid.packaged import asset_text
 from retro_pyramid.page.links import address, link, words
 from retro_pyramid.play.words import parse_playing

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from retro_pyramid.machine.host import Presenter
+from retro_pyramid.machine.presenter import Presenter
 from tests.programs import DEALT_BY_CLICK
 from tests.screens.driver import Game
 from tests.web.conftest import Sit

@@ -9,10 +9,11 @@ from retro_pyramid.cli import main
 from retro_pyramid.machine import host
 from retro_pyramid.machine.events import Event
 from retro_pyramid.machine.pc import Machine, Program
+from retro_pyramid.machine.presenter import Presenter
 from retro_pyramid.machine.video import Image
 
 FORM = struct.Struct("<qq")
-run_frame, present = host.run_frame, host.Presenter.present
+run_frame, present = host.run_frame, Presenter.present
 FRAMES = TICKS = 0
 ENDED = 2**62
 
@@ -23,7 +24,7 @@ def ran(machine: Machine, program: Program, events: list[Event], ticks: int) -> 
     TICKS = machine.tick
 
 
-def counted(presenter: host.Presenter, picture: Image, fresh: bool = True) -> None:
+def counted(presenter: Presenter, picture: Image, fresh: bool = True) -> None:
     """Show a frame, and tell it: of those that a late program catches up with, Pyxel asks the devices before the first."""
     global FRAMES
     present(presenter, picture, fresh)
@@ -38,7 +39,7 @@ def tell(frames: int, ticks: int) -> None:
 
 if __name__ == "__main__":
     host.run_frame = ran
-    host.Presenter.present = counted  # type: ignore[assignment, method-assign]
+    Presenter.present = counted  # type: ignore[assignment, method-assign]
     told = os.open("frames", os.O_WRONLY | os.O_CREAT)
     # Nobody waits for frames of a program that has ended; Pyxel ends it in its own way, so not by `finally`.
     atexit.register(tell, ENDED, ENDED)

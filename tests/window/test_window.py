@@ -8,7 +8,7 @@ import pytest
 
 from retro_pyramid.cli import main
 from retro_pyramid.formats.boards.scores import decode_board
-from retro_pyramid.machine.host import Presenter
+from retro_pyramid.machine.presenter import Presenter
 from retro_pyramid.play import playing
 from tests.patience import SECONDS
 from tests.screens.driver import FIRST_CHANCE_DEAL, Game

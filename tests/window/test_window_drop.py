@@ -3,7 +3,7 @@
 from functools import partial
 from pathlib import Path
 
-from retro_pyramid.machine.host import Presenter
+from retro_pyramid.machine.presenter import Presenter
 from tests.formats.test_pictures import chain
 from tests.formats.test_score_inference import REAL
 from tests.patience import wait_for

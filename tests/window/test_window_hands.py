@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from retro_pyramid.machine.host import Presenter
+from retro_pyramid.machine.presenter import Presenter
 from tests.patience import wait_for
 from tests.screens.driver import Game
 from tests.screens.pair_games import BY_HAND

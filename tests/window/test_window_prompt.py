@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from retro_pyramid.machine.host import Presenter
+from retro_pyramid.machine.presenter import Presenter
 from tests.window.desktop import window
 from tests.window.display import Display
 

@@ -8,7 +8,7 @@ import pytest
 import pyxel
 
 from retro_pyramid.formats.own.config import decode_config
-from retro_pyramid.machine.host import Presenter
+from retro_pyramid.machine.presenter import Presenter
 from tests.patience import wait_for
 from tests.tube import tube_points
 from tests.window.desktop import TABLE, Hands, alike, on_grid, shown_evenly, window
