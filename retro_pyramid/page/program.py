@@ -81,6 +81,8 @@ class Page(Follower):
         self._keys, self._places = "", ""
         self._keys_stale, self._frames = True, 0
         self._page = page = javascript()
+        # What is shown at once may be Setup.
+        app.machine.finger = bool(getattr(page, "thumb", False))
         page.program = _kept(Handle(app))
         # Asked for when it is to be passed on: to pack a game after every move would cost frames.
         page.game = _kept(lambda: game_link(app.passed_on()))

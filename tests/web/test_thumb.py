@@ -406,3 +406,8 @@ def test_the_keys_are_on_the_side_of_the_thumb_that_is_chosen(player: Player) ->
         turn(player, UPRIGHT[1])
         use(player, "button:setup", "setup:play", "config:thumb:left", "back")
         player.frame()
+
+
+def test_a_link_to_setup_has_the_lines_for_fingers(player: Player) -> None:
+    player.start_anew("?setup=play&test")
+    assert {"config:tap:off", "config:thumb:left"} <= {target["id"] for target in player.state["targets"]}
