@@ -10,7 +10,7 @@ from retro_pyramid.cards import deal
 from retro_pyramid.rules import DRAW, REDEAL, rules_for
 from retro_pyramid.screens.parts.positions import names_of
 from retro_pyramid.session import Session
-from tests.programs import PROGRAMS
+from tests.programs import DEALT_BY_CLICK, PROGRAMS
 from tests.web.conftest import Sit
 from tests.web.harness import HEIGHT, WIDTH, Player
 from tests.web.test_access import violations
@@ -33,6 +33,7 @@ SCREENS: dict[str, tuple[str, tuple[str, ...]]] = {
     "bar": ("?edition=tilldawn&deal=61&start=table", ("menu:game",)),
     "number": ("?deal=61&start=table", ("button:number",)),
     "scores": ("?start=menu", ("menu:scores",)),
+    "replay": ("?watch=odm.1.61.H2x", ()),
     "figures": ("?start=menu", ("menu:figures",)),
     "config": ("?edition=em&deal=61&start=table", ("button:config",)),
     "setup": ("?deal=61&start=table", ("button:setup",)),
@@ -63,6 +64,10 @@ BROKEN = """() => [...document.querySelectorAll(":is(#pad, #buttons) button, #st
     const cut = !one.value && words.flat().some((part) => part.top < bottom - 4 && part.bottom > bottom + 2);
     return broken || cut ? [one.textContent] : [];
   })"""
+
+
+# Whether no key beside a table has to be scrolled to.
+UNCUT = "(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight + 1)(document.getElementById('pad-far'))"
 
 
 def at_night(name: str) -> Any:
@@ -148,13 +153,19 @@ def test_on_every_screen_at_every_size_all_keys_are_large_and_axe_finds_nothing(
             beside = key.right <= picture.left + 1 or key.left >= picture.right - 1
             assert key.top >= picture.bottom - 1 if upright else beside, (size, key)
         assert player.page.evaluate(BROKEN) == [], size
-        # What leads on is in sight whatever list there is, and on a table all keys are; so are the cards of the piles.
+        # What leads on is in sight whatever list there is, and else all keys are; so are the cards of the piles.
         table = player.look("document.querySelector('.pile')") is not None
-        for key in boxes(player, "#pad button" if table else "#pad :is(#hints, #foremost) button"):
+        listed = player.look("document.body.classList.contains('listed')")
+        for key in boxes(player, "#pad :is(#hints, #foremost) button" if listed else "#pad button"):
             assert 0 <= key.left < key.right <= size[0], (size, key)
             assert 0 <= key.top < key.bottom <= size[1], (size, key)
         assert table == (name in PROGRAMS), size
-        assert not table or player.look("things.scrollHeight <= things.clientHeight + 1"), size
+        assert listed or keyed or player.look(UNCUT), size
+        # So is what is said, to its end.
+        for said in boxes(player, "#status .said"):
+            [status] = boxes(player, "#status")
+            assert said.right <= status.right, (size, said)
+            assert said.bottom <= status.bottom + 2, (size, said)
         for button in boxes(player, "#buttons button:not(#tell)"):
             assert min(button.size) >= 43.9, (size, button)
             assert 0 <= button.left < button.right <= size[0] + 0.5, (size, button)
@@ -184,7 +195,7 @@ def test_nothing_smaller_than_nine_millimetres_must_be_hit_on_a_table(player: Pl
         ]
         assert {t["id"] for t in bare} >= {f"card:7{place}" for place in range(1, 8)}
         for target in bare:
-            if target["id"] != "automatch":  # The key says the same.
+            if not target["id"].startswith(("automatch", "button:")):  # A key says the same.
                 large_enough(player, target)
         whole_table(player)
     turn(player, UPRIGHT[1])
@@ -198,7 +209,7 @@ def large_enough(player: Player, target: dict[str, Any]) -> None:
     if min(width * across, height * down) >= LEAST:
         return
     before = player.state
-    player.tap(*player.place(target["id"]))
+    player.quick_tap(*player.point(*player.place(target["id"])))
     assert player.page.locator("#whole").is_visible(), target
     assert (player.state["moves"], player.state["selected"]) == (before["moves"], before["selected"])
     [picture] = boxes(player, "canvas#canvas")
@@ -354,7 +365,9 @@ def test_a_whole_game_is_played_upright_by_thumb_without_a_miss(player: Player, 
         else:
             meant = [other for other in session.legal_moves() if other not in (DRAW, REDEAL)]
             ways = {name: sum(name in names_of(other) for other in meant) for name in names_of(move)}
-            for name in sorted(ways, key=lambda name: (ways[name], name.startswith("card:"))):
+            # Where a tap on the stock deals it comes second.
+            deals = ("stock",) if program in DEALT_BY_CLICK else ()
+            for name in sorted(ways, key=lambda name: (name in deals, ways[name], name.startswith("card:"))):
                 if name.startswith("card:"):
                     thumb.card(name)
                 else:
@@ -378,9 +391,9 @@ def piles(player: Player) -> list[str]:
 def test_the_card_of_a_pile_stands_beside_the_key_that_draws_and_can_be_tapped(player: Player) -> None:
     shown(player, "odm")
     assert piles(player) == ["7♥"]
-    player.tap(*player.place("card:74"))
+    player.quick_tap(*player.point(*player.place("card:74")))
     assert player.page.locator("#whole").is_visible()
-    player.tap(*player.place("card:75"))
+    player.quick_tap(*player.point(*player.place("card:75")))
     player.wait_for(lambda: piles(player) == ["6♥"], "the next card")
     shown(player, "em")
     assert piles(player) == ["7♥", "–"]
@@ -404,6 +417,15 @@ def test_the_keys_are_on_the_side_of_the_thumb_that_is_chosen(player: Player) ->
             assert (draw < pile) == left, size
             assert size == UPRIGHT[0] or (draw < picture) == left, size
         turn(player, UPRIGHT[1])
+        # So are answers, where no key is largest, and digits.
+        for way, what in (("button:new", "#pad [value=yes]"), ("button:number", "#keys")):
+            use(player, way)
+            player.wait_for(player.page.locator(what).is_visible, what)
+            turn(player, NARROWEST[1])
+            key, picture = (boxes(player, one)[0].left for one in (what, "#pyxel-screen"))
+            assert (key < picture) == left, what
+            turn(player, UPRIGHT[1])
+            use(player, "back")
         use(player, "button:setup", "setup:play", "config:thumb:left", "back")
         player.frame()
 

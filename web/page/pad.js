@@ -2,7 +2,7 @@
   // The game's commands as keys for a thumb, below an upright picture or in the empty sides of one held sideways: the
   // program tells which there are, the page where they stand. What is done most has the largest key.
   const LONG = 9;  // letters that have room on a narrow key
-  const MANY = 10; // keys that have room where each is as wide as one likes
+  const MANY = 10; // keys and piles that have room where each is as wide as one likes
   const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
   const pad = document.getElementById("pad");
   const [status, things, hints, foremost] = ["status", "things", "hints", "foremost"].map((id) => document.getElementById(id));
@@ -22,6 +22,7 @@
   function keyOf(told, name = told.id) {
     const key = kept(name, () => made("button", { type: "button", value: told.id, onclick: () => retroPyramid.use(told.id) }));
     if (key.textContent !== told.words) key.textContent = told.words;
+    key.className = /[^ -]{8}/.test(told.words) ? "long" : "";
     key.disabled = !told.on;
     if (told.of || told.chosen) key.setAttribute("aria-pressed", String(told.chosen));
     else key.removeAttribute("aria-pressed");
@@ -88,8 +89,8 @@
     const { classList } = document.body;
     classList.toggle("left", told.left);
     classList.toggle("listed", listed);
-    classList.toggle("many", !listed && others.length > MANY);
-    parts = told.status;
+    classList.toggle("many", !listed && others.length + told.piles.length > MANY);
+    parts = told.status.filter(Boolean);
     tell(retroPyramid.state);
   };
 
