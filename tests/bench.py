@@ -2,7 +2,7 @@
 
 Studies: first-frame, frames, picture, asleep, memory, size, core; without a name all of these, within three minutes.
 Longer ones, only when named: computer, solver, formats.  With --web the page in a real Chromium is measured instead:
-first-contact, slow-contact, payload, memory, frames, asleep.
+first-contact, slow-contact, payload, memory, frames, asleep; firefox-contact is first-contact in a real Firefox.
 The windows are opened on a display of their own (Xvfb), so that nothing on the real one disturbs or is disturbed.
 """
 
@@ -232,7 +232,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description="Measure speed and size.")
     known = f"{', '.join([*STUDIES, *LONG])} (default: {', '.join(STUDIES)})"
     parser.add_argument("studies", nargs="*", metavar="STUDY", help=known)
-    beside = "measure the page in Chromium, beside Pyxel's emptiest page"
+    beside = "measure the page in Chromium and Firefox, beside Pyxel's emptiest page"
     parser.add_argument("--web", action="store_true", help=beside)
     arguments = parser.parse_args()
     web = importlib.import_module("tests.bench_web") if arguments.web else None

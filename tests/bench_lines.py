@@ -50,9 +50,9 @@ def line(what: str, times: Sequence[float], digits: int = 2, p99_most: int | Non
 def print_lines(lines: Iterable[Line]) -> int:
     """Print the table, each line as soon as it is known; return how many goals were missed."""
     missed = 0
-    print(f"{'':44}{'median':>20}{'p99':>11}   goal")
+    print(f"{'':56}{'median':>20}{'p99':>11}   goal")
     for line in lines:
         verdict = "" if line.met is None else "ok" if line.met else "MISSED"
         missed += line.met is False
-        print(f"{line.what:44}{line.median:>20}{line.p99:>11}   {line.goal:16}{verdict}".rstrip(), flush=True)
+        print(f"{line.what:56}{line.median:>20}{line.p99:>11}   {line.goal:16}{verdict}".rstrip(), flush=True)
     return missed

@@ -1,6 +1,7 @@
-"""Speed in the browser, beside Pyxel's emptiest page in the same Chromium: `python -m tests.bench --web`.
+"""Speed in the browser, beside Pyxel's emptiest page in the same one: `python -m tests.bench --web`.
 
-Both pages come from a server of this process, so that their run-time takes the same short way to the browser.
+All is measured in Chromium, and how soon the page is there (`firefox-contact`) in Firefox too. Both pages come from a
+server of this process, so that their run-time takes the same short way to the browser.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import gzip
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import pairwise
 from pathlib import Path, PurePath
@@ -19,6 +20,7 @@ from typing import Any, NamedTuple
 
 from tests.bench_children import PARTS
 from tests.bench_lines import MEGABYTE, Line, line, p95, p99
+from tests.web.firefox import firefox_missing, open_firefox
 from tests.web.harness import PRESSES, TYPES, browser_missing, open_browser, open_profile
 from web import runtime
 from web.build import BESIDE, PYXEL_SCRIPT, archive, page, self_hosted, wheel_files
@@ -81,6 +83,7 @@ _WATCH = """(() => {
     window.retroPyramid?.begin();
   }).observe(document, { childList: true, subtree: true });
 })();"""
+_SCRIPTS = (PRESSES, _WATCH)
 _KEPT = "public, max-age=31536000, immutable"
 """What the CDN says of the run-time."""
 _MEMORY = """(async () => {
@@ -112,6 +115,7 @@ class Way(NamedTuple):
 QUICK = Way("quick", goals={"prompt, cold": 1.1, "prompt": 0.55, "press to first frame": 1.3})
 SLOW = Way("slow", 6, 500_000, 3, {"prompt, cold": 0.7, "prompt": 0.4})
 """4 Mbit/s on a processor six times slower."""
+FIREFOX = QUICK._replace(name="firefox")
 
 
 @contextmanager
@@ -158,13 +162,14 @@ def served(files: Mapping[str, bytes]) -> Iterator[str]:
 
 
 class Visit(NamedTuple):
-    """A page that draws, and how many milliseconds its main thread has worked for that."""
+    """A page that draws, and how many milliseconds its main thread has worked for that, if the browser tells."""
 
     page: Any
-    worked: float
+    worked: float | None = None
 
 
 Visiting = Callable[[str], Visit]
+Profile = Callable[[Way], AbstractContextManager[Visiting]]
 
 
 @contextmanager
@@ -186,20 +191,49 @@ def serving() -> Iterator[str]:
 def visiting(address: str) -> Iterator[Visiting]:
     """Give a function that opens a page (`floor.html`, `index.html?T`) in a new context, once it draws."""
     with open_browser() as browser:
-        yield lambda name: visit(browser.new_context(), address + name)
+        yield lambda name: visit(_watched(browser.new_context()), address + name)
+
+
+@contextmanager
+def chromium_profile(way: Way) -> Iterator[Visiting]:
+    """Give a function that opens an address in a new tab of one Chromium with a new profile, once it draws."""
+    with open_profile() as context:
+        _watched(context)
+        yield lambda address: visit(context, address, way)
+
+
+@contextmanager
+def firefox_profile(_: Way) -> Iterator[Visiting]:
+    """Give a function that opens an address in a new window of one Firefox with a new profile, once it draws."""
+    with open_firefox() as browser:
+        for script in _SCRIPTS:
+            browser.before_every_page(script)
+        yield lambda address: Visit(_opened(browser.new_page(), address))
+
+
+def _watched(context: Any) -> Any:
+    """Let a context of Playwright run the scripts that watch, in every page before its own; gives the context."""
+    for script in _SCRIPTS:
+        context.add_init_script(script)
+    return context
+
+
+def _opened(shown: Any, address: str) -> Any:
+    """Open an address in a page of either browser and wait until it draws; gives the page."""
+    shown.set_viewport_size({"width": 1280, "height": 960})
+    shown.goto(address)
+    _wait(shown, 1)
+    return shown
 
 
 def visit(context: Any, address: str, way: Way = QUICK) -> Visit:
     """Open a page in a context and wait until it draws."""
-    for script in (PRESSES, _WATCH):
-        context.add_init_script(script)
     shown = context.new_page()
-    shown.set_viewport_size({"width": 1280, "height": 960})
+    shown.set_default_navigation_timeout(PATIENCE)
     measures = context.new_cdp_session(shown)
     measures.send("Performance.enable", {"timeDomain": "threadTicks"})
     way.limit(measures)
-    shown.goto(address, timeout=PATIENCE)
-    _wait(shown, 1)
+    _opened(shown, address)
     worked = _worked(measures)
     way.limit(measures, on=False)
     measures.detach()
@@ -218,16 +252,20 @@ def _wait(shown: Any, drawn: int) -> None:
         shown.wait_for_timeout(100)
 
 
-def first_contact(address: str, way: Way) -> Iterator[Line]:
-    """Yield the lines of a first visit and of the next ones: paint, prompt, first frame, work, the two pages in turn."""
+def first_contact(address: str, way: Way, profile: Profile) -> Iterator[Line]:
+    """Yield the lines of a first visit and of the next ones: paint, prompt, first frame, work, the two pages in turn.
+
+    Between two visits the page is closed, not the browser: its own start would be in the times of each.
+    """
     yield Line(f"load of the machine, {way.name}", f"{os.getloadavg()[0]:.1f}")
     names = ("floor.html", "index.html")
     found: dict[tuple[str, str], dict[str, list[float]]] = {}
     for _ in range(way.starts):
         for name in names:
-            with open_profile() as context:
+            with profile(way) as visits:
                 for visited in VISITS:
-                    page, worked = visit(context, address + name, way)
+                    page, worked = visits(address + name)
+                    # Firefox tells of no paint before the first with contents.
                     first, asked, paint = page.evaluate(
                         "[first_frame, asked, performance.getEntriesByType('paint')[0]?.startTime ?? 0]"
                     )
@@ -238,14 +276,14 @@ def first_contact(address: str, way: Way) -> Iterator[Line]:
                         "first paint": paint,
                         "prompt": asked,
                         "press to first frame": first - asked,
-                        "work": worked,
+                        **({} if worked is None else {"work": worked}),
                     }
                     for what, value in measured.items():
                         times = found.setdefault((what, visited), {name: [] for name in names})
                         times[name].append(value)
     for (what, visited), times in found.items():
         name = f"{what}, {visited}"
-        yield from _beside(name, times, way.goals.get(name, way.goals.get(what)))
+        yield from _beside(f"{way.name}: {name}", times, way.goals.get(name, way.goals.get(what)))
 
 
 def _beside(what: str, times: dict[str, list[float]], most: float | None = None) -> Iterator[Line]:
@@ -353,20 +391,33 @@ STUDIES: dict[str, Callable[[Visiting], Iterator[Line]]] = {
     "frames": frames,
     "asleep": asleep,
 }
-CONTACTS = {"first-contact": QUICK, "slow-contact": SLOW}
+CONTACTS: dict[str, tuple[Way, Profile]] = {
+    "first-contact": (QUICK, chromium_profile),
+    "slow-contact": (SLOW, chromium_profile),
+    "firefox-contact": (FIREFOX, firefox_profile),
+}
+MISSING = {"firefox-contact": firefox_missing}
+"""What says whether the browser of a study is missing, where that is not Chromium."""
 NAMES = (*CONTACTS, *STUDIES)
 
 
 def study(names: Sequence[str]) -> Iterator[Line]:
-    """Yield the lines of the studies named; one that says so where there is no browser."""
-    if missing := browser_missing():
-        yield Line(f"skipped: {missing}", "-")
+    """Yield the lines of the studies named; one for each that says so where its browser is missing."""
+    able = []
+    for name in names:
+        if missing := MISSING.get(name, browser_missing)():
+            yield Line(f"{name}: skipped, {missing}", "-")
+        else:
+            able.append(name)
+    if not able:
         return
     with serving() as address:
-        for name in names:
+        for name in able:
             if name in CONTACTS:
-                yield from first_contact(address, CONTACTS[name])
+                yield from first_contact(address, *CONTACTS[name])
+        if not STUDIES.keys() & able:
+            return
         with visiting(address) as visits:
-            for name in names:
+            for name in able:
                 if name in STUDIES:
                     yield from STUDIES[name](visits)
