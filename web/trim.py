@@ -1,32 +1,51 @@
-"""The run-time without what the page never uses, for a page that carries its own: the same bytes from the same pieces."""
+"""The run-time without what the page never uses, for a page that carries its own: the same bytes from the same pieces.
+
+It needs the extra [web]: Node.js, which runs Pyodide, and a packer.
+"""
 
 from __future__ import annotations
 
+import base64
 import io
 import json
+import os
+import shutil
+import subprocess
+import sys
 import zipfile
 from collections.abc import Mapping
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
-from web.bare import bare
+from web import runtime
 
-LIBRARY = Path(__file__).with_name("library.txt")
+WEB = Path(__file__).parent
+LIBRARY = WEB / "library.txt"
 UNUSED = ("pyxel/examples/", "pyxel/editor/", "pyxel/cli.py", "pyxel/__main__.py", "pyxel/__init__.pyi")
 """What Pyxel's wheel has besides its engine."""
-THEIRS = ("pyodide/", "_pyodide/")
-"""Modules that read docstrings, which the library's own all do without (`python -OO`)."""
 UNIX = 3
 """The system that a zip is said to come from, so that it is the same from every one."""
+_IN_PYODIDE = """
+const [folder] = process.argv.slice(1);
+const { readFileSync } = require("fs");
+const [code, sources] = JSON.parse(readFileSync(0, "utf8"));
+const { loadPyodide } = require(`${folder}/pyodide.js`);
+// Sets of constants would stand in another order each time.
+loadPyodide({ indexURL: `${folder}/`, env: { PYTHONHASHSEED: "0" } }).then((pyodide) => {
+  pyodide.runPython(code);
+  process.stdout.write(pyodide.globals.get("compiled")(sources));
+});
+"""
 
 
-def packed(files: Mapping[str, bytes]) -> bytes:
+def packed(files: Mapping[str, bytes], how: int = zipfile.ZIP_DEFLATED) -> bytes:
     """Return a zip archive of `files` (path in the archive -> bytes); the same files give the same bytes."""
     target = io.BytesIO()
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as zipped:
+    with zipfile.ZipFile(target, "w", how, compresslevel=9) as zipped:
         for name, data in sorted(files.items()):
             entry = zipfile.ZipInfo(name)
-            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.compress_type = how
             # Windows would name itself there.
             entry.create_system = UNIX
             zipped.writestr(entry, data)
@@ -40,29 +59,62 @@ def library() -> list[str]:
 
 @cache
 def trimmed(piece: str, data: bytes) -> bytes:
-    """Return a piece of the run-time without what the page never uses; most have nothing such."""
+    """Return a piece of the run-time without what the page never uses; most have nothing such.
+
+    An archive is gzip around a .zip that packs nothing itself: what is packed as a whole takes less room, and the browser
+    unpacks it. Raises RuntimeMissing where this cannot be made.
+    """
     if piece.endswith("pyodide-lock.json"):
         return json.dumps(json.loads(data) | {"packages": {}}).encode()
     if not piece.endswith((".whl", "python_stdlib.zip")):
         return data
     with zipfile.ZipFile(io.BytesIO(data)) as zipped:
-        if piece.endswith(".zip"):
-            return packed(
-                {name: _module(name, zipped.read(name)) for name in {*library()} & {*zipped.namelist()}}
-            )
-        files = {name: zipped.read(name) for name in zipped.namelist() if not name.startswith(UNUSED)}
-    for name in files:
-        if name.endswith("/RECORD"):
-            lines = files[name].splitlines(keepends=True)
-            files[name] = b"".join(line for line in lines if not line.decode().startswith(UNUSED))
-    return packed(files)
+        files = {name: zipped.read(name) for name in zipped.namelist()}
+    if piece.endswith(".whl"):
+        files = _engine(files)
+    else:
+        needed = [name for name in library() if name in files]
+        files = {
+            f"{name}c": data
+            for name, data in compiled({name: files[name].decode() for name in needed}).items()
+        }
+    return tight("gzip", packed(files, zipfile.ZIP_STORED))
 
 
-def _module(name: str, source: bytes) -> bytes:
-    if name.startswith(THEIRS):
-        return source
+def tight(form: str, data: bytes) -> bytes:
+    """Return data packed as `gzip` or `zlib` do, in less room than Python's own packer needs; raise RuntimeMissing."""
     try:
-        return bare(source.decode()).encode()
-    except SyntaxError:
-        # An older Python builds the page, and the library is too new for it.
-        return source
+        packer = import_module("deflate")
+    except ImportError:
+        raise runtime.RuntimeMissing("deflate, the packer, is not installed: pip install '.[web]'") from None
+    done: bytes = getattr(packer, f"{form}_compress")(data, 12)
+    return done
+
+
+def _engine(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    left = {name: data for name, data in files.items() if not name.startswith(UNUSED)}
+    for name in left:
+        if name.endswith("/RECORD"):
+            lines = left[name].splitlines(keepends=True)
+            left[name] = b"".join(line for line in lines if not line.decode().startswith(UNUSED))
+    return left
+
+
+def compiled(sources: Mapping[str, str]) -> dict[str, bytes]:
+    """Return modules (name -> source) compiled by the Pyodide of the run-time folder; raise RuntimeMissing."""
+    places = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    if (node := shutil.which("node", path=places)) is None:
+        raise runtime.RuntimeMissing(
+            "Node.js, which compiles Python's library, is not installed: pip install '.[web]'"
+        )
+    folder = runtime.folder() / runtime.FOLDER / runtime.PYODIDE_BASE
+    asked = json.dumps([(WEB / "compile.py").read_text(encoding="utf-8"), json.dumps(sources)])
+    run = subprocess.run(
+        [node, "-e", _IN_PYODIDE, str(folder)], input=asked.encode(), capture_output=True, check=False
+    )
+    if run.returncode:
+        said = run.stderr.decode(errors="replace").strip().splitlines()
+        raise runtime.RuntimeMissing(
+            f"Python's library cannot be compiled in {folder}: {said[-1] if said else 'no word'}"
+        )
+    return {name: base64.b64decode(data) for name, data in json.loads(run.stdout).items()}

@@ -96,3 +96,15 @@ def test_the_program_in_it_is_that_of_the_wheel_without_comments_and_docstrings(
             assert "Expr(value=Constant(value='" not in ast.dump(ast.parse(here)), name
         else:
             assert here == there, name
+
+
+def test_pictures_come_out_byte_by_byte_and_take_less_room(tmp_path: Path) -> None:
+    deck = (build.ROOT / "assets" / "PYRAMID.DEC").read_bytes()
+    contents = {"deck.DEC": deck, "cut.DEC": deck[:-1], "junk.DEC": deck[:-1] + b"!", "none.BGI": b""}
+    for name, data in contents.items():
+        (tmp_path / name).write_bytes(data)
+    whole = build.archive({name: tmp_path / name for name in contents})
+    packed = Archive(whole)
+    assert {name: packed.get_data(ROOT + name) for name in contents} == contents
+    alone = [len(build.archive({name: tmp_path / name})) for name in contents]
+    assert alone[0] < 0.75 * alone[1]

@@ -2,7 +2,9 @@
 
 import base64
 import gzip
+import io
 import json
+import marshal
 import re
 import struct
 import subprocess
@@ -12,12 +14,14 @@ import zlib
 from hashlib import sha256
 from pathlib import Path
 from shutil import copyfile, copytree, ignore_patterns
+from typing import Any
 
 import pytest
 
 from retro_pyramid.formats.pictures.icon import COLOURS
 from retro_pyramid.rules import EDITIONS
 from web import build, pictures, runtime, trim
+from web import compile as library
 
 
 def names_in(page: str) -> list[str]:
@@ -42,7 +46,7 @@ def test_the_page_holds_the_package_and_its_data_and_nothing_else() -> None:
 
 def test_our_payload_is_bounded_and_always_the_same() -> None:
     page = build.page(build.archive(build.wheel_files(build.ROOT)))
-    assert len(page.encode()) <= 1_150_000
+    assert len(page.encode()) <= build.PAYLOAD_LIMIT
     assert page == build.page(build.archive(build.wheel_files(build.ROOT)))
 
 
@@ -119,7 +123,7 @@ ENGINE, EXAMPLE = "pyxel/pyxel_wrapper.abi3.so", "pyxel/examples/01.py"
 STANDS_IN = {
     ".json": b'{"info": 1, "packages": {"numpy": 2}}',
     ".whl": trim.packed({ENGINE: b"", EXAMPLE: b"", "a/RECORD": f"{ENGINE},,\n{EXAMPLE},,\n".encode()}),
-    ".zip": trim.packed({"ast.py": b'"Doc."\n1 / 0\n', "pyodide/__init__.py": b'"Doc."\n', "this.py": b""}),
+    ".zip": trim.packed({"ast.py": b"1 / 0\n", "this.py": b""}),
 }
 
 
@@ -130,6 +134,12 @@ def filled(folder: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         text = f'URL = "{runtime.CDN}/{piece}";' if piece.endswith("/pyxel.js") else piece
         path.write_bytes(STANDS_IN.get(path.suffix, text.encode()))
+
+
+def within(archive: Path) -> dict[str, bytes]:
+    """Return the files of an archive that a self-hosted page carries."""
+    files = zipfile.ZipFile(io.BytesIO(gzip.decompress(archive.read_bytes())))
+    return {name: files.read(name) for name in files.namelist()}
 
 
 def size_of(png: bytes) -> tuple[int, int]:
@@ -167,6 +177,8 @@ def test_the_worker_knows_the_sum_of_every_file_and_its_version_is_that_of_all()
 def test_a_self_hosted_page_names_no_other_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYXEL_WEB_RUNTIME", str(tmp_path / "runtime"))
     filled(tmp_path / "runtime")
+    compiled = {"ast.py": "1 / 0\n"}, {"ast.py": b"1 / 0\n, compiled"}
+    monkeypatch.setattr(trim, "compiled", lambda sources: {repr(compiled[0]): compiled[1]}[repr(sources)])
     assert build.main(["--self-host", str(tmp_path / "site"), "--zip", str(tmp_path / "site.zip")]) == 0
     packed = zipfile.ZipFile(tmp_path / "site.zip")
     names = {
@@ -180,23 +192,43 @@ def test_a_self_hosted_page_names_no_other_server(tmp_path: Path, monkeypatch: p
             assert b"//cdn." not in packed.read(name), name
     # The address of the run-time has a sum in it; what the page never uses is not there.
     [engine] = [name for name in names if re.fullmatch(r"runtime/\w+/gh/kitao/pyxel@[^/]+/wasm/.*whl", name)]
-    wheel = zipfile.ZipFile(tmp_path / "site" / engine)
-    assert (wheel.namelist(), wheel.read("a/RECORD")) == (["a/RECORD", ENGINE], f"{ENGINE},,\n".encode())
-    [library] = (tmp_path / "site").rglob("python_stdlib.zip")
-    modules = zipfile.ZipFile(library)
-    assert {name: modules.read(name) for name in modules.namelist()} == {
-        "ast.py": b"\n1 / 0\n",
-        "pyodide/__init__.py": b'"Doc."\n',
-    }
+    assert within(tmp_path / "site" / engine) == {"a/RECORD": f"{ENGINE},,\n".encode(), ENGINE: b""}
+    [modules] = (tmp_path / "site").rglob("python_stdlib.zip")
+    assert within(modules) == {"ast.pyc": b"1 / 0\n, compiled"}
     [lock] = (tmp_path / "site").rglob("pyodide-lock.json")
     assert json.loads(lock.read_text()) == {"info": 1, "packages": {}}
+
+
+def test_a_compiled_module_does_what_its_source_does_and_names_the_function() -> None:
+    source = (
+        '"Doc."\ndef fail(part):\n    "Doc."\n    left = 2 * part\n    assert False\n    return left / 0\n'
+    )
+    found = json.loads(library.compiled(json.dumps({"far/away.py": source, library.DOCUMENTED: source})))
+    kept: dict[str, Any] = {}
+    documented: dict[str, Any] = {}
+    for module, data in zip((kept, documented), found.values(), strict=True):
+        exec(marshal.loads(base64.b64decode(data)[16:]), module)
+    assert (kept.get("__doc__"), documented["__doc__"]) == (None, "Doc.")
+    with pytest.raises(ZeroDivisionError) as raised:
+        kept["fail"](1)
+    place = raised.traceback[-1]
+    assert (place.path, place.name, place.lineno + 1) == ("far/away.py", "fail", 2)
+
+
+def test_what_cannot_be_compiled_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYXEL_WEB_RUNTIME", str(tmp_path))
+    with pytest.raises(runtime.RuntimeMissing, match=rf"cannot be compiled in {tmp_path}.*"):
+        trim.compiled({})
+    monkeypatch.setattr("web.trim.shutil.which", lambda *_, **__: None)
+    with pytest.raises(runtime.RuntimeMissing, match=r"Node\.js.* is not installed: pip install '\.\[web\]'"):
+        trim.compiled({})
 
 
 def test_the_bytes_that_a_visitor_waits_for_are_bounded() -> None:
     if runtime.missing(runtime.folder()):
         pytest.skip("no run-time to trim")
-    library = runtime.folder() / runtime.FOLDER / runtime.PYODIDE_BASE / "python_stdlib.zip"
-    assert set(trim.library()) <= set(zipfile.ZipFile(library).namelist())
+    modules = runtime.folder() / runtime.FOLDER / runtime.PYODIDE_BASE / "python_stdlib.zip"
+    assert set(trim.library()) <= set(zipfile.ZipFile(modules).namelist())
     files = build.self_hosted(build.archive(build.wheel_files(build.ROOT)))
     loaded = {name: data for name, data in files.items() if name.startswith(("index", "runtime"))}
     assert sum(min(len(gzip.compress(data)), len(data)) for data in loaded.values()) <= 6_300_000

@@ -242,12 +242,14 @@ window.retroPyramid = (() => {
     const files = [];
     // Each file stands behind a header of its own.
     for (let at = 0; view.getUint32(at, true) === 0x04034b50;) {
+      const packed = view.getUint16(at + 8, true);
       const named = at + 30 + view.getUint16(at + 26, true);
       const name = new TextDecoder().decode(bytes.slice(at + 30, named));
       const start = named + view.getUint16(at + 28, true);
       at = start + view.getUint32(at + 18, true);
       if (!/^pyxel\/\w+\.(py|abi3\.so)$/.test(name)) continue;
-      const stream = new Blob([bytes.slice(start, at)]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+      const stored = new Blob([bytes.slice(start, at)]).stream();
+      const stream = packed ? stored.pipeThrough(new DecompressionStream("deflate-raw")) : stored;
       files.push([name, new Uint8Array(await new Response(stream).arrayBuffer())]);
     }
     return files;

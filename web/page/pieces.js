@@ -5,6 +5,8 @@ window.pieces = (() => {
   const PIECES = @@PIECES@@;  // address below that -> [bytes, SHA-256]
   const SCRIPT = /\.js$/;
   const COMPILED = /\.wasm$/;
+  const ARCHIVE = /\.(whl|zip)$/;
+  const GZIP = 0x1F;  // its first byte
   const PATIENCE = 1000;  // milliseconds
   const { fetch } = window;  // not what the page puts in its place later, which asks here
   const coming = new Map();  // address -> a promise of its response
@@ -78,6 +80,13 @@ window.pieces = (() => {
     return answered(response);
   }
 
+  // An archive as Python reads it: one that a page carries itself is packed once more, as a whole.
+  async function opened(response) {
+    const packed = await response.blob();
+    const [first] = new Uint8Array(await packed.slice(0, 1).arrayBuffer());
+    return new Response(first === GZIP ? packed.stream().pipeThrough(new DecompressionStream("gzip")) : packed);
+  }
+
   // Promises that a script of the run-time has run; it fails with the address.
   function script(name) {
     const [found, [, sum]] = Object.entries(PIECES).find(([one]) => one.endsWith(`/${name}`));
@@ -101,7 +110,8 @@ window.pieces = (() => {
       });
       document.head.append(link);
     } else {
-      coming.set(address, whole(address, [size, sum]));
+      const answer = whole(address, [size, sum]);
+      coming.set(address, ARCHIVE.test(piece) ? answer.then(opened) : answer);
     }
   }
   document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, disposition }) => {
