@@ -1,6 +1,6 @@
 "use strict";
 // The page's loading, its one line of words and its start. Other scripts follow the page by `on`:
-// "phase" comes with loading, waiting (for the first press), starting (pressed before all is ready), playing or failed,
+// "phase" comes with loading, waiting (for the first press), playing or failed,
 // "state" with what the game is now, in the words of the state JSON, whenever that changed.
 window.retroPyramid = (() => {
   const BAR = 24;    // characters
@@ -23,7 +23,6 @@ window.retroPyramid = (() => {
   let began = 0;  // when Python's start did: all that it needs has come
   let took = 0;  // seconds, last time; from a snapshot they are not worth telling
   let asleep = 0;  // the timer that ends it
-  let ready = false;  // whether the program stands there with its first picture
 
   function on(what, follower) {
     followers[what].push(follower);
@@ -107,7 +106,7 @@ window.retroPyramid = (() => {
     console.error(text);
     const reason = text.trim().split("\n").at(text.startsWith("Traceback") ? -1 : 0);
     if (phase === "loading") fail("Pyramid could not be loaded.", reason);
-    if (phase === "waiting" || phase === "starting") fail("Pyramid could not be started.", reason);
+    if (phase === "waiting") fail("Pyramid could not be started.", reason);
     if (phase !== "playing") return;
     // Much can go wrong in a page while the game plays on.
     let alive = false;
@@ -282,13 +281,7 @@ window.retroPyramid = (() => {
 
   // What the first press does.
   function begin() {
-    if (phase !== "waiting") return;
-    if (ready) {
-      play();
-    } else {
-      enter("starting");
-      say("Starting Pyramid …");
-    }
+    if (phase === "waiting") play();
   }
 
   // Takes the first picture away after some frames: the first of them may be on its way to the screen for a while.
@@ -335,7 +328,7 @@ window.retroPyramid = (() => {
   }
 
   // Starts the program, which draws its first picture and stands there.
-  async function start() {
+  function start() {
     const params = { command: "run", script: document.getElementById("start").textContent };
     Object.assign(pyxelContext, { initialized: true, canvas, params });
     try {
@@ -343,7 +336,6 @@ window.retroPyramid = (() => {
     } catch (error) {
       broke(error.message);
     }
-    ready = true;
   }
 
   async function launch() {
@@ -367,15 +359,13 @@ window.retroPyramid = (() => {
       if (phase !== "failed") broke(`${error}`);
     }
     if (phase === "failed") return;
-    // A plain start has taken so long that the prompt comes first.
-    if (snapshot) await start();
-    else retroPyramid.remember("start", (performance.now() - began) / 1000);
+    start();
     if (phase === "failed") return;
+    if (!snapshot) retroPyramid.remember("start", (performance.now() - began) / 1000);
     enter("waiting");
     ask();
     await turn();
-    if (!snapshot) await start();
-    if (phase === "starting" || (phase === "waiting" && free())) play();
+    if (phase === "waiting" && free()) play();
   }
 
   engine.listen(broke);

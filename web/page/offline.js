@@ -29,8 +29,7 @@
   retroPyramid.on("state", tell);
 
   retroPyramid.on("phase", (phase) => {
-    if (phase === "waiting") timer = setTimeout(register, PATIENCE);
-    else if (phase === "starting") clearTimeout(timer);
-    else if (phase === "playing") timer = setTimeout(register, PATIENCE);
+    clearTimeout(timer);
+    if (phase === "waiting" || phase === "playing") timer = setTimeout(register, PATIENCE);
   });
 })();
