@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import pyxel
@@ -37,6 +38,11 @@ class Presenter:
         self.desk: DeskWindow | None = None
         """The window, where more can be done with it than Pyxel does."""
 
+    @cached_property
+    def _screen(self) -> Image:
+        # Each time Pyxel is asked it gives another object for it.
+        return pyxel.screen
+
     @property
     def _tube(self) -> Tube | None:
         return None if self.desk is None else self.desk.tube
@@ -57,14 +63,14 @@ class Presenter:
             return True
         rows = self.size[1] if aspect == "4:3" else height * self._scale
         self._shown = ((self.size[1] - rows) // 2, rows)
-        surface = memory(pyxel.screen)
+        surface = memory(self._screen)
         surface[:] = bytes(len(surface))
         return True
 
     def present(self, picture: Image, fresh: bool = True) -> None:
         """Show a picture on the surface; one that is not `fresh` is there already, but the window may have another size."""
         width, height = picture.width, picture.height
-        source, surface = memory(picture), memory(pyxel.screen)
+        source, surface = memory(picture), memory(self._screen)
         if self.desk is not None and self.desk.tube is not None:
             if fresh:
                 surface[: len(source)] = source

@@ -10,6 +10,7 @@ from retro_pyramid.cards import card_text
 from retro_pyramid.machine.events import Drop, Named
 from retro_pyramid.machine.host import Follower
 from retro_pyramid.machine.targets import target_at
+from retro_pyramid.machine.video import memory
 from retro_pyramid.page.links import address, game_link, link
 from retro_pyramid.screens.boxes.list_box import ListScreen
 from retro_pyramid.screens.parts.positions import STOCK, WASTE, card_at, slot_of
@@ -134,7 +135,7 @@ class Page(Follower):
             chosen = {**state, "mode": app.settings[MODE]}
             self._query = address(self._query, chosen, app.here, app.day)
             page.follow(dumps({**state, "link": link(chosen), "address": self._query}))
-        now = bytes(shown.data_ptr()), list(video.registers), app.settings[PICTURE]
+        now = bytes(memory(shown)), list(video.registers), app.settings[PICTURE]
         self._tell_keys(fresh or now != self._shown)
         if now != self._shown:
             self._shown = now

@@ -1,6 +1,6 @@
 """The table of cards in text mode."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -62,6 +62,9 @@ class Characters:
         self._video.set_registers(self._registers)
         self._video.fill(0, 0, COLUMNS, 25, *self._ground)
         self._middles.clear()
+
+    def lay(self, lies: object, paint: Callable[[], None]) -> None:
+        paint()
 
     @staticmethod
     def _cell(place: Point) -> tuple[int, int]:

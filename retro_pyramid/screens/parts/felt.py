@@ -35,30 +35,45 @@ class CardImages(NamedTuple):
     empty: Image
 
 
-class Trail:
-    """What cards leave wherever they have been, ever more of it, and nothing drawn twice.
+class Kept:
+    """What has been drawn, kept as a picture, so that it costs no time as long as it stays."""
 
-    What is drawn is kept as a picture, so that only what is new costs time; `leave` draws what a card leaves.
-    """
-
-    def __init__(self, video: Video, leave: Callable[[Point, int], None]) -> None:
+    def __init__(self, video: Video) -> None:
         self._video = video
-        self._leave = leave
-        self._drawn: Sequence[tuple[Point, int]] = ()
+        self._drawn: object = None
         self._kept = b""
         self._page = video.page
 
+    def back(self, drawn: object) -> bool:
+        """Show again what was kept; return False where that is something else, or of another page."""
+        same = self._video.page is self._page and drawn == self._drawn
+        if same:
+            self._video.put_back(self._kept)
+        return same
+
+    def keep(self, drawn: object) -> None:
+        """Keep what is there now, which shows what is `drawn`."""
+        self._drawn, self._kept, self._page = drawn, self._video.kept(), self._video.page
+
+
+class Trail:
+    """What cards leave wherever they have been, ever more of it, and nothing drawn twice; `leave` draws what one leaves."""
+
+    def __init__(self, video: Video, leave: Callable[[Point, int], None]) -> None:
+        self._leave = leave
+        self._drawn: Sequence[tuple[Point, int]] = ()
+        self._kept = Kept(video)
+
     def draw(self, cards: Sequence[tuple[Point, int]]) -> None:
         """Draw where cards have been, the last in front; unless that goes on from the last call's, on what is there."""
-        begun, page = len(self._drawn), self._video.page
-        if begun and cards[:begun] == self._drawn and page is self._page:
-            self._video.put_back(self._kept)
-        else:
+        begun = len(self._drawn)
+        if cards[:begun] != self._drawn or not self._kept.back(self._drawn):
             begun = 0
         for place, card in cards[begun:]:
             self._leave(place, card)
         if len(cards) > begun:
-            self._drawn, self._kept, self._page = cards, self._video.kept(), page
+            self._drawn = cards
+            self._kept.keep(cards)
 
 
 class Felt(Protocol):
@@ -74,6 +89,9 @@ class Felt(Protocol):
 
     def clear(self) -> None:
         """Draw the empty table."""
+
+    def lay(self, lies: object, paint: Callable[[], None]) -> None:
+        """Draw with `paint` a table and what `lies` there; in pictures only when something else does."""
 
     def card(self, place: Point, card: int | None, selected: bool = False, mark: Mark = "") -> None:
         """Draw a card face up, or its back when `card` is None."""
@@ -128,11 +146,19 @@ class Pictures:
         self._outline = outline
         self._shade = shade
         self.trail = Trail(video, self.card)
+        self._kept = Kept(video)
 
     def clear(self) -> None:
         """Draw the empty table, odm's felt with its wooden rim unless there is another."""
         self._video.set_registers(self._registers)
         stamp(self._video, self._scene, "ground")
+
+    def lay(self, lies: object, paint: Callable[[], None]) -> None:
+        # What colours a CGA makes of a picture depends on them.
+        self._video.set_registers(self._registers)
+        if not self._kept.back(lies):
+            paint()
+            self._kept.keep(lies)
 
     def card(self, place: Point, card: int | None, selected: bool = False, mark: Mark = "") -> None:
         """Draw the card's picture, with red triangles on its corners when it is selected."""

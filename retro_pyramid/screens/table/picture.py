@@ -29,9 +29,11 @@ if TYPE_CHECKING:
 
 def draw(view: View, look: TableLook, felt: Felt, video: Video) -> None:
     """Paint the whole table and its words."""
-    felt.clear()
-    show(video, look.inlay, 0)
     moment, sign = view.finale, view.sign
+    if moment is None:
+        felt.lay((view.piles, view.cards), lambda: _lying(view, look, felt, video))
+    else:
+        _table(look, felt, video)
     light = look.flash if view.flashes else {}
     if moment is not None and sign is not None:
         light = sign.light(moment.now)
@@ -39,11 +41,8 @@ def draw(view: View, look: TableLook, felt: Felt, video: Video) -> None:
         video.set_registers([light.get(index, value) for index, value in enumerate(video.registers)])
     if moment is not None and sign is not None:
         show(video, sign.behind, moment.now)
-    for pile in () if view.alone else view.piles:
-        felt.pile(*pile)
-    for lying in () if view.alone else view.cards:
-        felt.rest(lying.place)
-        felt.card(lying.place, lying.card, lying.lit, lying.mark)
+    if moment is not None and not view.alone:
+        _cards(view, felt)
     for place, card, *_, stage in view.moving:
         if stage is None or card is None:
             felt.card(place, card)
@@ -77,6 +76,25 @@ def draw(view: View, look: TableLook, felt: Felt, video: Video) -> None:
         felt.shadow(view.held.place)
         felt.uncover(view.held.place)
         felt.card(view.held.place, view.held.card, view.held.lit, view.held.mark)
+
+
+def _lying(view: View, look: TableLook, felt: Felt, video: Video) -> None:
+    """Paint the table with all that lies on it."""
+    _table(look, felt, video)
+    _cards(view, felt)
+
+
+def _table(look: TableLook, felt: Felt, video: Video) -> None:
+    felt.clear()
+    show(video, look.inlay, 0)
+
+
+def _cards(view: View, felt: Felt) -> None:
+    for pile in view.piles:
+        felt.pile(*pile)
+    for lying in view.cards:
+        felt.rest(lying.place)
+        felt.card(lying.place, lying.card, lying.lit, lying.mark)
 
 
 def _points(video: Video, middle: Point, points: int) -> None:
@@ -153,7 +171,11 @@ def label(view: View, video: Video, place: Point, words: str, attribute: int) ->
     # The first line of a cell is free in all letters.
     row = -(-(place[1] + height + THICKEST - 1) // CELL_HEIGHT)
     # Blanks around, as a ground of mixed colours would eat into the letters.
-    for at, char in enumerate(f" {words} ", max(-1, column - 1)):
+    words, left = f" {words} ", max(-1, column - 1)
+    if not view.under_flight(cells_rect(left, row, len(words), 1)):
+        video.write(left, row, words, attribute)
+        return
+    for at, char in enumerate(words, left):
         if not view.under_flight(cells_rect(at, row, 1, 1)):
             video.write(at, row, char, attribute)
 
