@@ -146,19 +146,21 @@ class Pictures:
         self._outline = outline
         self._shade = shade
         self.trail = Trail(video, self.card)
-        self._kept = Kept(video)
+        self._empty, self._laid = Kept(video), Kept(video)
 
     def clear(self) -> None:
         """Draw the empty table, odm's felt with its wooden rim unless there is another."""
         self._video.set_registers(self._registers)
-        stamp(self._video, self._scene, "ground")
+        if not self._empty.back(self._scene):
+            stamp(self._video, self._scene, "ground")
+            self._empty.keep(self._scene)
 
     def lay(self, lies: object, paint: Callable[[], None]) -> None:
         # What colours a CGA makes of a picture depends on them.
         self._video.set_registers(self._registers)
-        if not self._kept.back(lies):
+        if not self._laid.back(lies):
             paint()
-            self._kept.keep(lies)
+            self._laid.keep(lies)
 
     def card(self, place: Point, card: int | None, selected: bool = False, mark: Mark = "") -> None:
         """Draw the card's picture, with red triangles on its corners when it is selected."""
