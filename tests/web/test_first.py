@@ -180,7 +180,7 @@ def test_later_visits_start_from_a_snapshot_and_without_a_word_where_there_is_no
     player.errors.clear()
 
 
-SLOW = {"offline": False, "latency": 20, "downloadThroughput": 2_500_000, "uploadThroughput": 2_500_000}
+SLOW = {"offline": False, "latency": 20, "downloadThroughput": 1_500_000, "uploadThroughput": 1_500_000}
 
 
 def test_the_bytes_that_have_come_are_told_and_then_the_steps_of_the_start(sit: Sit) -> None:
@@ -201,7 +201,9 @@ new MutationObserver(() => {
     shares = [int(text.split(" %")[0].split()[-1]) for text in told if " %" in text]
     assert shares == sorted(shares)
     assert len(set(shares)) > 20
-    assert any(text.rstrip().endswith(" s left") for text in told)
+    # What Python's start takes on this machine is not known before its first part is over.
+    words = [word for text in told for word in (" s to load", " s left") if text.rstrip().endswith(word)]
+    assert list(dict.fromkeys(words)) == [" s to load", " s left"]
     steps = [text.count("█") for text in told if "Starting" in text]
     assert steps == sorted(steps)
     assert len(set(steps)) > 5

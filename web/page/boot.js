@@ -10,6 +10,8 @@ window.retroPyramid = (() => {
   const UNPAINTED = 500;  // milliseconds that are waited for the first paint
   const NAP = 100;  // milliseconds without a frame
   const HAPPENINGS = ["keydown", "keyup", "pointerdown", "pointermove", "pointerup", "click", "wheel", "drop", "focus", "resize", "storage", "gamepadconnected"];
+  const PYTHON = 0.45;  // of a plain start is over when Python is there,
+  const MODULES = 0.85;  // and this much when our modules are
   const PULSE = 1000;  // milliseconds: a game that runs has had a frame by then
   const canvas = document.getElementById("canvas");
   const poster = document.getElementById("poster");
@@ -21,7 +23,7 @@ window.retroPyramid = (() => {
   let phase = "loading";
   let state = null;
   let began = 0;  // when Python's start did: all that it needs has come
-  let took = 0;  // seconds, last time; from a snapshot they are not worth telling
+  let took = 0;  // seconds, last time, where that is known; from a snapshot they are not worth telling: then less
   let asleep = 0;  // the timer that ends it
 
   function on(what, follower) {
@@ -152,26 +154,31 @@ window.retroPyramid = (() => {
     bar.textContent = `${"█".repeat(Math.floor(BAR * share)).padEnd(BAR, "░")}\n${words}`;
   }
 
-  // In words: `left` seconds, and what Python's start took last time.
   function time(left) {
-    const all = left + took;
-    if (all <= 0) return "";
-    return all < 90 ? `${Math.ceil(all / 5) * 5} s left` : `${Math.ceil(all / 60)} min left`;
+    if (left <= 0) return "";
+    if (left > 90) return `${Math.ceil(left / 60)} min`;
+    const step = left > 10 ? 5 : 1;
+    return `${Math.ceil(left / step) * step} s`;
   }
 
+  // How long Python's start takes is known from the last visit; before, the time is that of the bytes alone.
   function progress() {
     if (phase !== "loading" || began) return;
     const { share, left } = pieces;
-    show(share, [`${Math.floor(100 * share)} %`, left === null ? "" : time(left)].filter(Boolean).join(", "));
+    const words = left === null ? "" : time(left + Math.max(took, 0));
+    show(share, [`${Math.floor(100 * share)} %`, words && words + (took ? " left" : " to load")].filter(Boolean).join(", "));
   }
 
-  // What comes after the network: `share` of it is done. A mark in the style moves while a step takes its time.
+  // What comes after the network: `share` of it is done, which on a first visit tells how long the rest takes. A mark in the
+  // style moves while a step takes its time.
   function stage(share) {
     // Steps go on for a while after one of them has failed; the words of the failure stay.
     if (phase !== "loading") return;
     if (!began) line.textContent = "Starting Pyramid …";
     began ||= performance.now();
-    show(share, time((began - performance.now()) / 1000));
+    const passed = (performance.now() - began) / 1000;
+    const words = time((took || (share && passed / share)) - passed);
+    show(share, words && `${words} left`);
   }
 
   // A timer that others have led to would wait for four milliseconds.
@@ -209,11 +216,11 @@ window.retroPyramid = (() => {
     wheel.catch(() => {});
     if (!snapshot) await drawn();
     const pyodide = await loadPyodide(snapshot ? { _loadSnapshot: snapshot } : { _makeSnapshot: true });
-    stage(1 / 3);
+    stage(PYTHON);
     await turn();
     if (!snapshot) {
       pyodide.runPython(document.getElementById("load").textContent);
-      await imported(pyodide, 1 / 3, -1);
+      await imported(pyodide, PYTHON, MODULES, -1);
       pyodide.runPython("settle()");
       retroPyramid.keep(() => pyodide.makeMemorySnapshot());
       // Up to here Python had but a stand-in, of which not all can be asked.
@@ -229,7 +236,7 @@ window.retroPyramid = (() => {
     forbidText();
     engine.listenTo(pyodide, broke);
     pyodide.runPython("resume()");
-    await imported(pyodide, 2 / 3);
+    await imported(pyodide, MODULES, 1);
     return pyodide;
   }
 
@@ -254,14 +261,15 @@ window.retroPyramid = (() => {
     return files;
   }
 
-  // Imports the program's modules up to `end`, a third of the start: again after a snapshot, which may be of another program.
-  async function imported(pyodide, share, end) {
+  // Imports the program's modules up to `end`, from one share of the start to another: again after a snapshot, which may be
+  // of another program.
+  async function imported(pyodide, from, to, end) {
     const { steps } = pyodide.pyimport("retro_pyramid.page.browser");
     const modules = (steps?.(retroPyramid.query()).toJs() ?? []).slice(0, end);
     let done = 0;
     let turned = -STEP;
     for (const module of modules) {
-      stage(share + ++done / modules.length / 3);
+      stage(from + (to - from) * ++done / modules.length);
       // A turn costs some milliseconds, more than most of these modules do on a second visit.
       if (performance.now() - turned > STEP) {
         await turn();
@@ -351,7 +359,7 @@ window.retroPyramid = (() => {
     // Who has one has played.
     if (!snapshot) need("WebGL", document.createElement("canvas").getContext("webgl"));
     if (phase === "failed") return;
-    if (!snapshot) took = Number(retroPyramid.recall("start"));
+    took = snapshot ? -1 : Number(retroPyramid.recall("start"));
     try {
       const pyodide = await load(scripts, snapshot);
       pyxelContext.pyodide = pyodide;
