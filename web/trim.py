@@ -1,6 +1,6 @@
 """The run-time without what the page never uses, for a page that carries its own: the same bytes from the same pieces.
 
-It needs the extra [web]: Node.js, which runs Pyodide, and a packer.
+It needs the extra [page]: Node.js, which runs Pyodide, and a packer.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def tight(form: str, data: bytes) -> bytes:
     try:
         packer = import_module("deflate")
     except ImportError:
-        raise runtime.RuntimeMissing("deflate, the packer, is not installed: pip install '.[web]'") from None
+        raise runtime.RuntimeMissing("deflate, the packer, is not installed: pip install '.[page]'") from None
     done: bytes = getattr(packer, f"{form}_compress")(data, 12)
     return done
 
@@ -105,7 +105,7 @@ def compiled(sources: Mapping[str, str]) -> dict[str, bytes]:
     places = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     if (node := shutil.which("node", path=places)) is None:
         raise runtime.RuntimeMissing(
-            "Node.js, which compiles Python's library, is not installed: pip install '.[web]'"
+            "Node.js, which compiles Python's library, is not installed: pip install '.[page]'"
         )
     folder = runtime.folder() / runtime.FOLDER / runtime.PYODIDE_BASE
     asked = json.dumps([(WEB / "compile.py").read_text(encoding="utf-8"), json.dumps(sources)])
