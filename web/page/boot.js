@@ -24,6 +24,7 @@ window.retroPyramid = (() => {
   let state = null;
   let began = 0;  // when Python's start did: all that it needs has come
   let took = 0;  // seconds, last time, where that is known; from a snapshot they are not worth telling: then less
+  let reached = 0;  // the share of the start that is done
   let asleep = 0;  // the timer that ends it
 
   function on(what, follower) {
@@ -163,7 +164,8 @@ window.retroPyramid = (() => {
 
   // How long Python's start takes is known from the last visit; before, the time is that of the bytes alone.
   function progress() {
-    if (phase !== "loading" || began) return;
+    if (phase !== "loading") return;
+    if (began) return stage(reached);
     const { share, left } = pieces;
     const words = left === null ? "" : time(left + Math.max(took, 0));
     show(share, [`${Math.floor(100 * share)} %`, words && words + (took ? " left" : " to load")].filter(Boolean).join(", "));
@@ -177,7 +179,9 @@ window.retroPyramid = (() => {
     if (!began) line.textContent = "Starting Pyramid …";
     began ||= performance.now();
     const passed = (performance.now() - began) / 1000;
-    const words = time((took || (share && passed / share)) - passed);
+    reached = share;
+    // Pyxel's part may take longer than that to come.
+    const words = time(Math.max((took || (share && passed / share)) - passed, pieces.left ?? 0));
     show(share, words && `${words} left`);
   }
 

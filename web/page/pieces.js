@@ -99,6 +99,8 @@ window.pieces = (() => {
     return run().catch(() => afresh(address, sum).then(run)).catch(() => { throw address; });
   }
 
+  const total = Object.values(PIECES).reduce((sum, [size]) => sum + size, 0);
+  let first = total;  // the bytes that Python starts with
   for (const [piece, [size, sum]] of Object.entries(PIECES)) {
     const address = new URL(piece, RUNTIME).href;
     if (SCRIPT.test(piece)) {
@@ -110,7 +112,11 @@ window.pieces = (() => {
       });
       document.head.append(link);
     } else {
-      const answer = whole(address, [size, sum]);
+      // The engine is wanted last: on a slow network Python starts while it comes. What the worker has comes at once.
+      const last = piece.endsWith(".whl") && !navigator.serviceWorker?.controller;
+      if (last) first -= size;
+      const turn = last ? Promise.resolve().then(() => pieces.first).catch(() => {}) : Promise.resolve();
+      const answer = turn.then(() => whole(address, [size, sum]));
       coming.set(address, ARCHIVE.test(piece) ? answer.then(opened) : answer);
     }
   }
@@ -118,7 +124,6 @@ window.pieces = (() => {
     if (disposition === "enforce" && /^(script|connect)-src/.test(effectiveDirective)) barred = `${effectiveDirective} ${blockedURI}`;
   });
 
-  const total = Object.values(PIECES).reduce((sum, [size]) => sum + size, 0);
   return {
     host: RUNTIME.host,
     // A promise of a piece's response, undefined for any other address.
@@ -133,11 +138,11 @@ window.pieces = (() => {
       follower = called;
       for (const [address, answer] of coming) answer.catch((error) => failed(address, error));
     },
-    get share() { return Math.min(bytes / total, 1); },
-    // Seconds until all will have come as fast as it came so far; none where that says nothing yet.
+    get share() { return Math.min(bytes / first, 1); },
+    // Seconds until that will have come, and then all, as fast as it came so far; none where that says nothing yet.
     get left() {
       const passed = (performance.now() - began) / 1000;
-      return bytes && passed > 3 ? passed * (total - bytes) / bytes : null;
+      return bytes && passed > 3 ? passed * ((bytes < first ? first : total) - bytes) / bytes : null;
     },
     get barred() { return barred; },
   };
