@@ -220,7 +220,9 @@ def test_what_cannot_be_compiled_says_why(tmp_path: Path, monkeypatch: pytest.Mo
     with pytest.raises(runtime.RuntimeMissing, match=rf"cannot be compiled in {tmp_path}.*"):
         trim.compiled({})
     monkeypatch.setattr("web.trim.shutil.which", lambda *_, **__: None)
-    with pytest.raises(runtime.RuntimeMissing, match=r"Node\.js.* is not installed: pip install '\.\[page\]'"):
+    with pytest.raises(
+        runtime.RuntimeMissing, match=r"Node\.js.* is not installed: pip install '\.\[page\]'"
+    ):
         trim.compiled({})
 
 

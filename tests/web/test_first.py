@@ -243,7 +243,9 @@ def test_what_the_browsers_own_cache_has_damaged_is_asked_for_again(sit: Sit, pi
         player.errors.clear()
 
 
-@pytest.mark.parametrize("piece", ["python_stdlib.zip", pytest.param("pyodide-lock.json", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "piece", ["python_stdlib.zip", pytest.param("pyodide-lock.json", marks=pytest.mark.slow)]
+)
 def test_a_piece_that_is_missing_is_told_at_once_whatever_else_still_comes(sit: Sit, piece: str) -> None:
     player = sit(new=True)
     held: list[Any] = []
