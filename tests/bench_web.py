@@ -66,8 +66,7 @@ _WATCH = """(() => {
     kind.prototype.drawArrays = function (...where) {
       if (this.canvas.id === (document.body.classList.contains("lit") ? "tube" : "canvas")) {
         drawn_at.push(performance.now());
-        if (answered) answers.push(performance.now() - answered);
-        if (answered) answered = pressed = 0;
+        if (answered) answered = pressed = answers.push(performance.now() - answered) && 0;
       }
       if (this.canvas.id === "canvas" && (window.retroPyramid?.phase ?? "playing") === "playing") {
         window.first_frame ??= performance.now();
@@ -152,13 +151,12 @@ def served(files: Mapping[str, bytes]) -> Iterator[str]:
         def log_message(self, *_: object) -> None:
             """Say nothing."""
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/"
-    finally:
-        server.shutdown()
-        server.server_close()
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}/"
+        finally:
+            server.shutdown()
 
 
 class Visit(NamedTuple):
@@ -272,12 +270,8 @@ def first_contact(address: str, way: Way, profile: Profile) -> Iterator[Line]:
                     # What the page and the browser keep for the next visit has been written by then.
                     page.wait_for_timeout(SETTLING)
                     page.close()
-                    measured = {
-                        "first paint": paint,
-                        "prompt": asked,
-                        "press to first frame": first - asked,
-                        **({} if worked is None else {"work": worked}),
-                    }
+                    measured = {"first paint": paint, "prompt": asked, "press to first frame": first - asked}
+                    measured |= {} if worked is None else {"work": worked}
                     for what, value in measured.items():
                         times = found.setdefault((what, visited), {name: [] for name in names})
                         times[name].append(value)
@@ -293,8 +287,8 @@ def _beside(what: str, times: dict[str, list[float]], most: float | None = None)
     yield line(f"{what}, emptiest page", floor, digits=0)
     yield line(f"{what}, our title", ours, digits=0)
     if most is not None:
-        ratio, worst = median(ratios), max(ratios)
-        yield Line("  times the emptiest", f"{ratio:.2f}", f"{worst:.2f}", f"median <= {most}", ratio <= most)
+        cost = f"{median(ratios):.2f}", f"{max(ratios):.2f}"
+        yield Line("  times the emptiest", *cost, f"median <= {most}", median(ratios) <= most)
 
 
 def frames(visits: Visiting) -> Iterator[Line]:

@@ -103,8 +103,7 @@ def test_pictures_come_out_byte_by_byte_and_take_less_room(tmp_path: Path) -> No
     contents = {"deck.DEC": deck, "cut.DEC": deck[:-1], "junk.DEC": deck[:-1] + b"!", "none.BGI": b""}
     for name, data in contents.items():
         (tmp_path / name).write_bytes(data)
-    whole = build.archive({name: tmp_path / name for name in contents})
-    packed = Archive(whole)
+    packed = Archive(build.archive({name: tmp_path / name for name in contents}))
     assert {name: packed.get_data(ROOT + name) for name in contents} == contents
     alone = [len(build.archive({name: tmp_path / name})) for name in contents]
     assert alone[0] < 0.75 * alone[1]

@@ -201,7 +201,6 @@ new MutationObserver(() => {
     shares = [int(text.split(" %")[0].split()[-1]) for text in told if " %" in text]
     assert shares == sorted(shares)
     assert len(set(shares)) > 20
-    # What Python's start takes on this machine is not known before its first part is over.
     words = [word for text in told for word in (" s to load", " s left") if text.rstrip().endswith(word)]
     assert list(dict.fromkeys(words)) == [" s to load", " s left"]
     steps = [text.count("█") for text in told if "Starting" in text]
