@@ -239,11 +239,11 @@ class Surface:
         """Return the cards of the pyramid as they lie at these places."""
         arriving = {glide.slot for glide in self.motions.glides}
         held = hand.drag.name if hand.drag is not None and hand.drag.moved else None
-        cards = []
+        cards, state = [], session.state
         for slot in range(POSITIONS):
             name = card_name(slot)
-            if session.state.pyramid >> slot & 1 and slot not in arriving and name != held:
-                card = face(session.rules, session.state, slot)
+            if state.pyramid >> slot & 1 and slot not in arriving and name != held:
+                card = face(session.rules, state, slot)
                 mark = self.mark(name, hand, hinted)
                 cards.append(Lying(places.slots[slot], card, focused == name, mark))
         return cards
