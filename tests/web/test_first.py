@@ -51,6 +51,7 @@ def test_the_title_of_the_program_asked_for_comes_before_all_else(sit: Sit) -> N
         png = player.look(POSTER).partition(",")[2]
         shown = Picture(base64.b64decode(player.page.evaluate(SAMPLE, [png, 640, 350])))
         assert shown.rgb == first_of(edition), query
+    player.page.goto("about:blank")
     player.errors.clear()
 
 
