@@ -26,6 +26,10 @@ class FormatError(ValueError):
         return f"{self.what}{place}: expected {self.expected}, found {self.found}"
 
 
+class NewerFormatError(FormatError):
+    """Data that only a newer version of the program can have written. It is kept and never called broken."""
+
+
 def refuse(wrong: object, what: str, offset: int | None, expected: str, found: object) -> None:
     """Raise FormatError in these words where something is `wrong`."""
     if wrong:

@@ -1,5 +1,6 @@
 """Transcripts: the text form of a game, used for replays, saves, proofs and bug reports."""
 
+import re
 from binascii import crc32
 from collections.abc import Iterator, Sequence
 from sys import intern
@@ -20,6 +21,7 @@ CHECK = "check"
 FRIEND = "friend"
 """The note of a game that can be raced: its player's name, empty where that is not known."""
 _MOVES_A_LINE = 16
+_VERSION = re.compile(r"retro-pyramid(?:-[a-z]+)? +([0-9]{1,9})")
 
 
 class TranscriptError(ValueError):
@@ -28,6 +30,13 @@ class TranscriptError(ValueError):
     def __init__(self, line: int, problem: str) -> None:
         super().__init__(f"line {line}: {problem}")
         self.line = line
+
+
+class UnknownTermError(TranscriptError):
+    """A version, word, rule set or move that this version does not know.
+
+    In a file whose check line is right, a newer version has written it.
+    """
 
 
 class Transcript(NamedTuple):
@@ -155,14 +164,38 @@ def parse_transcript(text: str) -> Transcript:
             raise TranscriptError(line.number, "found check before the end: expected it on the last line")
         else:
             expected = "edition, option, deal, cards, moves or note"
-            raise TranscriptError(line.number, f"found {quoted(line.word)}: expected {expected}")
+            raise UnknownTermError(line.number, f"found {quoted(line.word)}: expected {expected}")
     rules = _rules(once.get("edition"), list(options.values()), last)
     number, cards = _deal(once.get("deal"), once.get("cards"), last)
     return Transcript(rules.edition, rules.options, number, cards, tuple(moves), tuple(notes))
 
 
+def is_newer_header(line: str) -> bool:
+    """Return whether the first line of one of our files names a version above 1, whatever kind of file it is.
+
+    >>> is_newer_header("retro-pyramid 2"), is_newer_header("retro-pyramid-odds 1"), is_newer_header("retro-pyramid x")
+    (True, False, False)
+    """
+    version = _VERSION.fullmatch(line.rstrip())
+    return version is not None and int(version[1]) > 1
+
+
+def refuse_newer_header(line: str, number: int = 1) -> None:
+    """Raise UnknownTermError if a first line names a version above 1."""
+    if is_newer_header(line):
+        newer = f"found {quoted(line.rstrip())}, of a newer version of Retro Pyramid"
+        raise UnknownTermError(number, f"{newer}: expected {HEADER!r}")
+
+
 def _verified(text: str) -> str:
-    """Return the text without its check line, if it ends with one; TranscriptError if the checksum is wrong."""
+    """Return the text without its check line, if it ends with one.
+
+    Raise TranscriptError if the checksum is wrong, UnknownTermError for the text of a newer version.
+    """
+    # Before the check: a newer version may write another one.
+    first = next(lines_of(text), None)
+    if first is not None:
+        refuse_newer_header(f"{first.word} {first.rest}", first.number)
     end, check = len(text), None
     while end > 0 and check is None:
         start = text.rfind("\n", 0, end) + 1
@@ -198,7 +231,7 @@ def _moves(line: Line) -> list[Move]:
     try:
         return [parse_move(word) for word in line.rest.split()]
     except InvalidMove as error:
-        raise TranscriptError(line.number, str(error)) from None
+        raise UnknownTermError(line.number, str(error)) from None
 
 
 def _rules(edition: Line | None, options: Sequence[Line], last: int) -> Rules:
@@ -214,7 +247,7 @@ def _rules(edition: Line | None, options: Sequence[Line], last: int) -> Rules:
             chosen[words[0]] = words[1]
             rules = rules_for(edition.rest, chosen)
     except RulesError as error:
-        raise TranscriptError(line.number, str(error)) from None
+        raise UnknownTermError(line.number, str(error)) from None
     return rules
 
 

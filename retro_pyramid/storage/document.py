@@ -6,9 +6,9 @@ from contextlib import contextmanager, suppress
 from itertools import chain
 from typing import Generic, NamedTuple, TypeVar
 
-from retro_pyramid.formats import FormatError
-from retro_pyramid.rules.transcript import TranscriptError
-from retro_pyramid.storage.places.errors import BrokenFile, StorageError, Unwritable
+from retro_pyramid.formats import FormatError, NewerFormatError
+from retro_pyramid.rules.transcript import TranscriptError, UnknownTermError
+from retro_pyramid.storage.places.errors import BrokenFile, NewerFile, StorageError, Unwritable
 from retro_pyramid.storage.places.store import DATA_FILE_LIMIT, Store, bak_names
 
 Value = TypeVar("Value")
@@ -32,6 +32,10 @@ class Notices:
         """Add that a thing cannot be saved; each reason is told once, for the first thing it hits."""
         reason = str(error).rpartition(": ")[2]
         self.say(f"{what} cannot be saved: {error}", f"cannot be saved: {reason}")
+
+    def newer_parts(self, name: str) -> None:
+        """Add that a file has parts of a newer version, which are carried along."""
+        self.say(f"{name} has parts of a newer version of Retro Pyramid, they are kept")
 
 
 Seen = dict[str, int]
@@ -112,18 +116,34 @@ class Kind(NamedTuple, Generic[Value]):
 
 
 def read_document(store: Store, name: str, decode: Callable[[bytes], Value]) -> Value | None:
-    """Return a file's value, None when there is no file; raise BrokenFile when it cannot be decoded."""
+    """Return a file's value, None when there is no file.
+
+    Raise BrokenFile when it cannot be decoded, NewerFile when a newer version wrote it.
+    """
     data = store.read(name)
     try:
         return None if data is None else decode(data)
+    except (NewerFormatError, UnknownTermError):
+        raise NewerFile(name) from None
     except (FormatError, TranscriptError) as error:
         raise BrokenFile(f"{name}: {error}") from None
+
+
+def is_newer_file(store: Store, name: str, decode: Callable[[bytes], object]) -> bool:
+    """Say whether a newer version wrote a file."""
+    try:
+        read_document(store, name, decode)
+    except NewerFile:
+        return True
+    except StorageError:
+        return False
+    return False
 
 
 def write_over(
     store: Store, notices: Notices, name: str, encode: Callable[[], bytes], decode: Callable[[bytes], object]
 ) -> bool:
-    """Write a game's file; one that is there and broken is kept as .BAK. Say whether it is written."""
+    """Write a game's file; one that is there and broken is kept as .BAK, a newer one left. Say whether it is written."""
     try:
         data = encode()
     except ValueError:
@@ -147,7 +167,7 @@ class Document(Generic[Value]):
     """A file as a value: read at every use, changed by steps (pure functions) that are applied under the file's lock.
 
     No failure is raised. A step that cannot be saved stays in memory and goes into the file with the next one that can;
-    a step to a value that no file can hold is dropped. A broken file is kept as .BAK.
+    a step to a value that no file can hold is dropped. A broken file is kept as .BAK, one of a newer version unchanged.
     """
 
     kind: Kind[Value]
@@ -171,6 +191,15 @@ class Document(Generic[Value]):
     def why_kept(self, old: Value, new: Value) -> str:
         """Return in words why the old file is kept as .BAK before the new value replaces it, empty where it is not."""
         return ""
+
+    def has_newer_parts(self, value: Value) -> bool:
+        """Say whether a value carries along parts that a newer version wrote."""
+        return False
+
+    @property
+    def is_newer(self) -> bool:
+        """Whether a newer version wrote the file, so that no change can be saved."""
+        return is_newer_file(self._store, self._name, self.decode)
 
     def value(self) -> Value:
         """Read the file and return its value with the unsaved steps applied."""
@@ -262,6 +291,8 @@ class Document(Generic[Value]):
     def _take(self, found: Value | None) -> None:
         """Continue from the value found; where the file is gone or broken, from the value last read."""
         if found is not None:
+            if self.has_newer_parts(found):
+                self._notices.newer_parts(self._name)
             self._saved = found
             lost = self._store.lost(self._name)
             self._unsaved = [*lost, *(step for step in self._unsaved if step not in lost)]

@@ -10,6 +10,9 @@ There is one order for every end of a game, a match or a tournament, and for tak
 Killed before the first write, nothing has happened and the game is still on. Killed later, the next start carries out what
 is left. An intent holds what its file said before. A file that says something else has been changed already, so nothing is
 counted twice, and no file needs a mark of its own.
+
+An intent that this version cannot carry out stays for the newer version that wrote it. A change of a file that a newer
+version wrote cannot be saved by this one: it lasts as long as the program, and its intent is removed.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -21,6 +24,10 @@ from retro_pyramid.storage.resume import Intent, ResumeFile
 
 class Journaled(Protocol):
     """A file that intents change; `what` is a change in words of its own, in whole lines."""
+
+    @property
+    def is_newer(self) -> bool:
+        """Whether a newer version wrote the file, so that no change can be saved."""
 
     def before(self, what: str) -> str:
         """Return in one line what the file says now; after the change it is another line."""
@@ -72,10 +79,8 @@ class Journal:
         for place, (name, before, what) in intents.items():
             try:
                 file = self._file(name)
-                saved = file.carry_out(what, file.before(what) == before)
+                if file.carry_out(what, file.before(what) == before) or file.is_newer:
+                    done.append(place)
             except (KeyError, ValueError):
-                # This program has not written it.
-                saved = True
-            if saved:
-                done.append(place)
+                self._resume.report_newer_parts()
         self._resume.settled(done)

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from retro_pyramid.cards import Card, deal_text, quoted
 from retro_pyramid.formats.own.checked import Block, decode_named, encode_blocks
 from retro_pyramid.formats.own.saves import decode_save, encode_save
-from retro_pyramid.rules.transcript import Save, TranscriptError, checksum
+from retro_pyramid.rules import EDITIONS
+from retro_pyramid.rules.transcript import Save, TranscriptError, UnknownTermError, checksum
 from retro_pyramid.storage.document import TOO_LONG, Document, Kind, Notices
 from retro_pyramid.storage.places.errors import StorageError
 from retro_pyramid.storage.places.store import DATA_FILE_LIMIT, Store
@@ -43,13 +44,13 @@ def decode_resume(data: bytes) -> Games:
     """Return the texts by their places; raise FormatError.
 
     In older files the game left off in an edition stands at the edition itself, and the place of a game whose name was
-    being entered goes on after the checksum.
+    being entered goes on after the checksum. Blocks that this version does not know stay as they are.
     """
     texts = {}
     for place, text in decode_named("resume", data).items():
         edition, kind, *rest = (*place.split(" "), "", "")
         old = game_at(place, text) if not kind and edition != _ENDED else None
-        cut = kind not in ("", _LEFT) and any(rest)
+        cut = edition in EDITIONS and kind not in ("", _LEFT) and any(rest)
         texts[_left_place(old) if old else f"{edition} {kind}" if cut else place] = text
     return texts
 
@@ -66,7 +67,7 @@ class ResumeFile(Document[_Pairs]):
     than others, or of its text where the same deal was begun again. `EDITION CHECKSUM` has a finished one, with that of its
     text, so that no other replaces it. `ended` lists the games that were counted last, one a line: edition, checksum of
     the cards, how often, so that one which is on in two windows counts once. `intent CHECKSUM` has a change of another
-    file (storage.journal).
+    file (storage.journal). A game of a newer version stays, beside one of the same cards, too.
     """
 
     kind: Kind[_Pairs] = Kind(
@@ -99,6 +100,8 @@ class ResumeFile(Document[_Pairs]):
             if _is_left(place, edition):
                 try:
                     found.append(game_at(place, text) or _save(edition, text))
+                except UnknownTermError:
+                    self.report_newer_parts()
                 except TranscriptError as error:
                     self._notices.say(f"The game left off cannot be used: {RESUME}, {place}: {error}")
         return found
@@ -136,7 +139,7 @@ class ResumeFile(Document[_Pairs]):
         self._waiting = (place, left) if waits else ("", "")
 
         def stays(name: str, other: str) -> bool:
-            there = game_at(name, other) if _is_left(name, edition) else save
+            there = game_at(name, other) if _is_left(name, edition) and not is_newer_game(other) else save
             return there is save or (
                 there is not None and bool(there.game.moves or there.earlier or there.later)
             )
@@ -144,7 +147,7 @@ class ResumeFile(Document[_Pairs]):
         def put(games: Games) -> Games:
             new = {place: text}
             for name, other in games.items():
-                beside = _place(aside, other) if anew and name == left else name
+                beside = _place(aside, other) if name == left and (anew or is_newer_game(other)) else name
                 if beside not in gone and stays(name, other):
                     new[beside] = other
             return new
@@ -160,7 +163,9 @@ class ResumeFile(Document[_Pairs]):
 
     def _remove(self, places: Collection[str]) -> bool:
         def without(games: Games) -> Games:
-            return {place: text for place, text in games.items() if place not in places}
+            return {
+                place: text for place, text in games.items() if place not in places or is_newer_game(text)
+            }
 
         return self._texts().keys().isdisjoint(places) or self._change(without)
 
@@ -252,6 +257,10 @@ class ResumeFile(Document[_Pairs]):
                 found[place] = Intent(file, before, "\n".join(what[:-2]))
         return found
 
+    def report_newer_parts(self) -> None:
+        """Add a notice that the file has parts of a newer version, which are kept."""
+        self._notices.newer_parts(RESUME)
+
     def settled(self, places: Collection[str]) -> None:
         if places:
             self._remove(places)
@@ -287,6 +296,18 @@ def game_at(place: str, text: str) -> Save | None:
     with suppress(TranscriptError):
         return _save(place.partition(" ")[0], text)
     return None
+
+
+@lru_cache(2 * MOST_LEFT)
+def is_newer_game(text: str) -> bool:
+    """Say whether the text of a game is one that a newer version wrote."""
+    try:
+        decode_save(text.encode())
+    except UnknownTermError:
+        return True
+    except TranscriptError:
+        return False
+    return False
 
 
 def joined(games: Games, others: Games) -> Games:

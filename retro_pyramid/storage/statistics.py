@@ -26,6 +26,9 @@ class StatisticsFile(Document[Table]):
     def why_kept(self, old: Table, new: Table) -> str:
         return "" if old.keys() <= new.keys() else "Cleared; what was counted is kept"
 
+    def has_newer_parts(self, value: Table) -> bool:
+        return any(figures.extra for figures in value.values())
+
     def before(self, what: str) -> str:
         return str(self.value().get(_counted(what)[0].tag, Figures()).games)
 
@@ -68,9 +71,18 @@ class OddsFile(Document[Counts]):
 
     kind: Kind[Counts] = Kind(ODDS, "Odds", {}, decode_odds, encode_odds)
 
+    def has_newer_parts(self, value: Counts) -> bool:
+        return any(count.extra for count in value.values())
+
     def count(self, tag: str) -> Count:
         return self.value().get(tag, Count())
 
     def reach(self, tag: str, count: Count) -> bool:
         """Save a count unless another program has counted further; say whether the file has it."""
-        return self.apply(lambda counts: {**counts, tag: max(count, counts.get(tag, count))})
+
+        def reach(counts: Counts) -> Counts:
+            there = counts.get(tag, Count())
+            further = max(count[:3], there[:3])
+            return {**counts, tag: Count(*further, extra=there.extra or count.extra)}
+
+        return self.apply(reach)

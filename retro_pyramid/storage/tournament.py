@@ -16,7 +16,7 @@ from retro_pyramid.formats.own.tournament import (
     encode_suspended,
 )
 from retro_pyramid.rules.transcript import Transcript, checksum
-from retro_pyramid.storage.document import Document, Kind, Notices, read_document, write_over
+from retro_pyramid.storage.document import Document, Kind, Notices, is_newer_file, read_document, write_over
 from retro_pyramid.storage.places.errors import StorageError
 from retro_pyramid.storage.places.store import Store
 
@@ -33,6 +33,9 @@ class _Totals(Document[ScoreBoard]):
 class _Proofs(Document[tuple[Proof, ...]]):
     kind = Kind[tuple[Proof, ...]](PROOFS, "Proofs of tournament totals", (), decode_proofs, encode_proofs)
 
+    def has_newer_parts(self, value: tuple[Proof, ...]) -> bool:
+        return any(proof.source for proof in value)
+
 
 class TourFiles:
     """The Top 10 of tournaments: the board, and in another file the proofs of its totals.
@@ -43,6 +46,10 @@ class TourFiles:
 
     def __init__(self, store: Store, notices: Notices) -> None:
         self._board, self._proofs = _Totals(store, notices), _Proofs(store, notices)
+
+    @property
+    def is_newer(self) -> bool:
+        return self._proofs.is_newer
 
     def top(self) -> tuple[Proof, ...]:
         """Read and return the ten rows, best first; whether the games prove a total, a replay must tell."""
@@ -58,7 +65,7 @@ class TourFiles:
         return ranks
 
     def before(self, what: str) -> str:
-        rows = [(name, total) for name, total, _ in decode_proofs(what.encode())]
+        rows = [(proof.name, proof.total) for proof in decode_proofs(what.encode())]
         return str(sum(row[:2] in rows for row in self._board.value().rows))
 
     def carry_out(self, what: str, due: bool = True) -> bool:
@@ -66,8 +73,8 @@ class TourFiles:
         new = decode_proofs(what.encode()) if due else ()
 
         def enter(board: ScoreBoard) -> ScoreBoard:
-            for name, total, _ in new:
-                board = board.add(name, total)[0]
+            for proof in new:
+                board = board.add(proof.name, proof.total)[0]
             return board
 
         # The proofs first: a proof without its row is harmless, a row without its proof is not.
@@ -85,8 +92,8 @@ class TourFiles:
 
 def _take(proofs: list[Proof], row: Row) -> tuple[Transcript, ...]:
     """Remove the first proof of a row from the list and return its games, none if there is no proof."""
-    for at, (name, total, _) in enumerate(proofs):
-        if (name, total) == row[:2] and total > 0:
+    for at, proof in enumerate(proofs):
+        if (proof.name, proof.total) == row[:2] and proof.total > 0:
             return proofs.pop(at).games
     return ()
 
@@ -114,6 +121,10 @@ class SuspendedFile:
         self._unsaved: Suspended | None = None
         self._refused: tuple[object, ...] | None = None
 
+    @property
+    def is_newer(self) -> bool:
+        return is_newer_file(self._store, SUSPENDED, decode_suspended)
+
     def load(self) -> Suspended | None:
         """Return what was suspended, None where there is nothing, or with a notice where it cannot be used."""
         if self._unsaved is not None:
@@ -125,7 +136,7 @@ class SuspendedFile:
             return None
 
     def save(self, suspended: Suspended) -> bool:
-        """Write a suspended tournament; a broken file is kept as .BAK. Say whether it is saved."""
+        """Write a suspended tournament over none, one of this version or a broken one. Say whether it is saved."""
         encode = partial(encode_suspended, suspended)
         saved = write_over(self._store, self._notices, SUSPENDED, encode, self._replaceable)
         self._unsaved = None if saved else suspended

@@ -7,14 +7,15 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from retro_pyramid.cards import quoted
-from retro_pyramid.formats import FormatError, refuse
-from retro_pyramid.rules.transcript import checksum
+from retro_pyramid.formats import FormatError, NewerFormatError, refuse
+from retro_pyramid.rules.transcript import checksum, is_newer_header
 
 MAX_BLOCKS = 1000
 """Far more than any file needs; it bounds the work of reading one."""
 
 _BLOCK = "= "
 _CHECK_BYTES = len("check 00000000\n")
+_HEADER_BYTES = 64
 
 
 class Block(NamedTuple):
@@ -65,15 +66,18 @@ def encode_blocks(kind: str, blocks: Iterable[Block]) -> bytes:
 def decode_blocks(kind: str, data: bytes) -> tuple[Block, ...]:
     """Return the blocks of a text; raise FormatError for every text that encode_blocks does not write.
 
+    NewerFormatError is raised for a text of a newer version, whatever follows its first line.
+
     >>> decode_blocks("example", encode_blocks("example", [Block("one", "a line\\n"), Block("two")]))
     (Block(tag='one', text='a line\\n'), Block(tag='two', text=''))
     """
+    if is_newer_text(data):
+        line = first_line(data)
+        raise NewerFormatError(f"{kind}, line 1", 0, repr(_header(kind)), quoted(line))
     body, found = split_check(data)
     if found != check_line(body):
-        expected = check_line(body).decode().strip()
-        raise FormatError(
-            f"{kind}, last line", len(body), expected, quoted(found.decode("ascii", "replace").strip())
-        )
+        expected, there = check_line(body).decode().strip(), found.decode("ascii", "replace").strip()
+        raise FormatError(f"{kind}, last line", len(body), expected, quoted(there))
     try:
         text = body.decode()
     except UnicodeDecodeError as error:
@@ -115,6 +119,20 @@ def pairs_of(text: str) -> tuple[tuple[str, str], ...]:
     (('name', 'Ann'), ('total', '12'))
     """
     return tuple([(key, value) for key, _, value in (line.partition(" ") for line in text.split("\n")[:-1])])
+
+
+def is_newer_text(data: bytes) -> bool:
+    """Say whether the first line of a text names a version above 1.
+
+    >>> is_newer_text(b"retro-pyramid-odds 2\\n"), is_newer_text(b"retro-pyramid-odds 1\\n")
+    (True, False)
+    """
+    return is_newer_header(first_line(data))
+
+
+def first_line(data: bytes) -> str:
+    """Return the first line of a text, of which only as much as a header may have is looked at."""
+    return data[:_HEADER_BYTES].partition(b"\n")[0].decode("ascii", "replace").rstrip()
 
 
 def _header(kind: str) -> str:

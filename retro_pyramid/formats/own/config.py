@@ -16,13 +16,14 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from retro_pyramid.cards import quoted
-from retro_pyramid.formats import FormatError
+from retro_pyramid.cards import quoted, whole
+from retro_pyramid.formats import FormatError, NewerFormatError
 from retro_pyramid.formats.own.checked import check_line, split_check
 
 _CHECK = re.compile(r"check [0-9A-Fa-f]{8}\s*")
 _NAME = re.compile(r"([a-z0-9_-]+\.)?[a-z0-9_-]+")
-_NEW = ("# The settings of Retro Pyramid. You may edit them.", "version = 1")
+_VERSION = 1
+_NEW = ("# The settings of Retro Pyramid. You may edit them.", f"version = {_VERSION}")
 
 
 class Config(NamedTuple):
@@ -57,13 +58,17 @@ def empty_config() -> Config:
 
 
 def decode_config(data: bytes) -> Config:
-    """Return the settings file of any bytes; none are refused."""
+    """Return the settings file of any bytes; raise NewerFormatError for a version above 1."""
     body, last = split_check(data)
     intact = last == check_line(body)
     lines = data.decode("utf-8", "surrogateescape").split("\n")
     if not lines[-1]:
         lines.pop()
-    return Config(tuple([line for line in lines if not _CHECK.fullmatch(line)]), intact)
+    config = Config(tuple([line for line in lines if not _CHECK.fullmatch(line)]), intact)
+    version = config.values().get("version", "")
+    if (whole(version) or 0) > _VERSION:
+        raise NewerFormatError("settings, version", None, str(_VERSION), quoted(version))
+    return config
 
 
 def encode_config(config: Config) -> bytes:

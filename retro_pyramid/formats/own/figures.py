@@ -39,6 +39,7 @@ class Figures(NamedTuple):
 
     `scores` tells how many games ended with each score, `days` the dates of the daily deals that were played on their
     day, `late` of those played on another day; none tells of games that were counted before the program kept it.
+    `extra` are lines of the file that a newer version wrote; of a rule set that this version does not have, all lines.
 
     >>> Figures().add(True, 120).add(False, -30)[:7]
     (2, 1, 2, 90, 120, 0, 1)
@@ -54,6 +55,7 @@ class Figures(NamedTuple):
     scores: Mapping[int, int] = {}
     days: Mapping[int, bool] = {}
     late: Mapping[int, bool] = {}
+    extra: tuple[str, ...] = ()
 
     @property
     def share(self) -> int | None:
@@ -121,6 +123,7 @@ class Figures(NamedTuple):
             scores,
             self.days if late else joined(self.days, played),
             joined(self.late, played) if late else self.late,
+            self.extra,
         )
 
     def problem(self) -> str | None:
@@ -223,8 +226,12 @@ def longer(mine: Table, theirs: Table) -> Table:
     found = dict(mine)
     for key, figures in theirs.items():
         own = mine.get(key, Figures())
-        more = figures if figures.games > own.games else own
-        found[key] = more._replace(days=joined(own.days, figures.days), late=joined(own.late, figures.late))
+        more = figures if figures.games > own.games or key not in mine else own
+        found[key] = more._replace(
+            days=joined(own.days, figures.days),
+            late=joined(own.late, figures.late),
+            extra=more.extra or own.extra or figures.extra,
+        )
     return found
 
 

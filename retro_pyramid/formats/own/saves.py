@@ -2,7 +2,7 @@
 
 The notes of version 1, each on its own line after `note`, once unless said otherwise:
 
-- `save 1`: the version. A reader accepts every version there ever was.
+- `save 1`: the version. A reader accepts every version there ever was, and raises UnknownTermError for a newer one.
 - `cursor N`: how many of the `moves` count; those after it are undone.
 - `earlier MOVES`, `later MOVES`: a game before a restart, one after a restart that is undone; any number, in order.
 - `ticks N`, `undos N`, `hints N`: counts.
@@ -30,7 +30,7 @@ import re
 from collections.abc import Iterable
 
 from retro_pyramid.cards import quoted, whole
-from retro_pyramid.formats.own.checked import check_line
+from retro_pyramid.formats.own.checked import check_line, first_line
 from retro_pyramid.formats.own.days import is_date
 from retro_pyramid.formats.pascal import decode_cp437, encode_cp437
 from retro_pyramid.rules import IllegalMove, InvalidMove, Move, parse_move, rules_for
@@ -42,10 +42,12 @@ from retro_pyramid.rules.transcript import (
     Save,
     Transcript,
     TranscriptError,
+    UnknownTermError,
     lines_of,
     next_entry,
     opening_entry,
     parse_transcript,
+    refuse_newer_header,
     transcript_text,
 )
 
@@ -77,8 +79,8 @@ def encode_save(save: Save) -> bytes:
 def decode_save(data: bytes) -> Save:
     """Return the save; raise TranscriptError with the line and what was expected there.
 
-    Everything is checked first: the CRC, the version, cards and options, that every move is legal, and that the notes
-    agree with the moves and the rules.
+    UnknownTermError says that a newer version wrote it. Everything is checked first: the CRC, the version, cards and
+    options, that every move is legal, and that the notes agree with the moves and the rules.
     """
     text = _text(data)
     game = parse_transcript(text)
@@ -117,6 +119,7 @@ def decode_save(data: bytes) -> Save:
 
 
 def _text(data: bytes) -> str:
+    refuse_newer_header(first_line(data))
     try:
         text = data.decode("ascii")
     except UnicodeDecodeError as error:
@@ -135,7 +138,8 @@ def _notes(lines: list[Line]) -> tuple[dict[str, Line], dict[str, list[Line]]]:
         key, *value = rest.split(None, 1)
         found.append(Line(number, key, "".join(value)))
     for note in found:
-        _expect(note.word != "save" or note.rest == VERSION, note, VERSION)
+        if note.word == "save" and note.rest != VERSION:
+            raise UnknownTermError(note.number, f"found save {quoted(note.rest)}: expected {VERSION}")
     once: dict[str, Line] = {}
     repeated: dict[str, list[Line]] = {key: [] for key in _ANY}
     for note in found:
@@ -148,7 +152,7 @@ def _notes(lines: list[Line]) -> tuple[dict[str, Line], dict[str, list[Line]]]:
             once[note.word] = note
         else:
             expected = ", ".join(_ONCE + _AT_MOST_ONCE + _ANY)
-            raise TranscriptError(note.number, f"found note {quoted(note.word)}: expected one of {expected}")
+            raise UnknownTermError(note.number, f"found note {quoted(note.word)}: expected one of {expected}")
     for key in _ONCE:
         if key not in once:
             raise TranscriptError(lines[-1].number, f"no note {key} up to the end: expected note {key} N")
@@ -208,7 +212,7 @@ def _played(game: Transcript, lines: Iterable[Line]) -> tuple[Move, ...]:
         try:
             written += [(line.number, parse_move(word)) for word in line.rest.split()]
         except InvalidMove as error:
-            raise TranscriptError(line.number, str(error)) from None
+            raise UnknownTermError(line.number, str(error)) from None
     rules = rules_for(game.edition, game.options)
     entry = opening_entry(rules, game.cards)
     for count, (number, move) in enumerate(written, 1):

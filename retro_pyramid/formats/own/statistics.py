@@ -18,7 +18,7 @@ check 5D1F8C02
 
 `scores` tells how many games ended with each score, `days` for each month the daily deals won (w) and played (p) on
 their day, `late` those on another day. A line that would tell nothing is left out, as in files of programs that did not
-keep it.
+keep it. Lines and blocks of rule sets that this version does not know are carried along: a newer version wrote them.
 
 PYRAMID.ODD: the progress of counting winnable deals, a block for each rule set and goal.
 
@@ -32,11 +32,11 @@ check 5D1F8C02
 ```
 """
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import NamedTuple
 
 from retro_pyramid.cards import quoted, whole
-from retro_pyramid.formats import FormatError, refuse
+from retro_pyramid.formats import FormatError, NewerFormatError, refuse
 from retro_pyramid.formats.own.checked import decode_named, encode_named, pairs_of, pairs_text
 from retro_pyramid.formats.own.days import days_text, parse_days
 from retro_pyramid.formats.own.figures import Figures, Table
@@ -45,39 +45,54 @@ from retro_pyramid.rules import Rules, RulesError, rules_for
 _KIND, _ODDS = "statistics", "odds"
 _COUNTS = Figures._fields[:7]
 _MORE = ("scores", "days", "late")
+_ODDS_KEYS = ("counted", "yes", "unknown")
 
 
 def encode_statistics(table: Table) -> bytes:
     """Return the bytes of the file; decode_statistics undoes it."""
-    return encode_named(_KIND, {tag: _text(figures) for tag, figures in table.items()})
+    return encode_named(_KIND, {tag: _text(tag, figures) for tag, figures in table.items()})
 
 
 def decode_statistics(data: bytes) -> dict[str, Figures]:
     """Return the figures of the file; raise FormatError for what the program could not have written."""
-    return {rules_at(tag).tag: _figures(tag, text) for tag, text in decode_named(_KIND, data).items()}
+    return {tag: _figures(tag, text) for tag, text in decode_named(_KIND, data).items()}
 
 
 def rules_at(tag: str) -> Rules:
-    """Return the rule set of a tag; raise FormatError."""
+    """Return the rule set of a tag; raise NewerFormatError for one that this version does not have."""
     edition, *options = tag.split(" ")
     pairs = [option.partition("=") for option in options]
     try:
         rules = rules_for(edition, {name: value for name, _, value in pairs})
     except RulesError as error:
-        raise FormatError(_KIND, None, "an edition and its options", str(error)) from None
-    refuse(rules.tag != tag, _KIND, None, repr(rules.tag), quoted(tag))
+        raise NewerFormatError(_KIND, None, "an edition and its options", str(error)) from None
+    if rules.tag != tag:
+        raise NewerFormatError(_KIND, None, repr(rules.tag), quoted(tag))
     return rules
 
 
-def _text(figures: Figures) -> str:
+def _is_known(tag: str) -> bool:
+    try:
+        rules_at(tag)
+    except NewerFormatError:
+        return False
+    return True
+
+
+def _text(tag: str, figures: Figures) -> str:
+    extra = "".join([f"{line}\n" for line in figures.extra])
+    if not _is_known(tag):
+        return extra
     counts = {name: "-" if (value := getattr(figures, name)) is None else value for name in _COUNTS}
     texts = (_scores_text(figures.scores), days_text(figures.days), days_text(figures.late))
     more = dict(zip(_MORE, texts, strict=True))
-    return pairs_text((counts | {name: text for name, text in more.items() if text}).items())
+    return pairs_text((counts | {name: text for name, text in more.items() if text}).items()) + extra
 
 
 def _figures(tag: str, text: str) -> Figures:
-    found = pairs_of(text)
+    if not _is_known(tag):
+        return Figures(extra=_extra(text, ()))
+    found = [pair for pair in pairs_of(text) if pair[0] in (*_COUNTS, *_MORE)]
     what = f"{_KIND}, {tag}"
     names = [name for name, _ in found]
     if names != [*_COUNTS, *(name for name in _MORE if name in names)]:
@@ -89,10 +104,15 @@ def _figures(tag: str, text: str) -> Figures:
     }
     for name, word in found[len(_COUNTS) :]:
         refuse(not more[name], f"{what}, {name}", None, "what is written there, in its order", quoted(word))
-    figures = Figures(**counts, **more)  # type: ignore[arg-type]
+    figures = Figures(**counts, **more, extra=_extra(text, (*_COUNTS, *_MORE)))  # type: ignore[arg-type]
     problem = figures.problem()
     refuse(problem, what, None, problem or "", " ".join(map(str, figures[: len(_COUNTS)])))
     return figures
+
+
+def _extra(text: str, known: Container[str]) -> tuple[str, ...]:
+    """Return the lines of a block whose keys this version does not know."""
+    return tuple([line for line in text.split("\n")[:-1] if line.partition(" ")[0] not in known])
 
 
 def _scores_text(scores: Mapping[int, int]) -> str:
@@ -123,11 +143,15 @@ def _is_number(word: str) -> bool:
 
 
 class Count(NamedTuple):
-    """Of the deals 1 to `counted`, `yes` can be won and `unknown` are undecided."""
+    """Of the deals 1 to `counted`, `yes` can be won and `unknown` are undecided.
+
+    `extra` are lines of a newer version, carried along.
+    """
 
     counted: int = 0
     yes: int = 0
     unknown: int = 0
+    extra: tuple[str, ...] = ()
 
 
 Counts = Mapping[str, Count]
@@ -140,16 +164,27 @@ def encode_odds(counts: Counts) -> bytes:
 
 def decode_odds(data: bytes) -> dict[str, Count]:
     """Return the counts of the file; raise FormatError for what the program could not have written."""
-    counts: dict[str, Count] = {}
-    for tag, text in decode_named(_ODDS, data).items():
-        numbers = [n for word in text.split()[1::2] if (n := whole(word)) is not None]
-        wrong = (
-            len(numbers) != 3 or _count_text(Count(*numbers)) != text or numbers[1] + numbers[2] > numbers[0]
-        )
-        refuse(wrong, f"{_ODDS}, {tag}", None, "counted, yes and unknown", quoted(text))
-        counts[tag] = Count(*numbers)
-    return counts
+    return {tag: _count(tag, text) for tag, text in decode_named(_ODDS, data).items()}
+
+
+def _count(tag: str, text: str) -> Count:
+    found = [pair for pair in pairs_of(text) if pair[0] in _ODDS_KEYS]
+    extra = _extra(text, _ODDS_KEYS)
+    if extra and not found:
+        return Count(extra=extra)
+    numbers = [number for _, word in found if (number := whole(word)) is not None]
+    wrong = (
+        tuple([key for key, _ in found]) != _ODDS_KEYS
+        or pairs_text(zip(_ODDS_KEYS, numbers, strict=False)) != pairs_text(found)
+        or numbers[1] + numbers[2] > numbers[0]
+    )
+    refuse(wrong, f"{_ODDS}, {tag}", None, "counted, yes and unknown", quoted(text))
+    return Count(numbers[0], numbers[1], numbers[2], extra)
 
 
 def _count_text(count: Count) -> str:
-    return pairs_text(count._asdict().items())
+    extra = "".join([f"{line}\n" for line in count.extra])
+    # A block in which nothing but such lines was found.
+    if extra and not count.counted:
+        return extra
+    return pairs_text(zip(_ODDS_KEYS, count, strict=False)) + extra

@@ -9,13 +9,14 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from io import BytesIO
 
-from retro_pyramid.formats import FormatError
+from retro_pyramid.formats import FormatError, NewerFormatError
 from retro_pyramid.formats.boards.scores import decode_totals
+from retro_pyramid.formats.own.checked import is_newer_text
 from retro_pyramid.formats.own.config import decode_config
 from retro_pyramid.formats.own.saves import decode_save
 from retro_pyramid.formats.own.statistics import decode_odds, decode_statistics
 from retro_pyramid.formats.own.tournament import decode_proofs, decode_suspended
-from retro_pyramid.rules.transcript import TranscriptError
+from retro_pyramid.rules.transcript import TranscriptError, UnknownTermError
 from retro_pyramid.storage.bringing.incoming import Incoming
 from retro_pyramid.storage.bringing.originals import DECKS, SCORES, is_layout_name, sidecar_name
 from retro_pyramid.storage.config import CONFIG
@@ -36,7 +37,7 @@ _NAMES = {
 _BAK = re.compile(r"(.+)\.BAK[0-9]*")
 # Browsers add " (1)" to the name of a file that they have downloaded before.
 _AGAIN = re.compile(r" ?\([0-9]+\)(?=\.[^.]*$)")
-_FIRST = re.compile(rb"retro-pyramid(?:-([a-z]+))? 1\r?\n")
+_FIRST = re.compile(rb"retro-pyramid(?:-([a-z]+))? [0-9]+\r?\n")
 _UNIX = 3
 """The system that a backup is said to come from, so that it is the same from every one."""
 
@@ -112,16 +113,27 @@ class Restoring:
                 keep_copy(self._store, plain_name(kept[1]), file.data, self._seen)
                 self._back.append("older file")
                 return True
+            self._refuse_newer(file)
             taker = self._takers().get(self._kind(name, file.data))
             if taker is None:
                 return False
             what, take = taker
             take(name, file.data)
+        except (NewerFormatError, UnknownTermError):
+            newer = "was written by a newer version of Retro Pyramid, it is not read back"
+            self.troubles.append(f"{file.name} {newer}")
+            return True
         except (FormatError, TranscriptError, StorageError) as error:
             self.troubles.append(f"{file.name}: {error}")
             return True
         self._back.append(what)
         return True
+
+    def _refuse_newer(self, file: Incoming) -> None:
+        """Raise NewerFormatError for one of our files of a newer version, or of a kind that this one does not know."""
+        first = _FIRST.match(file.data)
+        if first and (is_newer_text(file.data) or (first[1] and first[1].decode() not in self._takers())):
+            raise NewerFormatError(file.name, None, "a known kind of version 1", "another")
 
     def _kind(self, name: str, data: bytes) -> str:
         """Return what a file is restored as: the word in its first line, or its name."""

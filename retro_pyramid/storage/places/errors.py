@@ -13,6 +13,13 @@ class BrokenFile(StorageError):
     """A file that can be read but not used, such as one that is far too large."""
 
 
+class NewerFile(StorageError):
+    """A file that a newer version of the program wrote; it is left unchanged."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"{name} was written by a newer version of Retro Pyramid, it is left unchanged")
+
+
 class Unwritable(StorageError):
     """A value that no file of its kind can hold: its bytes could not be decoded again."""
 
