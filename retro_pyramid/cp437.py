@@ -5,10 +5,13 @@ Source: the IBM PC character set with the pictures of the codes 0-31 and 127.
 
 import re
 
+from retro_pyramid.text_encoding import decode_text, encoding_name
+
 _PICTURES = " ☺☻♥♦♣♠•◘○◙♂♀♪♫☼►◄↕‼¶§▬↨↑↓→←∟↔▲▼"
 
 TABLE: str = _PICTURES + bytes(range(32, 127)).decode("ascii") + "⌂" + bytes(range(128, 256)).decode("cp437")
 _CONTROLS = bytes(set(range(1, 32)) - set(b"\t\n\f\r"))
+_NO_CONTROLS = dict.fromkeys(_CONTROLS)
 _MOST_CONTROLS = 0.02
 """Of a text's bytes: manuals of the time show arrows and suits by the codes of controls."""
 _LINE_BREAKS = re.compile(r"\r\n?")
@@ -50,21 +53,41 @@ def decode(codes: bytes) -> str:
 def text_of(data: bytes) -> str | None:
     r"""Return a text file's characters up to the first Ctrl-Z, tabs spread; None for what is no text.
 
-    Lines end in `\n`. UTF-8 where it is that, else code page 437; a character that the code page lacks is a question mark.
+    Lines end in `\n`. The encoding is that of the byte order mark, UTF-8 where it is that, else code page 437; a character
+    that the code page lacks is a question mark.
 
     >>> text_of(b"one\ttwo\r\ncaf\x82\x1ahidden"), text_of(b"\x00\x01")
     ('one     two\ncafé', None)
     """
+    if encoding_name(data) != "UTF-8":
+        return _unicode_text(data)
     data = data.partition(b"\x1a")[0]
     controls = len(data) - len(data.translate(None, _CONTROLS))
     if 0 in data or controls > _MOST_CONTROLS * len(data):
         return None
     try:
-        text = data.decode("latin-1" if controls else "utf-8-sig")
+        text = data.decode("latin-1") if controls else decode_text(data)
         old = bool(controls)
     except UnicodeDecodeError:
         text, old = data.decode("latin-1"), True
-    text = _LINE_BREAKS.sub("\n", text.replace("\f", "")).expandtabs(8)
-    if old:
-        return text.translate(_TEXT)
+    return _with_even_lines(text).translate(_TEXT) if old else _in_code_page(text)
+
+
+def _unicode_text(data: bytes) -> str | None:
+    try:
+        text = decode_text(data).partition("\x1a")[0]
+    except UnicodeDecodeError:
+        return None
+    controls = len(text) - len(text.translate(_NO_CONTROLS))
+    if "\0" in text or controls > _MOST_CONTROLS * len(text):
+        return None
+    return _in_code_page(text)
+
+
+def _with_even_lines(text: str) -> str:
+    return _LINE_BREAKS.sub("\n", text.replace("\f", "")).expandtabs(8)
+
+
+def _in_code_page(text: str) -> str:
+    text = _with_even_lines(text)
     return "".join(char if char in _CODES or char == "\n" else "?" for char in text.translate(_ALIKE))

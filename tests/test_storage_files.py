@@ -64,7 +64,7 @@ def test_a_file_edited_by_hand_is_read_and_kept_before_it_is_written_over(tmp_pa
     assert contents(tmp_path) == {"pyramid.cfg": mine}
     assert files.config.change({"em.speed": "slow"})
     assert files.notices == ["Settings were edited, the old file is kept as PYRAMID.CFG.BAK"]
-    edited = tuple(mine.replace(b"quick", b"slow").decode().split("\n")[:-1])
+    edited = tuple(mine.replace(b"quick", b"slow").decode().splitlines())
     assert decode_config((tmp_path / "pyramid.cfg").read_bytes()).lines == edited
     files.config.change({"em.speed": "fast"})
     assert names(tmp_path) == [f"{CFG}.BAK", "pyramid.cfg"]

@@ -27,6 +27,7 @@ from retro_pyramid.rules.transcript import HEADER, Transcript, TranscriptError, 
 from retro_pyramid.solver.daily import DayTable, begins_at
 from retro_pyramid.solver.exact import solve_deal
 from retro_pyramid.solver.grade import Seeking
+from retro_pyramid.text_encoding import to_utf8
 
 LONGEST_LINE, LONGEST_NAME = 4096, 32
 """Bytes of a line that is read, and characters of a name on a board."""
@@ -106,10 +107,11 @@ def entries(file: str, data: bytes) -> Iterator[Entry]:
     >>> list(entries("a.txt", b"Ann\todm.1.61.H2x\t5\n"))
     [Entry(file='a.txt', line=1, name='Ann', words='odm.1.61.H2x', claimed='5', refused='')]
     """
-    if data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(HEADER.encode()):
+    data = to_utf8(data)
+    if data.lstrip().startswith(HEADER.encode()):
         yield Entry(file, 1, Path(file).stem, data.decode(errors="replace"))
         return
-    for number, line in enumerate(data.removeprefix(b"\xef\xbb\xbf").splitlines(), 1):
+    for number, line in enumerate(data.splitlines(), 1):
         if not line.strip() or line.startswith(b"#"):
             continue
         if len(line) > LONGEST_LINE:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import codecs
 import os
 import time
 from collections.abc import Mapping
@@ -22,6 +21,7 @@ from retro_pyramid.session import Session
 from retro_pyramid.solver.exact import PositionError, has_shortest, search_for, solve_deal
 from retro_pyramid.solver.grade import Odds, share_won
 from retro_pyramid.solver.thinking import Thinking
+from retro_pyramid.text_encoding import to_utf8
 
 _EXIT_CODES = {True: 0, False: 1, None: 3}
 """By the answer: yes, a proved no, not known. A script that takes 0 for yes and 1 for no is told neither by 3."""
@@ -156,7 +156,7 @@ def _solve_file(question: Question, name: str, jobs: int) -> Report:
     import json
 
     # Line by line, so that bytes which are no text spoil their own line only.
-    data = storage.read_bytes(name).removeprefix(codecs.BOM_UTF8)
+    data = to_utf8(storage.read_bytes(name))
     lines = [line.decode(errors="replace") for line in data.splitlines()]
     # Object N is about line N: only what is empty at the end is no line.
     while lines and not lines[-1].strip():

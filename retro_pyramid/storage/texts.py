@@ -9,11 +9,13 @@ from retro_pyramid.formats.pictures.order import is_order
 from retro_pyramid.formats.recognise import TEXT, kind_of
 from retro_pyramid.storage.document import Seen, place_for, read_those
 from retro_pyramid.storage.places.store import Store, plain_name
+from retro_pyramid.text_encoding import decode_text, to_utf8
 
 TEXT_LIMIT = 1 << 18
 ENDINGS = (".TXT", ".DOC", ".HLP", ".ME", ".1ST", ".MAN", ".NFO")
 _OURS = b"retro-pyramid"
 """The first bytes of the text files that this program writes."""
+_HEAD_BYTES = 128
 
 
 def is_text_name(name: str) -> bool:
@@ -35,14 +37,14 @@ def text_name(name: str) -> str:
 
 def is_own_text(data: bytes) -> bool:
     """Say whether a text is one that this program writes."""
-    return data.startswith(_OURS)
+    return to_utf8(data[:_HEAD_BYTES]).startswith(_OURS)
 
 
 def is_disk_text(data: bytes) -> bool:
     """Say whether a file is a text to read: not one of this program's own, nor one that tells the order of cards."""
     if is_own_text(data) or kind_of(data) != TEXT:
         return False
-    return not is_order(data.decode("utf-8-sig", "replace"))
+    return not is_order(decode_text(data, "replace"))
 
 
 def read_texts(store: Store, trouble: Callable[[str], None]) -> dict[str, str]:

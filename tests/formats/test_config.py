@@ -1,3 +1,5 @@
+import re
+
 import pytest
 
 from retro_pyramid.formats import FormatError
@@ -38,14 +40,21 @@ def test_what_a_person_wrote_is_read() -> None:
 def test_changes_leave_every_other_line_as_it_is() -> None:
     changes = {"em.speed": "medium", "em.sound": "off", "top": "2"}
     body = BY_HAND.replace(b"speed=slow", b"speed = medium").replace(b"top = 1", b"top = 2")
-    body = body.replace(b"mouse = No\n", b"mouse = No\nsound = off\n")
+    body = body.removeprefix(b"\xef\xbb\xbf").replace(b"mouse = No\n", b"mouse = No\nsound = off\n")
     assert encode_config(decode_config(BY_HAND).changed(changes)) == body + check_line(body)
 
 
-def test_line_ends_of_windows_stay() -> None:
-    changes = {"em.speed": "fast", "em.mouse": "no", "a.b": "c"}
-    lines = decode_config(b"[em]\r\nspeed = slow\r\n").changed(changes).lines
-    assert "\n".join(lines) == "[em]\r\nspeed = fast\r\nmouse = no\r\n[a]\r\nb = c\r"
+def test_line_ends_of_windows_are_read() -> None:
+    data = encode_config(empty_config().changed({"em.speed": "slow"}))
+    assert decode_config(data.replace(b"\n", b"\r\n")) == decode_config(data)
+    edited = decode_config(b"[em]\r\nspeed = slow\r\r\n")
+    assert (edited.lines, edited.intact) == (("[em]", "speed = slow"), False)
+
+
+@pytest.mark.parametrize("mark", [b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff"])
+def test_a_text_with_two_marks_is_refused(mark: bytes) -> None:
+    with pytest.raises(FormatError, match="expected one byte order mark, found two"):
+        decode_config(b"\xef\xbb\xbf" + mark + b"[em]\n")
 
 
 def test_lines_behind_the_check_count_and_the_old_check_goes() -> None:
@@ -82,7 +91,13 @@ def test_any_changed_byte_is_harmless() -> None:
     whole, _ = read_settings(decode_config(data).values())
     for at, byte in enumerate(data):
         for other in {(0, 10, 13, 32, 61, 91, 255)[at % 7], byte ^ 1 << at % 8} - {byte}:
-            config = decode_config(data[:at] + bytes([other]) + data[at + 1 :])
+            changed = data[:at] + bytes([other]) + data[at + 1 :]
+            # A zero byte is no text, and a higher version is not read.
+            if other == 0 or re.match(rb".*\nversion = [2-9]\n", changed, re.DOTALL):
+                with pytest.raises(FormatError):
+                    decode_config(changed)
+                continue
+            config = decode_config(changed)
             settings, problems = read_settings(config.values())
             assert not config.intact
             # Each setting is what was chosen or its default, never a third value but one that a byte makes.

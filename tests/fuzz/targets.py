@@ -82,7 +82,7 @@ def totals(data: bytes) -> None:
 
 
 def config(data: bytes) -> None:
-    """Fuzz PYRAMID.CFG, which takes everything: a setting is changed and the rest stays as it is."""
+    """Fuzz PYRAMID.CFG, which takes every text: a setting is changed and the rest stays as it is."""
     found = decode_config(data)
     assert decode_config(encode_config(found)).lines == found.lines
     changed = found.changed({"em.speed": "slow"})

@@ -1,5 +1,7 @@
 """Texts that only the program writes: a header with a version, blocks, and a last line with the CRC-32 of all before it.
 
+An editor, git or FTP may have changed line ends and encoding; that is undone before the check.
+
 The texts of RESUME.PYR, PYRAMID.SAV, PYRTOUR.TXT and PYRAMID.STA are of this family.
 """
 
@@ -9,6 +11,7 @@ from typing import NamedTuple
 from retro_pyramid.cards import quoted
 from retro_pyramid.formats import FormatError, NewerFormatError, refuse
 from retro_pyramid.rules.transcript import checksum, is_newer_header
+from retro_pyramid.text_encoding import to_utf8
 
 MAX_BLOCKS = 1000
 """Far more than any file needs; it bounds the work of reading one."""
@@ -32,6 +35,15 @@ def check_line(text: bytes) -> bytes:
     b'check CBF43926\\n'
     """
     return f"check {checksum(text)}\n".encode()
+
+
+def restore_text(data: bytes) -> bytes:
+    r"""Return a text with the encoding and line ends that the program writes: UTF-8 without a byte order mark, LF.
+
+    >>> restore_text(b"\xef\xbb\xbfa\r\n")
+    b'a\n'
+    """
+    return to_utf8(data).replace(b"\r\n", b"\n")
 
 
 def split_check(data: bytes) -> tuple[bytes, bytes]:
@@ -66,11 +78,14 @@ def encode_blocks(kind: str, blocks: Iterable[Block]) -> bytes:
 def decode_blocks(kind: str, data: bytes) -> tuple[Block, ...]:
     """Return the blocks of a text; raise FormatError for every text that encode_blocks does not write.
 
+    Changed line ends and another encoding with a byte order mark do not matter.
+
     NewerFormatError is raised for a text of a newer version, whatever follows its first line.
 
     >>> decode_blocks("example", encode_blocks("example", [Block("one", "a line\\n"), Block("two")]))
     (Block(tag='one', text='a line\\n'), Block(tag='two', text=''))
     """
+    data = restore_text(data)
     if is_newer_text(data):
         line = first_line(data)
         raise NewerFormatError(f"{kind}, line 1", 0, repr(_header(kind)), quoted(line))

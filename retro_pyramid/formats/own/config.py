@@ -9,7 +9,8 @@ check 5D1F8C02
 ```
 The name of a setting is `section.key`, or `key` before the first section. The last line is the CRC-32 of all before it.
 After an edit by hand it is wrong or missing: the file is still read, and only counts as edited. What is not understood
-(other lines, sections, keys, bytes that are not UTF-8) is kept as it is.
+(other lines, sections, keys, bytes that are not UTF-8) is kept as it is. Whatever the encoding and line ends of an edited
+file, it is written in UTF-8 with LF.
 """
 
 import re
@@ -18,7 +19,8 @@ from typing import NamedTuple
 
 from retro_pyramid.cards import quoted, whole
 from retro_pyramid.formats import FormatError, NewerFormatError
-from retro_pyramid.formats.own.checked import check_line, split_check
+from retro_pyramid.formats.own.checked import check_line, restore_text, split_check
+from retro_pyramid.text_encoding import decode_text, encoding_name, has_mark
 
 _CHECK = re.compile(r"check [0-9A-Fa-f]{8}\s*")
 _NAME = re.compile(r"([a-z0-9_-]+\.)?[a-z0-9_-]+")
@@ -58,10 +60,10 @@ def empty_config() -> Config:
 
 
 def decode_config(data: bytes) -> Config:
-    """Return the settings file of any bytes; raise NewerFormatError for a version above 1."""
-    body, last = split_check(data)
+    """Return the settings file of any text; raise FormatError for what is none, NewerFormatError for a version above 1."""
+    body, last = split_check(restore_text(data))
     intact = last == check_line(body)
-    lines = data.decode("utf-8", "surrogateescape").split("\n")
+    lines = [line.rstrip("\r") for line in _text(data).split("\n")]
     if not lines[-1]:
         lines.pop()
     config = Config(tuple([line for line in lines if not _CHECK.fullmatch(line)]), intact)
@@ -69,6 +71,19 @@ def decode_config(data: bytes) -> Config:
     if (whole(version) or 0) > _VERSION:
         raise NewerFormatError("settings, version", None, str(_VERSION), quoted(version))
     return config
+
+
+def _text(data: bytes) -> str:
+    name = encoding_name(data)
+    try:
+        text = decode_text(data, "surrogateescape" if name == "UTF-8" else "strict")
+    except UnicodeDecodeError as error:
+        raise FormatError("settings", error.start, f"text in {name}", "other bytes") from None
+    if has_mark(text.encode("utf-8", "surrogateescape")):
+        raise FormatError("settings", 0, "one byte order mark", "two")
+    if "\0" in text:
+        raise FormatError("settings", data.find(b"\0"), f"text in {name}", "a zero byte")
+    return text
 
 
 def encode_config(config: Config) -> bytes:
@@ -98,22 +113,20 @@ def _setting(line: str, section: str) -> tuple[str, str]:
 
 
 def _bare(line: str) -> str:
-    # Editors on Windows put a byte order mark in front.
-    return line.removeprefix("\ufeff").strip()
+    return line.strip()
 
 
 def _put(lines: list[str], name: str, value: str) -> None:
     section, _, key = name.rpartition(".")
     sections = _sections(tuple(lines))
     here = [at for at, (line, found) in enumerate(zip(lines, sections, strict=True)) if found == section]
-    ending = "\r" if any(line.endswith("\r") for line in lines) else ""
-    new = f"{key} = {value}{ending}"
+    new = f"{key} = {value}"
     for at in reversed(here):
         if _setting(lines[at], section)[0] == name:
             lines[at] = new
             return
     if not here and section:
-        lines += [f"[{section}]{ending}", new]
+        lines += [f"[{section}]", new]
         return
     # After the last line of the section that is not blank: blank lines between sections stay where they are.
     said = [at for at in here if _bare(lines[at])]

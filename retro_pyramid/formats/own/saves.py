@@ -30,7 +30,7 @@ import re
 from collections.abc import Iterable
 
 from retro_pyramid.cards import quoted, whole
-from retro_pyramid.formats.own.checked import check_line, first_line
+from retro_pyramid.formats.own.checked import check_line, first_line, restore_text
 from retro_pyramid.formats.own.days import is_date
 from retro_pyramid.formats.pascal import decode_cp437, encode_cp437
 from retro_pyramid.rules import IllegalMove, InvalidMove, Move, parse_move, rules_for
@@ -82,7 +82,7 @@ def decode_save(data: bytes) -> Save:
     UnknownTermError says that a newer version wrote it. Everything is checked first: the CRC, the version, cards and
     options, that every move is legal, and that the notes agree with the moves and the rules.
     """
-    text = _text(data)
+    text = _text(restore_text(data))
     game = parse_transcript(text)
     lines = list(lines_of(text))
     once, repeated = _notes(lines)

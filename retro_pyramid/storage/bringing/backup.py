@@ -11,7 +11,7 @@ from io import BytesIO
 
 from retro_pyramid.formats import FormatError, NewerFormatError
 from retro_pyramid.formats.boards.scores import decode_totals
-from retro_pyramid.formats.own.checked import is_newer_text
+from retro_pyramid.formats.own.checked import is_newer_text, restore_text
 from retro_pyramid.formats.own.config import decode_config
 from retro_pyramid.formats.own.saves import decode_save
 from retro_pyramid.formats.own.statistics import decode_odds, decode_statistics
@@ -37,7 +37,7 @@ _NAMES = {
 _BAK = re.compile(r"(.+)\.BAK[0-9]*")
 # Browsers add " (1)" to the name of a file that they have downloaded before.
 _AGAIN = re.compile(r" ?\([0-9]+\)(?=\.[^.]*$)")
-_FIRST = re.compile(rb"retro-pyramid(?:-([a-z]+))? [0-9]+\r?\n")
+_FIRST = re.compile(rb"retro-pyramid(?:-([a-z]+))? [0-9]+\n")
 _UNIX = 3
 """The system that a backup is said to come from, so that it is the same from every one."""
 
@@ -113,12 +113,14 @@ class Restoring:
                 keep_copy(self._store, plain_name(kept[1]), file.data, self._seen)
                 self._back.append("older file")
                 return True
-            self._refuse_newer(file)
-            taker = self._takers().get(self._kind(name, file.data))
+            text = restore_text(file.data)
+            data = text if _FIRST.match(text) else file.data
+            self._refuse_newer(file.name, data)
+            taker = self._takers().get(self._kind(name, data))
             if taker is None:
                 return False
             what, take = taker
-            take(name, file.data)
+            take(name, data)
         except (NewerFormatError, UnknownTermError):
             newer = "was written by a newer version of Retro Pyramid, it is not read back"
             self.troubles.append(f"{file.name} {newer}")
@@ -129,11 +131,11 @@ class Restoring:
         self._back.append(what)
         return True
 
-    def _refuse_newer(self, file: Incoming) -> None:
+    def _refuse_newer(self, name: str, data: bytes) -> None:
         """Raise NewerFormatError for one of our files of a newer version, or of a kind that this one does not know."""
-        first = _FIRST.match(file.data)
-        if first and (is_newer_text(file.data) or (first[1] and first[1].decode() not in self._takers())):
-            raise NewerFormatError(file.name, None, "a known kind of version 1", "another")
+        first = _FIRST.match(data)
+        if first and (is_newer_text(data) or (first[1] and first[1].decode() not in self._takers())):
+            raise NewerFormatError(name, None, "a known kind of version 1", "another")
 
     def _kind(self, name: str, data: bytes) -> str:
         """Return what a file is restored as: the word in its first line, or its name."""

@@ -53,6 +53,7 @@ from retro_pyramid.storage.texts import (
     text_name,
 )
 from retro_pyramid.storage.tournament import PROOFS
+from retro_pyramid.text_encoding import decode_text
 
 _ORDER = sidecar_name(DECKS)
 _NOT_FOR_TEXTS = (PROOFS,)
@@ -366,7 +367,7 @@ def _not_saved(what: str, error: StorageError) -> str:
 
 
 def _text(file: Incoming) -> str:
-    return file.data.decode("utf-8-sig", "replace")
+    return decode_text(file.data, "replace")
 
 
 def _is_order(file: Incoming) -> bool:

@@ -14,6 +14,7 @@ from retro_pyramid.formats.recognise import FoundScores, recognise_decks, recogn
 from retro_pyramid.storage.document import read_document, read_those
 from retro_pyramid.storage.places.folder import DataFolder
 from retro_pyramid.storage.places.store import Store
+from retro_pyramid.text_encoding import decode_text
 
 SCORES = "PYRAMID.HGH"
 DECKS = "PYRAMID.DEC"
@@ -36,7 +37,7 @@ def read_own_layouts(store: Store) -> tuple[list[Layout], list[str]]:
 def layouts_of(files: Mapping[str, bytes]) -> tuple[list[Layout], list[str]]:
     """Return the layouts of layout files, by name, and a line for each with a fault; the canonical names are reserved."""
     large = [name for name, data in files.items() if len(data) > _LAYOUT_LIMIT]
-    texts = {name: data.decode("utf-8-sig", "replace") for name, data in files.items() if name not in large}
+    texts = {name: decode_text(data, "replace") for name, data in files.items() if name not in large}
     layouts, faults = read_layouts(texts, (scores.LAYOUT, deck.LAYOUT))
     told = [f"{name}: expected at most {_LAYOUT_LIMIT} bytes, found {len(files[name])}" for name in large]
     return layouts, [*told, *faults]
@@ -51,7 +52,7 @@ def read_order(store: Store, name: str) -> Order | None:
     """Return the order in a picture file's sidecar file, None where it is none; raise FormatError or StorageError."""
     sidecar = sidecar_name(name)
     data = store.read(sidecar)
-    text = "" if data is None else data.decode("utf-8-sig", "replace")
+    text = "" if data is None else decode_text(data, "replace")
     return parse_order(text, sidecar) if is_order(text) else None
 
 

@@ -11,6 +11,7 @@ from stat import S_IMODE
 
 from retro_pyramid.storage.places.errors import BrokenFile, StorageError, one_line
 from retro_pyramid.storage.places.store import free_name
+from retro_pyramid.text_encoding import decode_text, encoding_name
 
 NAMED_FILE_LIMIT = 16 << 20
 _STREAMS = 3
@@ -32,14 +33,16 @@ def read_bytes(name: str, limit: int = NAMED_FILE_LIMIT) -> bytes:
 
 
 def read_text(name: str, limit: int = NAMED_FILE_LIMIT) -> str:
-    """Return the UTF-8 text of a file named by the user, `-` being standard input; raise StorageError."""
+    """Return the text of a file named by the user, `-` being standard input; raise StorageError."""
     data = read_bytes(name, limit)
     try:
-        return data.decode("utf-8-sig")
+        return decode_text(data)
     except UnicodeDecodeError as error:
-        found = f"byte {data[error.start]:#04x} at {error.start}"
+        # The position is counted behind the byte order mark.
+        start = error.start + len(data) - len(error.object)
+        found = f"byte {data[start]:#04x} at {start}"
         place = "standard input" if name == "-" else name
-        raise StorageError(f"{place}: expected text in UTF-8, found {found}") from None
+        raise StorageError(f"{place}: expected text in {encoding_name(data)}, found {found}") from None
 
 
 def write_bytes(name: str, data: bytes) -> None:
