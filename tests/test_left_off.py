@@ -100,7 +100,7 @@ def test_an_intent_that_this_version_does_not_know_is_kept(tmp_path: Path, kind:
     files = game(tmp_path)
     files.settle()
     assert contents(tmp_path)[RESUME] == data
-    assert files.notices == ["RESUME.PYR has parts of a newer version of Retro Pyramid, they are kept"]
+    assert files.notices == ["RESUME.PYR has parts of a newer version of Retro Pyramid, which are kept"]
     files.count(EM, True, 5)
     assert files.resume.put(session(moves=5).save())
     with files.together():

@@ -29,11 +29,11 @@ def sealed(body: str) -> str:
 
 
 def newer_part(name: str) -> str:
-    return f"{name} has parts of a newer version of Retro Pyramid, they are kept"
+    return f"{name} has parts of a newer version of Retro Pyramid, which are kept"
 
 
 def newer_file(name: str) -> str:
-    return f"{name} was written by a newer version of Retro Pyramid, it is left unchanged"
+    return f"{name} was written by a newer version of Retro Pyramid and is left unchanged"
 
 
 def written(folder: Path, name: str) -> str:
@@ -270,6 +270,6 @@ def test_a_newer_file_is_not_imported_and_not_called_broken(tmp_path: Path, name
     for path in (tmp_path / "lot" / name, tmp_path / "lot"):
         brought = bring_in(game(tmp_path / "data"), str(path))
         assert brought.lines == ()
-        newer = f"{name} was written by a newer version of Retro Pyramid, it is not read back"
+        newer = f"{name} was written by a newer version of Retro Pyramid and is not imported"
         assert brought.troubles[0] == newer
     assert not (tmp_path / "data").exists()

@@ -11,13 +11,15 @@ import pytest
 
 from retro_pyramid.cards import deal, deal_text
 from retro_pyramid.cli import main
+from retro_pyramid.cp437 import text_of
+from retro_pyramid.formats.own.statistics import Count
 from retro_pyramid.play.dropped import take_dropped
 from retro_pyramid.rules.transcript import checksum
 from retro_pyramid.storage.bringing.bring import bring_in
 from tests.folders import contents, game, names
 from tests.formats.test_pictures import chain
 from tests.programs import PROGRAMS
-from tests.test_backup import fill
+from tests.test_backup import ODD, fill, odds
 from tests.test_originals import CLUB, builtin, club
 from tests.test_storage_files import SIX
 
@@ -196,6 +198,18 @@ def test_a_page_without_further_codecs_reads_every_encoding() -> None:
     assert done.stdout.split() == [b"61"] * len(ENCODINGS)
 
 
+@pytest.mark.parametrize("way", WAYS)
+def test_a_text_is_shown_in_the_characters_of_the_pc(way: str) -> None:
+    assert text_of(WAYS[way]("one\ttwo “Zoë” 日\n\x1ahidden")) == 'one     two "Zoë" ?\n'
+
+
+@pytest.mark.parametrize(
+    "data", [b"\xff\xfea", b"\xff\xfea\0\0\0", b"\xff\xfe\0\xd8a\0", b"\xfe\xff\0\1\0\2", b"\0\0\xfe\xffabcd"]
+)
+def test_a_mark_alone_makes_no_text(data: bytes) -> None:
+    assert text_of(data) is None
+
+
 def test_an_order_in_the_data_folder_changes_the_cards(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -235,7 +249,20 @@ def test_a_line_of_decks_that_cannot_be_decoded_spoils_only_itself(capsys: Captu
 
 # Files with a check line
 
-OWN_FILES = ("PYRAMID.CFG", "PYRAMID.STA", "PYRAMID.SAV", "PYRTOUR.TXT", "RESUME.PYR", "ONE.PYR")
+OWN_FILES = (
+    "PYRAMID.CFG",
+    "PYRAMID.STA",
+    "PYRAMID.ODD",
+    "PYRAMID.SAV",
+    "PYRTOUR.TXT",
+    "RESUME.PYR",
+    "ONE.PYR",
+)
+
+
+def fill_all(folder: Path) -> None:
+    fill(game(folder))
+    assert odds(folder).reach(ODD, Count(5, 3, 0))
 
 
 def values(folder: Path) -> object:
@@ -245,21 +272,22 @@ def values(folder: Path) -> object:
     tour, saved = files.tour.top(), files.saves.read("one")
     figures, settings = files.statistics.value(), files.config.values()
     assert files.notices == []
-    return left, tour, saved, figures, settings, files.suspended.load()
+    return left, tour, saved, figures, settings, files.suspended.load(), odds(folder).count(ODD)
 
 
 @anyhow
 def test_files_whose_encoding_and_line_ends_were_changed_are_as_they_were(tmp_path: Path, way: str) -> None:
-    fill(game(tmp_path / "old"))
+    fill_all(tmp_path / "old")
     before, found = values(tmp_path / "old"), contents(tmp_path / "old")
     assert set(OWN_FILES) < set(found)
     for name in OWN_FILES:
         (tmp_path / "old" / name).write_bytes(WAYS[way](found[name].decode()))
     assert values(tmp_path / "old") == before
     # What is written has the line ends and the encoding of the program, and no copy was needed.
-    fill(game(tmp_path / "new"))
+    fill_all(tmp_path / "new")
     for folder in ("old", "new"):
         files = game(tmp_path / folder)
+        assert odds(tmp_path / folder).reach(ODD, Count(9, 4, 1))
         fill(files)
         files.remember("em.speed", "slow")
         files.add_totals([("Bob", 5, SIX[:1])])
@@ -272,7 +300,7 @@ def test_files_whose_encoding_and_line_ends_were_changed_are_as_they_were(tmp_pa
 def test_a_file_whose_encoding_and_line_ends_were_changed_is_imported(
     tmp_path: Path, way: str, name: str
 ) -> None:
-    fill(game(tmp_path / "old"))
+    fill_all(tmp_path / "old")
     data = contents(tmp_path / "old")[name]
     for number, each in enumerate((data, WAYS[way](data.decode()))):
         Path(name).write_bytes(each)

@@ -35,7 +35,7 @@ class Notices:
 
     def newer_parts(self, name: str) -> None:
         """Add that a file has parts of a newer version, which are carried along."""
-        self.say(f"{name} has parts of a newer version of Retro Pyramid, they are kept")
+        self.say(f"{name} has parts of a newer version of Retro Pyramid, which are kept")
 
 
 Seen = dict[str, int]

@@ -122,7 +122,7 @@ class Restoring:
             what, take = taker
             take(name, data)
         except (NewerFormatError, UnknownTermError):
-            newer = "was written by a newer version of Retro Pyramid, it is not read back"
+            newer = "was written by a newer version of Retro Pyramid and is not imported"
             self.troubles.append(f"{file.name} {newer}")
             return True
         except (FormatError, TranscriptError, StorageError) as error:

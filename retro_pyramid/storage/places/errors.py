@@ -17,7 +17,7 @@ class NewerFile(StorageError):
     """A file that a newer version of the program wrote; it is left unchanged."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"{name} was written by a newer version of Retro Pyramid, it is left unchanged")
+        super().__init__(f"{name} was written by a newer version of Retro Pyramid and is left unchanged")
 
 
 class Unwritable(StorageError):
