@@ -151,8 +151,9 @@ def test_what_a_killed_program_left_is_cleared_away(tmp_path: Path) -> None:
     assert game(tmp_path).add("Ann", 50, 1) == 0
     assert names(tmp_path) == [HGH]
     (tmp_path / "PYRAMID.CFG.TMP").mkdir()
-    with pytest.raises(StorageError, match=r"PYRAMID\.CFG\.TMP: "):
-        DataFolder(tmp_path).write("PYRAMID.CFG", b"one")
+    store = DataFolder(tmp_path)
+    with pytest.raises(StorageError, match=r"PYRAMID\.CFG\.TMP: "), store.lock("PYRAMID.CFG"):
+        store.write("PYRAMID.CFG", b"one")
 
 
 @pytest.mark.posix

@@ -127,6 +127,7 @@ class GameFiles:
         self._notices = Notices()
         self.notices = self._notices.lines
         self.say = self._notices.say
+        store.report_to(self.say)
         self.scores = BoardFile(store, self._notices, self._layouts)
 
     def board(self) -> Held:

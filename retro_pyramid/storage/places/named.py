@@ -51,7 +51,7 @@ def write_bytes(name: str, data: bytes) -> None:
         if special:
             path.write_bytes(data)
     if not special:
-        write_atomic(path, f"{path.name}.{os.getpid()}.TMP", data)
+        write_atomic(path, data)
 
 
 def write_output(
@@ -132,18 +132,20 @@ def open_what_is_closed() -> None:
 
 
 def write_atomic(
-    path: Path, temporary_name: str, data: bytes, over_link: bool = False, model: Path | None = None
+    path: Path, data: bytes, over_link: bool = False, model: Path | None = None, locked: bool = False
 ) -> None:
     """Write a temporary file next to `path`, flush it to the disk and rename it over `path`; raise StorageError.
 
-    Who may read it is as before; for a new file as for `model`.
+    Who may read it is as before; for a new file as for `model`. `locked` says that no other program writes the file now.
     """
     with one_line(path):
         # Of a symbolic link its target is replaced; with over_link the link itself, and the target stays.
         target = path if over_link else path.resolve()
         if target.is_dir():
             raise StorageError(f"{path}: expected a file, found a folder")
-        temporary = target.with_name(temporary_name)
+        # One fixed name under a lock: the next write removes what a killed program has left.
+        mark = "" if locked else f".{os.getpid()}"
+        temporary = target.with_name(f"{path.name}{mark}.TMP")
         with one_line(temporary):
             temporary.unlink(missing_ok=True)
         try:
@@ -151,7 +153,9 @@ def write_atomic(
                 # What only its owner may read stays so.
                 with suppress(OSError):
                     model = target if model is None or target.exists() else model
-                    temporary.chmod(S_IMODE(model.stat().st_mode))
+                    found = model.stat()
+                    give_to(file.fileno(), found)
+                    temporary.chmod(S_IMODE(found.st_mode))
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
@@ -168,6 +172,18 @@ def write_atomic(
                 os.fsync(handle)
             finally:
                 os.close(handle)
+
+
+def give_to(fd: int, model: os.stat_result) -> None:
+    """Give a file the owner and the group of another one, or the group alone where this user may not do more."""
+    if sys.platform != "win32":
+        found = os.fstat(fd)
+        for owner in (model.st_uid, found.st_uid):
+            if (owner, model.st_gid) == (found.st_uid, found.st_gid):
+                return
+            with suppress(OSError):
+                os.fchown(fd, owner, model.st_gid)
+                return
 
 
 def _replace(path: Path, target: Path) -> None:
