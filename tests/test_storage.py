@@ -1,6 +1,8 @@
 """The user's files: nothing is ever lost, and no failure stops the game."""
 
 import os
+import signal
+import subprocess
 import sys
 from base64 import b64encode
 from io import BytesIO, TextIOWrapper
@@ -10,6 +12,7 @@ from stat import S_IMODE
 import pytest
 
 from retro_pyramid import storage
+from retro_pyramid.cli import main
 from retro_pyramid.formats.boards.scores import decode_board, empty_board, encode_board
 from retro_pyramid.formats.pictures.bgi import Picture
 from retro_pyramid.formats.pictures.deck import Deck, encode_decks
@@ -154,6 +157,27 @@ def test_what_a_killed_program_left_is_cleared_away(tmp_path: Path) -> None:
     store = DataFolder(tmp_path)
     with pytest.raises(StorageError, match=r"PYRAMID\.CFG\.TMP: "), store.lock("PYRAMID.CFG"):
         store.write("PYRAMID.CFG", b"one")
+
+
+@pytest.mark.posix
+def test_the_next_export_removes_what_a_killed_one_has_left(tmp_path: Path) -> None:
+    game(tmp_path / "data").add("Ann", 50, 1)
+    target, words = tmp_path / "out" / "x.HGH", ["export", "--data", str(tmp_path / "data")]
+    target.parent.mkdir()
+    code = (
+        "import os, signal, sys; from retro_pyramid.cli import main\n"
+        "os.fsync = lambda _: os.kill(os.getpid(), signal.SIGKILL)\n"
+        "main(sys.argv[1:])\n"
+    )
+    killed = subprocess.Popen([sys.executable, "-c", code, *words, str(target)])
+    assert killed.wait(60) == -signal.SIGKILL
+    assert names(target.parent) == [f"x.HGH.{killed.pid}.TMP"]
+    # Those of a process that runs, and of another file, stay.
+    others = [f"x.HGH.{os.getppid()}.TMP", f"x.HGH2.{killed.pid}.TMP", f"x.HGH.{killed.pid}.TMP2"]
+    for name in others:
+        (target.parent / name).touch()
+    assert main([*words, str(target)]) == 0
+    assert names(target.parent) == sorted(["x.HGH", *others])
 
 
 @pytest.mark.posix

@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import sys
 import time
 from collections.abc import Callable
@@ -146,6 +147,7 @@ def write_atomic(
         # One fixed name under a lock: the next write removes what a killed program has left.
         mark = "" if locked else f".{os.getpid()}"
         temporary = target.with_name(f"{path.name}{mark}.TMP")
+        _remove_left_behind(target.parent, path.name)
         with one_line(temporary):
             temporary.unlink(missing_ok=True)
         try:
@@ -172,6 +174,32 @@ def write_atomic(
                 os.fsync(handle)
             finally:
                 os.close(handle)
+
+
+def _remove_left_behind(folder: Path, name: str) -> None:
+    """Remove the temporary files that killed programs have left of a file: NAME.PID.TMP of processes that are gone."""
+    pattern = re.compile(re.escape(name) + r"\.([1-9][0-9]*)\.TMP")
+    with suppress(OSError):
+        # Names alone: a Path for each file of a folder of thousands takes ten times as long.
+        for other in os.listdir(folder):  # noqa: PTH208
+            match = pattern.fullmatch(other)
+            if match and not _is_running(int(match[1])):
+                with suppress(OSError):
+                    (folder / other).unlink()
+
+
+def _is_running(pid: int) -> bool:
+    """Return whether a process may still write its temporary file. Windows removes no open file, so it need not be asked."""
+    if sys.platform == "win32":
+        return False
+    try:
+        os.kill(pid, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:
+        # It belongs to another user.
+        return True
+    return True
 
 
 def give_to(fd: int, model: os.stat_result) -> None:
