@@ -8,6 +8,7 @@ from base64 import b64encode
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from stat import S_IMODE
+from types import ModuleType
 
 import pytest
 
@@ -178,6 +179,40 @@ def test_the_next_export_removes_what_a_killed_one_has_left(tmp_path: Path) -> N
         (target.parent / name).touch()
     assert main([*words, str(target)]) == 0
     assert names(target.parent) == sorted(["x.HGH", *others])
+
+
+@pytest.mark.parametrize("answer", ["full", "not on this disk", "not in this Python"])
+def test_macos_writes_a_file_to_the_disk_itself(tmp_path: Path, monkeypatch: Patch, answer: str) -> None:
+    done: list[tuple[str, list[str]]] = []
+
+    def note(call: str) -> None:
+        done.append((call, DataFolder(tmp_path).names()))
+
+    def fcntl(_fd: int, command: int) -> int:
+        assert command == 51
+        note("full")
+        if answer != "full":
+            raise OSError(45, "Operation not supported")
+        return 0
+
+    found = ModuleType("fcntl")
+    found.fcntl = fcntl  # type: ignore[attr-defined]
+    if answer != "not in this Python":
+        found.F_FULLFSYNC = 51  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "fcntl", found)
+    monkeypatch.setattr(sys, "platform", "darwin")
+    monkeypatch.setattr(os, "fsync", lambda _: note("fsync"))
+    storage.write_bytes(str(tmp_path / "A"), b"one")
+    before, after = [f"A.{os.getpid()}.TMP"], ["A"]
+    # The last one is for the folder.
+    assert (
+        done
+        == {
+            "full": [("full", before), ("fsync", after)],
+            "not on this disk": [("full", before), ("fsync", before), ("fsync", after)],
+            "not in this Python": [("fsync", before), ("fsync", after)],
+        }[answer]
+    )
 
 
 @pytest.mark.posix
