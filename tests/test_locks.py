@@ -102,6 +102,17 @@ def test_writes_without_a_lock_use_separate_temporary_files(tmp_path: Path, monk
     assert seen == ["A.TMP", f"A.{os.getpid()}.TMP"]
 
 
+@pytest.mark.posix
+def test_a_claim_in_a_folder_without_locks_leaves_no_file_and_disturbs_none(
+    tmp_path: Path, monkeypatch: Patch
+) -> None:
+    held = DataFolder(tmp_path).claim("one")
+    without_locks(monkeypatch, errno.ENOLCK)
+    claims = [DataFolder(tmp_path).claim(name) for name in ("one", "other")]
+    assert [claim.mine for claim in (held, *claims)] == [True] * 3
+    assert [path.name for path in tmp_path.iterdir()] == ["ONE.LCK"]
+
+
 # Lock files that belong to somebody else
 
 

@@ -104,7 +104,13 @@ class FileClaim(Claim):
         fd, writable = open_lock_file(self._path)
         locked = claimed = False
         try:
-            locked = try_lock(fd)
+            try:
+                locked = try_lock(fd)
+            except OSError:
+                # Without a mark it is no program's, most likely just created here.
+                if not os.fstat(fd).st_size:
+                    self._path.unlink()
+                raise
             self._taken = not (locked or over)
             if not (writable or self._taken):
                 # The next attempt creates a file of this user's own.
