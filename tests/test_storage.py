@@ -1,15 +1,19 @@
 """The user's files: nothing is ever lost, and no failure stops the game."""
 
 import os
+import signal
+import subprocess
 import sys
 from base64 import b64encode
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from stat import S_IMODE
+from types import ModuleType
 
 import pytest
 
 from retro_pyramid import storage
+from retro_pyramid.cli import main
 from retro_pyramid.formats.boards.scores import decode_board, empty_board, encode_board
 from retro_pyramid.formats.pictures.bgi import Picture
 from retro_pyramid.formats.pictures.deck import Deck, encode_decks
@@ -151,8 +155,64 @@ def test_what_a_killed_program_left_is_cleared_away(tmp_path: Path) -> None:
     assert game(tmp_path).add("Ann", 50, 1) == 0
     assert names(tmp_path) == [HGH]
     (tmp_path / "PYRAMID.CFG.TMP").mkdir()
-    with pytest.raises(StorageError, match=r"PYRAMID\.CFG\.TMP: "):
-        DataFolder(tmp_path).write("PYRAMID.CFG", b"one")
+    store = DataFolder(tmp_path)
+    with pytest.raises(StorageError, match=r"PYRAMID\.CFG\.TMP: "), store.lock("PYRAMID.CFG"):
+        store.write("PYRAMID.CFG", b"one")
+
+
+@pytest.mark.posix
+def test_the_next_export_removes_what_a_killed_one_has_left(tmp_path: Path) -> None:
+    game(tmp_path / "data").add("Ann", 50, 1)
+    target, words = tmp_path / "out" / "x.HGH", ["export", "--data", str(tmp_path / "data")]
+    target.parent.mkdir()
+    code = (
+        "import os, signal, sys; from retro_pyramid.cli import main\n"
+        "os.fsync = lambda _: os.kill(os.getpid(), signal.SIGKILL)\n"
+        "main(sys.argv[1:])\n"
+    )
+    killed = subprocess.Popen([sys.executable, "-c", code, *words, str(target)])
+    assert killed.wait(60) == -signal.SIGKILL
+    assert names(target.parent) == [f"x.HGH.{killed.pid}.TMP"]
+    # Those of a process that runs, and of another file, stay.
+    others = [f"x.HGH.{os.getppid()}.TMP", f"x.HGH2.{killed.pid}.TMP", f"x.HGH.{killed.pid}.TMP2"]
+    for name in others:
+        (target.parent / name).touch()
+    assert main([*words, str(target)]) == 0
+    assert names(target.parent) == sorted(["x.HGH", *others])
+
+
+@pytest.mark.parametrize("answer", ["full", "not on this disk", "not in this Python"])
+def test_macos_writes_a_file_to_the_disk_itself(tmp_path: Path, monkeypatch: Patch, answer: str) -> None:
+    done: list[tuple[str, list[str]]] = []
+
+    def note(call: str) -> None:
+        done.append((call, DataFolder(tmp_path).names()))
+
+    def fcntl(_fd: int, command: int) -> int:
+        assert command == 51
+        note("full")
+        if answer != "full":
+            raise OSError(45, "Operation not supported")
+        return 0
+
+    found = ModuleType("fcntl")
+    found.fcntl = fcntl  # type: ignore[attr-defined]
+    if answer != "not in this Python":
+        found.F_FULLFSYNC = 51  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "fcntl", found)
+    monkeypatch.setattr(sys, "platform", "darwin")
+    monkeypatch.setattr(os, "fsync", lambda _: note("fsync"))
+    storage.write_bytes(str(tmp_path / "A"), b"one")
+    before, after = [f"A.{os.getpid()}.TMP"], ["A"]
+    # The last one is for the folder.
+    assert (
+        done
+        == {
+            "full": [("full", before), ("fsync", after)],
+            "not on this disk": [("full", before), ("fsync", before), ("fsync", after)],
+            "not in this Python": [("fsync", before), ("fsync", after)],
+        }[answer]
+    )
 
 
 @pytest.mark.posix

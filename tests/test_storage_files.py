@@ -102,7 +102,7 @@ def test_cleared_figures_are_kept_as_bak_each_time(tmp_path: Path, monkeypatch: 
     files.count(ODM, True, 5, 20261120)
     files.count(EM, False, -3)
     before = contents(tmp_path)
-    disk = Failing(monkeypatch, "open", DENIED)
+    disk = Failing(monkeypatch, "replace", DENIED)
     files.statistics.clear("odm")
     assert (contents(tmp_path), len(files.notices)) == (before, 1)
     disk.on = False

@@ -27,8 +27,8 @@ class ConfigFile(Document[Config]):
         return self.apply(lambda config: config.changed(values))
 
     def before(self, what: str) -> str:
-        values = self.values()
+        values = self.peek().values()
         return checksum(pairs_text([(name, values.get(name, "")) for name, _ in pairs_of(what)]).encode())
 
-    def carry_out(self, what: str, due: bool = True) -> bool:
-        return self.change(dict(pairs_of(what)) if due else {})
+    def carry_out(self, what: str) -> bool:
+        return self.change(dict(pairs_of(what)))

@@ -178,6 +178,10 @@ class Document(Generic[Value]):
         self._name = self.kind.name
         self._saved = self.kind.empty
         self._unsaved: list[Callable[[Value], Value]] = []
+        self._key = ""
+        """The key of the last unsaved step."""
+        self._current, self._applied = self._saved, 0
+        """The value after so many of the unsaved steps."""
         self._held = False
         self._decoded: tuple[bytes, Value] | None = None
         store.watch(self._name, self._merge)
@@ -202,20 +206,39 @@ class Document(Generic[Value]):
         return is_newer_file(self._store, self._name, self.decode)
 
     def value(self) -> Value:
-        """Read the file and return its value with the unsaved steps applied."""
+        """Read the file and return its value with the unsaved steps applied, after another attempt to save them."""
         self._merge()
+        return self.in_memory()
+
+    def peek(self) -> Value:
+        """Read the file and return its value with the unsaved steps applied, without an attempt to save them."""
+        with suppress(StorageError):
+            self._take(read_document(self._store, self._name, self.decode))
         return self.in_memory()
 
     def in_memory(self) -> Value:
         """Return the value as last read, with the unsaved steps applied, without reading the file."""
-        value = self._saved
-        for step in self._unsaved:
-            value = step(value)
-        return value
+        # Each step once, so that on a full disk the thousandth change takes no longer than the first.
+        while self._applied < len(self._unsaved):
+            self._current = self._unsaved[self._applied](self._current)
+            self._applied += 1
+        return self._current
 
-    def apply(self, step: Callable[[Value], Value]) -> bool:
-        """Apply a pure step to the value and save it; say whether it is in the file now."""
+    def apply(self, step: Callable[[Value], Value], key: str = "") -> bool:
+        """Apply a pure step to the value and save it; return whether it is in the file now.
+
+        A step with a `key` overrides the step before it if that has the same key, which is then not kept.
+        """
+        if key and self._unsaved and self._key == key:
+            self.in_memory()
+            del self._unsaved[-1]
+            self._applied -= 1
         self._unsaved.append(step)
+        self._key = key
+        return self._merge()
+
+    def flush(self) -> bool:
+        """Try again to save the unsaved steps; return whether none is left."""
         return self._merge()
 
     @contextmanager
@@ -265,8 +288,8 @@ class Document(Generic[Value]):
                     self._notices.say(f"{kept} as {keep_copy(self._store, self._name, data)}")
                 steps = tuple(self._unsaved)
                 self._store.write(self._name, new, over_link=bool(kept), steps=steps)
-        self._saved = value
         self._unsaved.clear()
+        self._start_from(value)
 
     def _bytes_of(self, value: Value) -> bytes:
         """Return a value as the file's bytes; raise Unwritable if they could not be decoded again."""
@@ -287,15 +310,23 @@ class Document(Generic[Value]):
                 self._bytes_of(after := step(value))
                 value = after
                 self._unsaved.append(step)
+        self._key, self._current, self._applied = "", value, len(self._unsaved)
 
     def _take(self, found: Value | None) -> None:
         """Continue from the value found; where the file is gone or broken, from the value last read."""
         if found is not None:
             if self.has_newer_parts(found):
                 self._notices.newer_parts(self._name)
-            self._saved = found
             lost = self._store.lost(self._name)
-            self._unsaved = [*lost, *(step for step in self._unsaved if step not in lost)]
+            if lost:
+                self._key = ""
+                self._unsaved = [*lost, *(step for step in self._unsaved if step not in lost)]
+            if lost or found != self._saved:
+                self._start_from(found)
+
+    def _start_from(self, saved: Value) -> None:
+        self._saved = self._current = saved
+        self._applied = 0
 
     def _read_or_keep(self) -> Value | None:
         try:

@@ -77,19 +77,19 @@ class BoardFile(Document[Held]):
 
     def before(self, what: str) -> str:
         _, *like = _row(what)
-        return str(sum([row.score, row.level] == like for row in self.value().own.rows))
+        return str(sum([row.score, row.level] == like for row in self.peek().own.rows))
 
-    def carry_out(self, what: str, due: bool = True) -> bool:
+    def carry_out(self, what: str) -> bool:
         row = _row(what)
         # A name that no record can hold must not come into the document.
         empty_board().add(*row)
 
         def enter(held: Held) -> Held:
             board, rank = held.own.add(*row)
-            return board if due and rank is not None else held
+            return board if rank is not None else held
 
         saved = self.apply(enter)
-        if due and not saved and not self._notices.lines:
+        if not saved and not self._notices.lines:
             # Each time: a name on the screen looks as if it were saved.
             self._notices.lines.append("This score is not saved: it stays till the program ends")
         return saved
@@ -127,6 +127,7 @@ class GameFiles:
         self._notices = Notices()
         self.notices = self._notices.lines
         self.say = self._notices.say
+        store.report_to(self.say)
         self.scores = BoardFile(store, self._notices, self._layouts)
 
     def board(self) -> Held:

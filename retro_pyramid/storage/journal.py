@@ -32,8 +32,11 @@ class Journaled(Protocol):
     def before(self, what: str) -> str:
         """Return in one line what the file says now; after the change it is another line."""
 
-    def carry_out(self, what: str, due: bool = True) -> bool:
-        """Make the change if it is `due`; return whether it is saved. Raise ValueError for one that cannot be made."""
+    def carry_out(self, what: str) -> bool:
+        """Make the change; return whether it is saved. Raise ValueError for one that cannot be made."""
+
+    def flush(self) -> bool:
+        """Try again to save the changes that could not be saved; return whether none is left."""
 
 
 class Journal:
@@ -52,7 +55,8 @@ class Journal:
             yield
             return
         with self._resume.alone() as alone:
-            if alone:
+            # While RESUME.PYR cannot be written, no intent can be removed from it.
+            if alone and self._resume.flush():
                 # Whoever noted it was killed, else the lock would not be free.
                 self.settle(self._resume.intents())
             with self._resume.at_once():
@@ -75,11 +79,18 @@ class Journal:
 
     def settle(self, intents: Mapping[str, Intent]) -> None:
         """Carry out intents, by their places in RESUME.PYR, and remove from there those that are saved."""
-        done = []
+        done, flushed = [], dict[str, bool]()
         for place, (name, before, what) in intents.items():
             try:
                 file = self._file(name)
-                if file.carry_out(what, file.before(what) == before) or file.is_newer:
+                if file.before(what) == before:
+                    saved = file.carry_out(what)
+                else:
+                    # Its change has been made, but on a full disk in memory alone.
+                    if name not in flushed:
+                        flushed[name] = file.flush()
+                    saved = flushed[name]
+                if saved or file.is_newer:
                     done.append(place)
             except (KeyError, ValueError):
                 self._resume.report_newer_parts()

@@ -90,8 +90,8 @@ class ResumeFile(Document[_Pairs]):
     def _texts(self) -> Games:
         return dict(self.value())
 
-    def _change(self, step: Callable[[Games], Games]) -> bool:
-        return self.apply(lambda pairs: tuple(step(dict(pairs)).items()))
+    def _change(self, step: Callable[[Games], Games], key: str = "") -> bool:
+        return self.apply(lambda pairs: tuple(step(dict(pairs)).items()), key)
 
     def left(self, edition: str) -> list[Save]:
         """Return the games left off in an edition, the last one first; one that cannot be used gives a notice."""
@@ -135,7 +135,7 @@ class ResumeFile(Document[_Pairs]):
         aside = f"{edition} {_LEFT}"
         place = _place(edition, text) if waits else left
         # If the end of a finished game was undone, the waiting one is the same game.
-        gone = {place, left, self._waiting[0] if self._waiting[1] == left else "", _place(aside, text)}
+        gone = {place, left, self._waiting[0] if self._waiting[1] == left else place, _place(aside, text)}
         self._waiting = (place, left) if waits else ("", "")
 
         def stays(name: str, other: str) -> bool:
@@ -152,7 +152,9 @@ class ResumeFile(Document[_Pairs]):
                     new[beside] = other
             return new
 
-        saved = self._fit(put)
+        # Of a running game only the last state is needed.
+        runs = not anew and gone == {place, _place(aside, text)}
+        saved = self._fit(put, place if runs else "")
         self._written.append(text)
         return saved
 
@@ -169,7 +171,7 @@ class ResumeFile(Document[_Pairs]):
 
         return self._texts().keys().isdisjoint(places) or self._change(without)
 
-    def _fit(self, step: Callable[[Games], Games]) -> bool:
+    def _fit(self, step: Callable[[Games], Games], key: str = "") -> bool:
         """Change the games; the oldest left off go where there are too many, which is told."""
         dropped: list[str] = []
 
@@ -183,7 +185,7 @@ class ResumeFile(Document[_Pairs]):
             return fitting
 
         games = self._texts()
-        saved = self._change(fit)
+        saved = self._change(fit, key)
         for place in dropped:
             save = game_at(place, games.get(place, ""))
             deal = "" if save is None else f", deal {save.game.deal} of {save.game.edition}"

@@ -30,12 +30,12 @@ class StatisticsFile(Document[Table]):
         return any(figures.extra for figures in value.values())
 
     def before(self, what: str) -> str:
-        return str(self.value().get(_counted(what)[0].tag, Figures()).games)
+        return str(self.peek().get(_counted(what)[0].tag, Figures()).games)
 
-    def carry_out(self, what: str, due: bool = True) -> bool:
-        """Count a game that ended (`game_that_ended`), if that is due; say whether it is saved."""
+    def carry_out(self, what: str) -> bool:
+        """Count a game that ended (`game_that_ended`); return whether it is saved."""
         game = _counted(what)
-        return self.apply(lambda table: add_game(table, *game) if due else table)
+        return self.apply(lambda table: add_game(table, *game))
 
     def clear(self, edition: str) -> bool:
         """Forget the figures of an edition; the file as it was is kept as .BAK. Say whether that is saved."""

@@ -66,11 +66,11 @@ class TourFiles:
 
     def before(self, what: str) -> str:
         rows = [(proof.name, proof.total) for proof in decode_proofs(what.encode())]
-        return str(sum(row[:2] in rows for row in self._board.value().rows))
+        return str(sum(row[:2] in rows for row in self._board.peek().rows))
 
-    def carry_out(self, what: str, due: bool = True) -> bool:
-        """Enter totals with their proofs (the text of PYRTOUR.TXT), if that is due; say whether all is saved."""
-        new = decode_proofs(what.encode()) if due else ()
+    def carry_out(self, what: str) -> bool:
+        """Enter totals with their proofs (the text of PYRTOUR.TXT); return whether all is saved."""
+        new = decode_proofs(what.encode())
 
         def enter(board: ScoreBoard) -> ScoreBoard:
             for proof in new:
@@ -82,6 +82,9 @@ class TourFiles:
         entered = self._board.apply(enter)
         rows = self._board.in_memory().rows
         return self._proofs.apply(lambda proofs: _needed(proofs, rows)) and entered
+
+    def flush(self) -> bool:
+        return all([self._proofs.flush(), self._board.flush()])
 
     def join_board(self, board: ScoreBoard) -> bool:
         return self._board.apply(lambda mine: mine.joined(board)[0])
@@ -119,6 +122,8 @@ class SuspendedFile:
         self._store = store
         self._notices = notices
         self._unsaved: Suspended | None = None
+        self._replaces = ""
+        """The checksum of the file that what is unsaved was to replace."""
         self._refused: tuple[object, ...] | None = None
 
     @property
@@ -138,18 +143,33 @@ class SuspendedFile:
     def save(self, suspended: Suspended) -> bool:
         """Write a suspended tournament over none, one of this version or a broken one. Say whether it is saved."""
         encode = partial(encode_suspended, suspended)
+        there = self._checksum()
         saved = write_over(self._store, self._notices, SUSPENDED, encode, self._replaceable)
-        self._unsaved = None if saved else suspended
+        self._unsaved, self._replaces = None if saved else suspended, there
         return saved
 
     def before(self, what: str) -> str:
+        if self._unsaved is None:
+            return self._checksum()
+        # One that is too long has no text.
+        with suppress(ValueError):
+            return checksum(encode_suspended(self._unsaved))
+        return ""
+
+    def _checksum(self) -> str:
         with suppress(StorageError):
             return checksum(self._store.read(SUSPENDED) or b"")
         return ""
 
-    def carry_out(self, what: str, due: bool = True) -> bool:
-        """Write a suspended tournament, the text of the file, if that is due; say whether it is saved."""
-        return not due or self.save(decode_suspended(what.encode()))
+    def carry_out(self, what: str) -> bool:
+        """Write a suspended tournament, the text of the file; return whether it is saved."""
+        return self.save(decode_suspended(what.encode()))
+
+    def flush(self) -> bool:
+        """Write the tournament that could not be saved, unless another program has saved one since."""
+        if self._unsaved is not None and self._checksum() != self._replaces:
+            self._unsaved = None
+        return self._unsaved is None or self.save(self._unsaved)
 
     def refuse(self, suspended: tuple[object, ...], reason: str) -> None:
         """Add a notice that what was loaded cannot continue; it is kept as .BAK when another is saved."""

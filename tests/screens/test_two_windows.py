@@ -18,7 +18,7 @@ from retro_pyramid.cards import deal
 from retro_pyramid.rules import Move, rules_for
 from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.storage import DataFolder, GameFiles
-from retro_pyramid.storage.places import folder
+from retro_pyramid.storage.places import locks
 from tests.rules.vectors import GAMES, PLAYED, transcript_of
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
@@ -267,7 +267,7 @@ def no_locks(_handle: int) -> bool:
 def test_without_locks_all_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str) -> None:
     path = tmp_path / "data"
     if where == "no locks":
-        monkeypatch.setattr(folder, "_try_lock", no_locks)
+        monkeypatch.setattr(locks, "try_lock", no_locks)
     elif where == "no folder":
         path.write_text("a file")
     else:

@@ -1,13 +1,13 @@
 """The data folder on a disk: where it is, atomic writes, and a lock for each file."""
 
 import os
-import sys
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from retro_pyramid.storage.places.errors import StorageError, one_line
+from retro_pyramid.storage.places.locks import FileClaim, close_lock_file, open_lock_file, try_lock
 from retro_pyramid.storage.places.named import read_limited, write_atomic
 from retro_pyramid.storage.places.store import DATA_FILE_LIMIT, Claim, Steps, Store
 
@@ -46,6 +46,10 @@ class DataFolder(Store):
         self._held: set[str] = set()
         self._in_vain: set[str] = set()
         """The locks that this program waited for in vain."""
+        self._unlocked = ""
+        """The notice about a lock that could not be had, empty if there was none."""
+        self._report: Callable[[str], None] | None = None
+        """Called with that notice when something was written; None once that is done."""
 
     def check(self) -> None:
         with one_line(self.path):
@@ -82,10 +86,11 @@ class DataFolder(Store):
         """Write a temporary file in the same folder, flush it and rename it over the file."""
         self.create()
         path = self.find(name)
-        # One fixed name: the next write removes what a killed program has left.
-        write_atomic(
-            path, f"{path.name}.TMP", data, over_link, path.with_name(path.name.partition(".BAK")[0])
-        )
+        model = path.with_name(path.name.partition(".BAK")[0])
+        write_atomic(path, data, over_link, model, locked=name in self._held)
+        if self._unlocked and self._report is not None:
+            self._report(self._unlocked)
+            self._report = None
 
     def keep_as_bak(self, name: str) -> str:
         """Rename the file to its first free .BAK name, in the case that its own name has; return that name."""
@@ -108,124 +113,59 @@ class DataFolder(Store):
 
     @contextmanager
     def lock(self, name: str) -> Iterator[bool]:
-        """Hold the system's lock on NAME.LCK, waiting up to 2 s, after a wait in vain only if it is free; it nests."""
+        """Hold the system's lock on NAME.LCK; it nests. Where files cannot be locked, go on without and give False.
+
+        Wait up to 2 s for another program; after a wait in vain not at all.
+        """
         if name in self._held:
             yield True
             return
         self.create()
         path = self.find(f"{name}.LCK")
+        fd = None
         with one_line(path):
-            handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+            try:
+                fd = self._wait_for_lock(name, path)
+            except OSError as error:
+                # A folder in which no lock file can be created takes no other file either.
+                if not os.path.lexists(path):
+                    raise
+                reason = error.strerror or error
+                self._unlocked = f"{path}: cannot be locked ({reason}): play in one window at a time"
         try:
-            with one_line(path):
-                deadline = time.monotonic() + LOCK_SECONDS
-                while not _try_lock(handle):
-                    if name in self._in_vain or time.monotonic() > deadline:
-                        self._in_vain.add(name)
-                        raise StorageError(f"{path}: another program has held the lock for too long")
-                    time.sleep(_LOCK_PAUSE)
-            self._in_vain.discard(name)
-            self._held.add(name)
-            yield True
+            if fd is not None:
+                self._held.add(name)
+            yield fd is not None
         finally:
-            if name in self._held:
+            if fd is not None:
                 self._held.discard(name)
-                _unlock(handle)
-            os.close(handle)
+                close_lock_file(fd, locked=True)
+
+    def _wait_for_lock(self, name: str, path: Path) -> int:
+        """Open a lock file and lock it; raise StorageError if another program keeps it, OSError if it cannot be locked."""
+        fd, locked = open_lock_file(path)[0], False
+        try:
+            deadline = time.monotonic() + LOCK_SECONDS
+            while not (locked := try_lock(fd)):
+                if name in self._in_vain or time.monotonic() > deadline:
+                    self._in_vain.add(name)
+                    raise StorageError(f"{path}: another program has held the lock for too long")
+                time.sleep(_LOCK_PAUSE)
+        finally:
+            if not locked:
+                os.close(fd)
+        self._in_vain.discard(name)
+        return fd
+
+    def report_to(self, report: Callable[[str], None]) -> None:
+        self._report = report
 
     def claim(self, name: str) -> Claim:
         """Claim the game by a file beside the others; where none can be made or locked, it is nobody else's."""
         with suppress(StorageError):
             self.create()
-        return _FileClaim(self.path / f"{name.upper().replace(' ', '-')}.LCK")
+        return FileClaim(self.path / f"{name.upper().replace(' ', '-')}.LCK")
 
     def _names(self) -> set[str]:
         # Names alone: a Path for each file of a folder of thousands takes ten times as long.
         return set(os.listdir(self.path)) if self.path.is_dir() else set()  # noqa: PTH208
-
-
-class _FileClaim(Claim):
-    """A claim by a file: its first byte is locked while a program plays the game, behind it stands that program's mark.
-
-    Who takes the game over writes a mark of its own. The system unlocks the file of a program that is killed. Where the
-    file cannot be made or locked nobody else plays the game.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._mark = os.urandom(8).hex().encode()
-        self._handle: int | None = None
-        self._locked = self._taken = False
-        self._open(over=False)
-
-    def _open(self, over: bool) -> None:
-        with suppress(OSError), ExitStack() as stack:
-            handle = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o666)
-            stack.callback(os.close, handle)
-            self._locked = _try_lock(handle)
-            self._taken = not (self._locked or over)
-            if not os.fstat(handle).st_nlink:
-                # The other program has removed it before it was locked here.
-                self._open(over)
-            elif not self._taken:
-                os.lseek(handle, 1, os.SEEK_SET)
-                os.write(handle, self._mark)
-                stack.pop_all()
-                self._handle = handle
-
-    @property
-    def mine(self) -> bool:
-        if self._handle is not None:
-            with suppress(OSError):
-                # After a game was taken over, as soon as the other program lets go of it.
-                self._locked = self._locked or _try_lock(self._handle)
-                os.lseek(self._handle, 1, os.SEEK_SET)
-                self._taken = os.read(self._handle, len(self._mark)) != self._mark
-            if self._taken:
-                self._close()
-        return not self._taken
-
-    def take(self) -> None:
-        self._taken = False
-        self._open(over=True)
-
-    def release(self) -> None:
-        if self.mine and self._handle is not None:
-            if sys.platform == "win32":
-                # It removes no file that is open, and so none that another program has opened.
-                self._close()
-            with suppress(OSError):
-                self._path.unlink()
-        self._close()
-
-    def _close(self) -> None:
-        if self._handle is not None:
-            if self._locked:
-                _unlock(self._handle)
-            os.close(self._handle)
-            self._handle, self._locked = None, False
-
-
-def _try_lock(handle: int) -> bool:
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            os.lseek(handle, 0, os.SEEK_SET)
-            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except (BlockingIOError, PermissionError):
-        return False
-    return True
-
-
-def _unlock(handle: int) -> None:
-    """End a lock that was got; elsewhere closing the file does so at once, Windows may take its time."""
-    if sys.platform == "win32":
-        import msvcrt
-
-        os.lseek(handle, 0, os.SEEK_SET)
-        msvcrt.locking(handle, msvcrt.LK_UNLCK, 1)

@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import sys
 import time
 from collections.abc import Callable
@@ -54,7 +55,7 @@ def write_bytes(name: str, data: bytes) -> None:
         if special:
             path.write_bytes(data)
     if not special:
-        write_atomic(path, f"{path.name}.{os.getpid()}.TMP", data)
+        write_atomic(path, data)
 
 
 def write_output(
@@ -135,18 +136,21 @@ def open_what_is_closed() -> None:
 
 
 def write_atomic(
-    path: Path, temporary_name: str, data: bytes, over_link: bool = False, model: Path | None = None
+    path: Path, data: bytes, over_link: bool = False, model: Path | None = None, locked: bool = False
 ) -> None:
     """Write a temporary file next to `path`, flush it to the disk and rename it over `path`; raise StorageError.
 
-    Who may read it is as before; for a new file as for `model`.
+    Who may read it is as before; for a new file as for `model`. `locked` says that no other program writes the file now.
     """
     with one_line(path):
         # Of a symbolic link its target is replaced; with over_link the link itself, and the target stays.
         target = path if over_link else path.resolve()
         if target.is_dir():
             raise StorageError(f"{path}: expected a file, found a folder")
-        temporary = target.with_name(temporary_name)
+        # One fixed name under a lock: the next write removes what a killed program has left.
+        mark = "" if locked else f".{os.getpid()}"
+        temporary = target.with_name(f"{path.name}{mark}.TMP")
+        _remove_left_behind(target.parent, path.name)
         with one_line(temporary):
             temporary.unlink(missing_ok=True)
         try:
@@ -154,23 +158,78 @@ def write_atomic(
                 # What only its owner may read stays so.
                 with suppress(OSError):
                     model = target if model is None or target.exists() else model
-                    temporary.chmod(S_IMODE(model.stat().st_mode))
+                    found = model.stat()
+                    give_to(file.fileno(), found)
+                    temporary.chmod(S_IMODE(found.st_mode))
                 file.write(data)
                 file.flush()
-                os.fsync(file.fileno())
+                _flush(file.fileno())
             _replace(temporary, target)
         except BaseException:
             with suppress(OSError):
                 temporary.unlink(missing_ok=True)
             raise
     if os.name == "posix":
-        # The rename is on the disk only after its folder is flushed, which not every file system can do.
+        # The rename is on the disk only after its folder is flushed, which not every file system can do. On macOS the
+        # next file's flush writes it, too: to empty the disk's cache twice for each file takes too long.
         with suppress(OSError):
             handle = os.open(target.parent, os.O_RDONLY)
             try:
                 os.fsync(handle)
             finally:
                 os.close(handle)
+
+
+def _remove_left_behind(folder: Path, name: str) -> None:
+    """Remove the temporary files that killed programs have left of a file: NAME.PID.TMP of processes that are gone."""
+    pattern = re.compile(re.escape(name) + r"\.([1-9][0-9]*)\.TMP")
+    with suppress(OSError):
+        # Names alone: a Path for each file of a folder of thousands takes ten times as long.
+        for other in os.listdir(folder):  # noqa: PTH208
+            match = pattern.fullmatch(other)
+            if match and not _is_running(int(match[1])):
+                with suppress(OSError):
+                    (folder / other).unlink()
+
+
+def _is_running(pid: int) -> bool:
+    """Return whether a process may still write its temporary file. Windows removes no open file, so it need not be asked."""
+    if sys.platform == "win32":
+        return False
+    try:
+        os.kill(pid, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:
+        # It belongs to another user.
+        return True
+    return True
+
+
+def _flush(fd: int) -> None:
+    """Have the system write a file to the disk. On macOS `fsync` leaves it in the disk's own cache."""
+    if sys.platform == "darwin":
+        import fcntl
+
+        full = getattr(fcntl, "F_FULLFSYNC", None)
+        if full is not None:
+            # Not every file system has it.
+            with suppress(OSError):
+                fcntl.fcntl(fd, full)
+                return
+    os.fsync(fd)
+
+
+def give_to(fd: int, model: os.stat_result) -> None:
+    """Give a file the owner and the group of another one, or the group alone where this user may not do more."""
+    if sys.platform != "win32":
+        found = os.fstat(fd)
+        for owner in (model.st_uid, found.st_uid):
+            if (owner, model.st_gid) == (found.st_uid, found.st_gid):
+                return
+            with suppress(OSError):
+                os.fchown(fd, owner, model.st_gid)
+                return
 
 
 def _replace(path: Path, target: Path) -> None:

@@ -58,6 +58,10 @@ class Store(Protocol):
         """Return a context, which nests, in which no other program of ours writes the file; it gives whether that is so."""
         return nullcontext(False)
 
+    def report_to(self, report: Callable[[str], None]) -> None:
+        """Have `report` called once, with a notice, when something was written in spite of trouble with its lock."""
+        return
+
     def claim(self, name: str) -> Claim:
         """Claim the game of this name, as far as other programs can be told. It raises nothing."""
         return Claim()
