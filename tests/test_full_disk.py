@@ -124,14 +124,14 @@ def test_unsaved_ends_are_kept_once_each_and_are_on_the_disk_with_the_next_move(
 
 def test_the_latest_of_two_unsaved_tournaments_is_the_one_on_the_disk(tmp_path: Path, disk: Failing) -> None:
     files = game(tmp_path)
-    assert files.suspend((("name", "Ann"),), (), None)
+    assert files.suspend((("player", "Ann"),), (), None)
     disk.on = True
     for name in ("Bob", "Cy"):
         with files.together():
-            files.suspend((("name", name),), (), None)
+            files.suspend((("player", name),), (), None)
     disk.on = False
     move(files, new_game(START_DEAL))
-    last = Suspended((("name", "Cy"),), (), None)
+    last = Suspended((("player", "Cy"),), (), None)
     assert (files.suspended.load(), game(tmp_path).suspended.load()) == (last, last)
 
 
@@ -139,11 +139,11 @@ def test_a_tournament_that_another_program_saved_since_is_not_replaced(tmp_path:
     files = game(tmp_path)
     disk.on = True
     with files.together():
-        files.suspend((("name", "Ann"),), (), None)
+        files.suspend((("player", "Ann"),), (), None)
     disk.on = False
-    game(tmp_path).suspend((("name", "Bob"),), (), None)
+    game(tmp_path).suspend((("player", "Bob"),), (), None)
     move(files, new_game(START_DEAL))
-    bob = Suspended((("name", "Bob"),), (), None)
+    bob = Suspended((("player", "Bob"),), (), None)
     assert (files.suspended.load(), game(tmp_path).suspended.load()) == (bob, bob)
 
 
