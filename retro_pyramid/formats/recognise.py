@@ -108,8 +108,7 @@ def recognise_scores(data: bytes, declared: Sequence[Layout] = (), name: str | N
         return FoundScores(table, True, inference.reason)
     _name_other_kind("score board", "high scores", data)
     if not inference.candidates:
-        found = f"{trouble.found}, and no other layout fits"
-        raise FormatError(trouble.what, trouble.offset, trouble.expected, found)
+        raise _no_layout_fits(trouble)
     readings = [candidate.layout.name for candidate in inference.readings]
     more = f" and {len(readings) - _NAMED} more" if len(readings) > _NAMED else ""
     expected = "one layout that clearly fits (choose with --layout NAME, --explain tells more)"
@@ -124,7 +123,7 @@ def recognise_totals(data: bytes) -> FoundScores | None:
     except FormatError:
         return None
     empty = scores.PLACEHOLDER, 0, None
-    if board.has_leftovers or any(row != empty and not (row.score > 0 and row.name) for row in board.rows):
+    if board.has_leftovers or any(row != empty and row.score <= 0 for row in board.rows):
         return None
     return FoundScores(decode_records(scores.TOTALS, data), False, "totals, as this program writes them")
 
@@ -145,12 +144,15 @@ def recognise_decks(
     if not fitting and len(data) == deck.FILE_BYTES and _decodes(deck.LAYOUT, data):
         return FoundDecks(deck.LAYOUT, False, "as this program writes it")
     candidates = infer_pictures(data)
-    if not candidates:
+    if not candidates and not fitting:
         images = infer_images(data) if loose else None
         if images is not None:
             return FoundDecks(images, True, "images of one size, but no deck")
         _name_other_kind("decks", "pictures of cards", data)
-        deck.decode_decks(data)
+        try:
+            deck.decode_decks(data)
+        except FormatError as error:
+            raise _no_layout_fits(error) from None
     names = [candidate.layout.name for candidate in candidates]
     if len(fitting) > 1 or len(candidates) != 1:
         expected = "one layout that fits (choose with --layout NAME)"
@@ -165,7 +167,13 @@ def recognise_decks(
 def _name_other_kind(what: str, expected: str, data: bytes) -> None:
     """Raise FormatError where the bytes are of another known kind, which says more than a wrong offset or size."""
     kind = kind_of(data)
-    refuse(kind, what, None, expected, kind)
+    refuse(kind, what, None, f"{expected} (or --layout NAME)", kind)
+
+
+def _no_layout_fits(error: FormatError) -> FormatError:
+    """Return the error of our own layout for a file that no other known layout fits either."""
+    expected = f"{error.expected} (or another layout, chosen with --layout NAME)"
+    return FormatError(error.what, error.offset, expected, f"{error.found}, and no other layout fits")
 
 
 def _chosen(name: str, declared: Sequence[Kind]) -> Kind:
@@ -195,7 +203,7 @@ def _is_ours(board: scores.ScoreBoard) -> bool:
 
 
 def _is_within_rules(board: scores.ScoreBoard) -> bool:
-    return all(row.name and row.score <= MOST_CANONICAL for row in board.rows)
+    return all(row.score <= MOST_CANONICAL for row in board.rows)
 
 
 def _may_be_ours(board: scores.ScoreBoard, inference: "Inference") -> bool:

@@ -154,15 +154,15 @@ def empty_totals() -> ScoreBoard:
 def board_of(rows: Iterable[Row]) -> ScoreBoard:
     """Return the ten best of the rows of any score file, as this program would have written them.
 
-    Names are cut to 15 characters and scores to whole points an integer holds. An unknown level becomes 1; an empty name
-    and a row without points become the placeholder.
+    Names are cut to 15 characters and scores to whole points an integer holds. An unknown level becomes 1.
+    A row without points becomes an empty place; a row with points is an entry even if its name is blank.
 
-    >>> board_of([Row("Ann", 40000, 7), Row("", 12.5, 2), Row("Nobody", 0, 0)]).rows[:2]
-    (Row(name='Ann', score=32767, level=1), Row(name='-----', score=12, level=2))
+    >>> board_of([Row("Ann", 40000, 7), Row("", 12.5, 2), Row("Nobody", 0, 0)]).rows[:3]
+    (Row(name='Ann', score=32767, level=1), Row(name='', score=12, level=2), Row(name='-----', score=0, level=0))
     """
     records = [
         _record(
-            row.name[:NAME_LENGTH].strip() or PLACEHOLDER,
+            row.name[:NAME_LENGTH].strip(),
             int(min(row.score, MAX_SCORE)),
             int(row.level) if row.level in (1, 2) else 1,
         )

@@ -18,6 +18,8 @@ _SHOWN = 8 * 60
 """Ticks for which a board is shown to nobody."""
 CUT_TICKS = 5
 """The ticks in which one letter is cut."""
+NO_NAME = "no name"
+"""Spoken in place of a blank name."""
 _SIGN = "A NEW RECORD"
 _STARS, _STAR_TICKS = "☼*", 18
 _LETTERS, _GLEAM = 0x0E, 0x0F
