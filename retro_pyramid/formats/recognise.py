@@ -15,12 +15,14 @@ from retro_pyramid.formats.boards.records import Table, decode_records
 from retro_pyramid.formats.layouts import CANONICAL, Layout, PictureLayout, ScoreLayout, parse_name
 from retro_pyramid.formats.pictures import deck
 from retro_pyramid.formats.pictures.inference import decode_pictures, infer_images, infer_pictures
+from retro_pyramid.rules.editions import RECORDS
+from retro_pyramid.rules.scoring import max_tally, tally
 
 if TYPE_CHECKING:
     from retro_pyramid.formats.boards.inference import Inference
 
-MOST_CANONICAL = 5500
-"""No game of the edition that writes PYRAMID.HGH scores more (level 2's maximum)."""
+MAX_CANONICAL_SCORE = max(max_tally(rules) for rules in RECORDS if rules.scoring is tally)
+"""The highest score that any rules allow, and so the highest that this program writes to PYRAMID.HGH."""
 OURS_BITS = 18.0
 """How many bits worse than the best layout ours may explain the bytes and still be taken."""
 _NAMED = 4
@@ -203,7 +205,7 @@ def _is_ours(board: scores.ScoreBoard) -> bool:
 
 
 def _is_within_rules(board: scores.ScoreBoard) -> bool:
-    return all(row.score <= MOST_CANONICAL for row in board.rows)
+    return all(row.score <= MAX_CANONICAL_SCORE for row in board.rows)
 
 
 def _may_be_ours(board: scores.ScoreBoard, inference: "Inference") -> bool:
