@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS
 from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.screens.parts.look import fitted
-from retro_pyramid.screens.screen import MESSAGE_TICKS
+from retro_pyramid.screens.parts.timing import reading_ticks
 from retro_pyramid.screens.table.intent import GO_ON
 from tests.colour_sight import SETTINGS
 from tests.programs import DEALT_BY_CLICK
@@ -99,7 +99,7 @@ def test_two_notices_are_each_there_until_they_are_read(start: Start, place: str
         assert (game.do(*lines).message, game.says("The first of two")) == ("The first of two", True), lines
     game.do("key HOME")
     assert (game.message, game.says("And the second")) == ("And the second", True)
-    game.do(f"wait {MESSAGE_TICKS + 900}")
+    game.do(f"wait {reading_ticks('And the second') + 900}")
     assert game.message == "And the second"
     assert game.do("click 5 60").message == own
     assert game.app.noticed == ["The first of two", "And the second"]
