@@ -15,7 +15,7 @@ from retro_pyramid.formats.boards.scores import (
     empty_board,
     encode_board,
 )
-from retro_pyramid.formats.pascal import CP437
+from retro_pyramid.formats.pascal import decode_cp437
 from tests.tables import values
 
 RECORD = 20
@@ -52,7 +52,7 @@ def test_the_empty_board_and_one_written_by_hand() -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_boards_survive_byte_for_byte_and_a_new_row_leaves_every_other_record_as_it_was(seed: int) -> None:
     random = Random(seed)
-    data, name = board_file(random), "".join(random.choices(CP437, k=seed % 16))
+    data, name = board_file(random), "".join(random.choices(decode_cp437(bytes(range(256))), k=seed % 16))
     before, score = decode_board(data), random.randint(-2000, 20_000)
     assert encode_board(before) == data
     after, rank = before.add(name, score, 2)
