@@ -124,8 +124,7 @@ def recognise_totals(data: bytes) -> FoundScores | None:
         board = scores.decode_totals(data)
     except FormatError:
         return None
-    empty = scores.PLACEHOLDER, 0, None
-    if board.has_leftovers or any(row != empty and row.score <= 0 for row in board.rows):
+    if board.has_leftovers or any(row.score <= 0 and row != scores.EMPTY_TOTAL for row in board.rows):
         return None
     return FoundScores(decode_records(scores.TOTALS, data), False, "totals, as this program writes them")
 
@@ -200,8 +199,7 @@ def _chosen(name: str, declared: Sequence[Kind]) -> Kind:
 
 def _is_ours(board: scores.ScoreBoard) -> bool:
     """Say whether every row is a placeholder of ours, or has points and a level that there is."""
-    empty = scores.PLACEHOLDER, 0, 0
-    return all(row == empty or (row.score > 0 and row.level in (1, 2)) for row in board.rows)
+    return all(row == scores.EMPTY_PLACE or (row.score > 0 and row.level in (1, 2)) for row in board.rows)
 
 
 def _is_within_rules(board: scores.ScoreBoard) -> bool:

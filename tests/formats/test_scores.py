@@ -9,7 +9,7 @@ from retro_pyramid.commands.files import scores_report
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.boards.records import Row
 from retro_pyramid.formats.boards.scores import (
-    PLACEHOLDER,
+    EMPTY_PLACE,
     ScoreBoard,
     decode_board,
     empty_board,
@@ -42,7 +42,7 @@ def board_of(*scores: int) -> ScoreBoard:
 
 
 def test_the_empty_board_and_one_written_by_hand() -> None:
-    assert empty_board().rows == (Row(PLACEHOLDER, 0, 0),) * 10
+    assert empty_board().rows == (EMPTY_PLACE,) * 10
     assert encode_board(empty_board()) == record(b"-----", 0, 0) * 10
     assert len(encode_board(empty_board())) == 200
     data = record(b"Cl\x82o", 4850, 1, b"x" * 15) + record(b"\x03", 5, 2) + record(b"-----", 0, 0) * 8
