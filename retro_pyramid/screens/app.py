@@ -367,11 +367,16 @@ class App:
         """What is said over the screen or by it, else what a newcomer is told; empty for nothing."""
         return self._said()[0] or self.top.message or self.top.lesson.replace("\n", " ")
 
+    @property
+    def _program(self) -> str:
+        """The program of the screen on top, or of the one that it was opened from; else the one being played."""
+        return next((screen.program for screen in reversed(self.screens) if screen.program), self.record.id)
+
     def state(self) -> dict[str, object]:
         """Return the state of the program as `docs/COMMANDS.md` lays it out, without the machine's part."""
         session = self.session
         return {
-            "program": self.top.program or self.record.id,
+            "program": self._program,
             "screen": self.top.name,
             "deck": self.services.shown.deck,
             "deal": session.deal if session else None,
