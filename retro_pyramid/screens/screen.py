@@ -29,7 +29,7 @@ class Screen:
     overlay = False
     """Whether the screen beneath is drawn too, as around a box."""
     program: str | None = None
-    """The `program` of the state, for screens of the magazine, the prompt and replays; None for that of the screen beneath."""
+    """The `program` of the state, for screens of the magazine, the prompt and replays; None: that of the screen beneath."""
     key_hints: tuple[Hint, ...] = ()
     """The key hints of a screen that always has the same."""
     own_keys = dict.fromkeys(["ESC"], "back")
