@@ -181,9 +181,9 @@ class App:
         """Go on to the next sound level."""
         level = self.sounds.louder()
         self.choices.change({self.record.sound_setting: level.value})
-        self._show_passing(f"Sound {level.word}", self.dress.field)
+        self.show_passing(f"Sound {level.word}", self.dress.field)
 
-    def _show_passing(self, message: str, colour: int) -> None:
+    def show_passing(self, message: str, colour: int) -> None:
         """Show a message over whatever screen is on top."""
         self._passing, self._passing_colour = (message, reading_ticks(message)), colour
 
@@ -290,7 +290,7 @@ class App:
             pass
         elif len(report) == 1 and (brought.board or len(report[0]) <= COLUMNS - 4):
             dress = self.dress
-            self._show_passing(report[0], dress.field if brought.lines else dress.notice)
+            self.show_passing(report[0], dress.field if brought.lines else dress.notice)
         else:
             title = "Brought in" if brought.lines else "Not brought in"
             self.push(Notice(self, title, _told(report)))
