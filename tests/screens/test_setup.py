@@ -111,7 +111,9 @@ def test_what_makes_no_sense_is_no_choice_and_of_an_adapter_it_is_said(start: St
 
 
 @pytest.mark.parametrize("edition", PROGRAMS)
-def test_setup_begins_at_its_first_page_where_the_one_asked_for_is_missing(start: Start, edition: str) -> None:
+def test_setup_begins_at_its_first_page_where_the_one_asked_for_is_missing(
+    start: Start, edition: str
+) -> None:
     game = start("--edition", edition, "--start", "menu", "--setup", "own")
     if "setup:own" in game.enabled():
         assert game.app.top.here == {"setup": "own"}

@@ -233,7 +233,8 @@ class Table(Screen):
         """Return the keys of cards and piles, of the bar's menus, and of all commands, each with what it names."""
         bar = self.look.bar
         lines = [line for menu in bar for line in menu.lines if line is not None]
-        found = key_names(self.look.manner.numbers)
+        manner = self.look.manner
+        found = key_names(manner.numbers, manner.kind == "pair")
         found += [
             (key, f"menu:{menu.title.lower()}")
             for menu in bar
