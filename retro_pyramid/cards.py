@@ -1,5 +1,6 @@
-"""Cards, deals as text, and the numbered deals, shuffled by the Borland random generator."""
+"""Cards and all their names, deals as text, and the numbered deals, shuffled by the Borland random generator."""
 
+import re
 from collections.abc import Iterable, Sequence
 
 Card = int
@@ -19,6 +20,12 @@ RANK = tuple(card % 13 + 1 for card in range(CARDS_IN_DECK))
 """The rank of each card, Ace 1 to King 13."""
 RANK_NAMES = ("", "Ace", *map(str, range(2, 11)), "Jack", "Queen", "King")
 """Each rank as it is said."""
+SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
+SUIT_SYMBOLS = "♣♦♥♠"
+"""The suits as code page 437 pictures them."""
+
+_TEXT_IN_REASON = re.compile(rf"\b([{RANKS}][{SUITS}])\b")
+_LABEL = re.compile(f"(10|[{RANKS.replace('T', '')}])([{SUIT_SYMBOLS}])")
 
 
 class CardError(ValueError):
@@ -55,6 +62,16 @@ def one_of(words: Sequence[str]) -> str:
     return f"{', '.join(most)} or {last}" if most else last
 
 
+def ordinal(number: int) -> str:
+    """Return an ordinal number in figures.
+
+    >>> [ordinal(number) for number in (1, 2, 3, 4, 11, 21)]
+    ['1st', '2nd', '3rd', '4th', '11th', '21st']
+    """
+    last = number % 10 if number // 10 % 10 != 1 else 0
+    return f"{number}{('th', 'st', 'nd', 'rd')[last] if last < 4 else 'th'}"
+
+
 def suit_of(card: Card) -> int:
     """Return the suit of a card: clubs 0, diamonds 1, hearts 2, spades 3.
 
@@ -76,6 +93,63 @@ def a_rank(rank: int) -> str:
 def rank_name(card: Card) -> str:
     """Return a card's rank as it is said: Ace, 2 to 10, Jack, Queen or King."""
     return RANK_NAMES[RANK[card]]
+
+
+def card_name(card: Card) -> str:
+    """Return a card's name in words.
+
+    >>> card_name(parse_card("Td"))
+    '10 of diamonds'
+    """
+    return f"{rank_name(card)} of {SUIT_NAMES[suit_of(card)]}"
+
+
+def rank_label(card: Card) -> str:
+    """Return the rank as the card's picture shows it, one or two characters.
+
+    >>> rank_label(parse_card("Td"))
+    '10'
+    """
+    return _TEXT[card][0].replace("T", "10")
+
+
+def suit_symbol(card: Card) -> str:
+    """Return the picture of the card's suit, one character."""
+    return SUIT_SYMBOLS[suit_of(card)]
+
+
+def card_label(card: Card) -> str:
+    """Return a card as its picture shows it, two or three characters.
+
+    >>> card_label(parse_card("Td"))
+    '10♦'
+    """
+    return rank_label(card) + suit_symbol(card)
+
+
+def name_labels(text: str) -> str:
+    """Return the text with the name of each card in place of its label.
+
+    >>> name_labels("10♦ does not go on Q♥")
+    '10 of diamonds does not go on Queen of hearts'
+    """
+    return _LABEL.sub(lambda label: card_name(_card_from_label(label)), text)
+
+
+def _card_from_label(label: re.Match[str]) -> Card:
+    return parse_card(label[1].replace("10", "T") + SUITS[SUIT_SYMBOLS.index(label[2])])
+
+
+def format_reason(reason: str) -> str:
+    """Return the reason of a refusal as a message; the rules name cards as transcripts do.
+
+    >>> format_reason("Td does not go alone: only a King does")
+    '10♦ does not go alone: only a King does'
+    >>> format_reason("only a 10 or a Queen goes on a Jack")
+    'Only a 10 or a Queen goes on a Jack'
+    """
+    message = _TEXT_IN_REASON.sub(lambda text: card_label(parse_card(text[1])), reason)
+    return message[0].upper() + message[1:]
 
 
 def card_text(card: Card) -> str:

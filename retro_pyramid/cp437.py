@@ -10,6 +10,8 @@ from retro_pyramid.text_encoding import decode_text, encoding_name
 _PICTURES = " ☺☻♥♦♣♠•◘○◙♂♀♪♫☼►◄↕‼¶§▬↨↑↓→←∟↔▲▼"
 
 TABLE: str = _PICTURES + bytes(range(32, 127)).decode("ascii") + "⌂" + bytes(range(128, 256)).decode("cp437")
+NUL = "␀"
+"""Stands for code 0 where no code may get lost; on the screen it looks like a blank."""
 _CONTROLS = bytes(set(range(1, 32)) - set(b"\t\n\f\r"))
 _NO_CONTROLS = dict.fromkeys(_CONTROLS)
 _MOST_CONTROLS = 0.02
@@ -17,11 +19,15 @@ _MOST_CONTROLS = 0.02
 _LINE_BREAKS = re.compile(r"\r\n?")
 _TEXT = {code: character for code, character in enumerate(TABLE) if code != ord("\n")}
 _ALIKE = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-", "…": "..."})
-_CODES: dict[str, int] = {character: code for code, character in reversed(list(enumerate(TABLE)))} | {" ": 32}
+_CODES: dict[str, int] = {
+    **{character: code for code, character in reversed(list(enumerate(TABLE)))},
+    " ": 32,
+    NUL: 0,
+}
 
 
 def encode(text: str) -> bytes:
-    """Return the codes of `text`, one byte a character; raise UnicodeError naming a character it lacks.
+    """Return the codes of `text`, one byte a character; raise UnicodeEncodeError at a character without a code.
 
     >>> encode("█♥").hex()
     'db03'
@@ -29,7 +35,8 @@ def encode(text: str) -> bytes:
     try:
         return bytes([_CODES[character] for character in text])
     except KeyError as error:
-        raise UnicodeError(f"code page 437 has no character {error.args[0]!r}") from None
+        start = text.index(error.args[0])
+        raise UnicodeEncodeError("cp437", text, start, start + 1, "no such character") from None
 
 
 def shown(text: str) -> bytes:
@@ -41,13 +48,15 @@ def shown(text: str) -> bytes:
     return bytes([_CODES.get(character, _CODES["?"]) for character in text])
 
 
-def decode(codes: bytes) -> str:
-    """Return the Unicode characters that picture `codes`; code 0 reads as a blank.
+def decode(codes: bytes, nul: str = TABLE[0]) -> str:
+    """Return the Unicode characters that picture `codes`; `nul` is that of code 0, a blank as on the screen.
+
+    With NUL for `nul` no code gets lost: `encode` is the inverse.
 
     >>> decode(bytes([0x05, 0xC9]))
     '♣╔'
     """
-    return "".join([TABLE[code] for code in codes])
+    return "".join([TABLE[code] if code else nul for code in codes])
 
 
 def text_of(data: bytes) -> str | None:

@@ -15,7 +15,12 @@ from random import Random
 from typing import NamedTuple
 
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.boards.inference import NAME_CAPACITIES, Reading, infer_scores
+from retro_pyramid.formats.boards.inference import (
+    NAME_CAPACITIES,
+    PLAIN_STRING_CAPACITY,
+    Reading,
+    infer_scores,
+)
 from retro_pyramid.formats.boards.scores import LAYOUT
 from retro_pyramid.formats.pascal import decode_cp437
 from retro_pyramid.formats.pictures.inference import infer_pictures
@@ -41,6 +46,12 @@ def layout_as_long_as_ours(random: Random) -> Drawn:
         capacity = LAYOUT.file_bytes // count - 1 - numbers
         if capacity in NAME_CAPACITIES:
             return count, fields, capacity
+
+
+def plain_string_layout(random: Random) -> Drawn:
+    """Return a member of the family whose names are declared as a plain `string`, of 255 characters."""
+    count, fields, _ = boards.any_layout(random)
+    return count, fields, PLAIN_STRING_CAPACITY
 
 
 class Study(NamedTuple):
@@ -147,9 +158,15 @@ def main(words: Sequence[str]) -> int:
     family = study_boards(arguments.files, arguments.seed)
     house = study_boards(part, arguments.seed, house_layout)
     ours = study_boards(part, arguments.seed, layout_as_long_as_ours)
+    plain = study_boards(part, arguments.seed, plain_string_layout)
     taken, longest = study_strangers(arguments.strangers, arguments.seed)
-    titles = "the whole family", "the publisher's own record", "files as long as our own board"
-    for title, study in zip(titles, (family, house, ours), strict=True):
+    studies = {
+        "the whole family": family,
+        "the publisher's own record": house,
+        "files as long as our own board": ours,
+        "names of a plain string": plain,
+    }
+    for title, study in studies.items():
         print(title)
         for line in (*study.lines, *study.wrong, *study.invented):
             print(f"  {line}")
@@ -159,7 +176,7 @@ def main(words: Sequence[str]) -> int:
     for line in taken:
         print(f"  {line}")
     missed = family.listed < family.files or family.first < 0.95 * family.files
-    return int(missed or bool(family.wrong or house.wrong or ours.wrong or taken))
+    return int(missed or bool(taken) or any(study.wrong for study in studies.values()))
 
 
 if __name__ == "__main__":

@@ -109,5 +109,8 @@ def test_code_page_437_reads_both_ways() -> None:
     assert len(cp437.TABLE) == 256
     assert all(cp437.encode(cp437.TABLE[code]) == bytes([code]) for code in range(1, 256))
     assert cp437.encode(" ") == b"\x20"
-    with pytest.raises(UnicodeError, match="code page 437 has no character '€'"):
-        cp437.encode("€")
+    assert cp437.encode(cp437.decode(b"\0", cp437.NUL)) == b"\0"
+    assert cp437.decode(b"\0") == " "
+    with pytest.raises(UnicodeEncodeError) as refusal:
+        cp437.encode("10 €")
+    assert (refusal.value.start, refusal.value.end) == (3, 4)

@@ -1,5 +1,6 @@
 """The program on a Linux desktop: in its menu, with its icon, and opened by its files and links; the clipboard."""
 
+import re
 import shlex
 import sys
 from pathlib import Path
@@ -20,6 +21,7 @@ from retro_pyramid.play.words import parse_playing
 from retro_pyramid.rules.transcript import parse_transcript
 from tests.tables import values
 
+ROOT = Path(__file__).parent.parent
 Patch = pytest.MonkeyPatch
 Capture = pytest.CaptureFixture[str]
 
@@ -49,6 +51,17 @@ def test_install_writes_entry_icon_types_and_remove_removes_them(shared: Path, c
     assert "in the menu" in out
     assert "no longer in the menu" in out
     assert err == ""
+
+
+def test_every_text_names_the_files_that_the_desktop_opens_with_it(shared: Path, capsys: Capture) -> None:
+    """Archives and texts are not among them: another program opens those, and it stays that way."""
+    types = asset_text("desktop/retro-pyramid.xml")
+    endings = [ending.upper() for ending in re.findall(r'glob pattern="\*(\.\w+)"', types)]
+    assert cli.main(["--install-desktop"]) == 0
+    document = " ".join((ROOT / "docs/COMMANDS.md").read_text(encoding="utf-8").split())
+    (sentence,) = re.findall(r"`--install-desktop` puts .*?;", document)
+    for text in (capsys.readouterr().out, sentence):
+        assert re.findall(r"\.[A-Z]{3}\b", text) == endings
 
 
 def test_the_desktop_is_asked_to_look_again(shared: Path, tmp_path: Path, monkeypatch: Patch) -> None:

@@ -49,6 +49,17 @@ def test_links_lead_somewhere_and_files_that_are_named_exist(document: str) -> N
     assert [name for name in kept if not any((place / name).exists() for place in places)] == []
 
 
+def test_the_share_of_odm_deals_that_can_be_cleared_is_the_same_everywhere() -> None:
+    """STUDIES.md has the figure; Setup and the magazine's article give it in words."""
+    for level in ("1", "2"):
+        (percent,) = re.findall(rf"\| odm, level {level} \| (\d+) % \|", page("docs/STUDIES.md"))
+        number = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight")[
+            round(100 / int(percent))
+        ]
+        assert f"level={level} | one in {number} can be cleared |" in page("assets/programs/odm.txt")
+        assert f"About one deal in {number} can be cleared" in page("assets/articles/pyramid.txt")
+
+
 def test_the_bytes_in_the_figures_are_those_of_the_formats() -> None:
     text = page("docs/FILES.md")
     image, record = [

@@ -148,7 +148,10 @@ def test_a_layout_at_fault_is_told_once_and_left_out(tmp_path: Path) -> None:
 def test_looking_at_a_board_changes_nothing(tmp_path: Path) -> None:
     assert read_held(DataFolder(tmp_path / "absent")) is None
     (tmp_path / HGH).write_bytes(b"rubbish")
-    with pytest.raises(StorageError, match=r"^PYRAMID\.HGH: score board: expected high scores, found a text"):
+    with pytest.raises(
+        StorageError,
+        match=r"^PYRAMID\.HGH: score board: expected high scores \(or --layout NAME\), found a text",
+    ):
         read_held(DataFolder(tmp_path))
     assert contents(tmp_path) == {HGH: b"rubbish"}
 

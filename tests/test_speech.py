@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from retro_pyramid.screens.parts.positions import slot_of, spoken
+from retro_pyramid.cards import card_name
+from retro_pyramid.screens.parts.positions import slot_of
 from retro_pyramid.screens.table.table import Table
 from retro_pyramid.speech.listener import GREETING, Moment, news, whole
 from tests.hearing import Hearing
@@ -31,9 +32,7 @@ def test_what_is_heard_of_a_table_is_what_is_seen(edition: str, opened: object, 
     assert isinstance(table, Table)
     view = table.view()
     # A card is told by its name, a target by its place: both belong to the same card that is seen.
-    faces = {
-        lying.place: spoken(lying.card).removeprefix("the ") for lying in view.cards if lying.card is not None
-    }
+    faces = {lying.place: card_name(lying.card) for lying in view.cards if lying.card is not None}
     pointed = [
         faces[view.places.slots[slot]]
         for target in table.targets()

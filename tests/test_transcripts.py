@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import pytest
 
+from retro_pyramid.cards import card_name
 from retro_pyramid.packaged import asset_text
 from retro_pyramid.rules import DRAW, POSITIONS, REDEAL, Move, is_open, position_text
 from retro_pyramid.rules.transcript import Transcript, parse_transcript
-from retro_pyramid.screens.parts.positions import spoken
 from retro_pyramid.session import Session
 from tests.hearing import Follower, Hearing
 from tests.programs import PROGRAMS
@@ -117,7 +117,7 @@ class Position(NamedTuple):
 
 def positions(game: Transcript) -> Iterator[Position]:
     def told(card: int) -> str:
-        return spoken(card).removeprefix("the ")
+        return card_name(card)
 
     session = Session.from_transcript(game)
     for entry in session.history[1:]:

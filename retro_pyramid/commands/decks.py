@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from retro_pyramid import storage
-from retro_pyramid.cards import RANKS, SUITS
+from retro_pyramid.cards import card_text
 from retro_pyramid.commands.files import declared_layouts, of_file
 from retro_pyramid.commands.report import Report, kept_note
 from retro_pyramid.commands.words import BAD_INPUT, UsageError
@@ -26,7 +26,7 @@ from retro_pyramid.formats.pictures.order import UNUSED, Order
 from retro_pyramid.formats.recognise import FoundDecks, recognise_decks
 from retro_pyramid.storage.bringing import originals
 
-PICTURE_NAMES = (*(rank + suit for suit in SUITS for rank in RANKS), "back", "empty")
+PICTURE_NAMES = (*map(card_text, range(FACES)), "back", "empty")
 """What the images of a deck are called in files' names: by their number in the canonical order."""
 _PAPER, _INK = 8, 15
 _DIGIT_WIDTH, _DIGIT_HEIGHT = 8, 14

@@ -268,7 +268,7 @@ def _type_of(text: str) -> tuple[str, int]:
     word = text.lower()
     if word.startswith("string"):
         digits = word.removeprefix("string").removeprefix("[").removesuffix("]")
-        return "string", 1 + _number("string", digits, 1, 255)
+        return "string", 1 + (_number("string", digits, 1, 255) if digits else 255)
     word = PASCAL_NAMES.get(word, word)
     if word not in NUMBER_SIZES:
         known = " ".join((*NUMBER_SIZES, *PASCAL_NAMES))

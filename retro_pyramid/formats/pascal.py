@@ -7,12 +7,8 @@ from collections.abc import Callable
 from math import ldexp
 from typing import NamedTuple
 
-from retro_pyramid.cp437 import TABLE
+from retro_pyramid import cp437
 from retro_pyramid.formats import FormatError, refuse
-
-# Code 0 looks like a blank on the screen; here it has a character of its own, so that decoding loses nothing.
-CP437: str = "␀" + TABLE[1:]
-_CODES: dict[str, int] = {character: code for code, character in enumerate(CP437)}
 
 REAL_SIZE = 6
 _MANTISSA_BITS = 39
@@ -25,15 +21,16 @@ def decode_cp437(codes: bytes) -> str:
     >>> decode_cp437(bytes([0x03, 0x41, 0xE1]))
     '♥Aß'
     """
-    return "".join([CP437[code] for code in codes])
+    return cp437.decode(codes, cp437.NUL)
 
 
 def encode_cp437(text: str) -> bytes:
     """Return the codes of `text`, one byte each; raise FormatError naming a character without a code."""
     try:
-        return bytes([_CODES[character] for character in text])
-    except KeyError as error:
-        raise FormatError("text", None, "characters of code page 437", repr(error.args[0])) from None
+        return cp437.encode(text)
+    except UnicodeEncodeError as error:
+        found = repr(error.object[error.start])
+        raise FormatError("text", None, "characters of code page 437", found) from None
 
 
 class Ordinal(NamedTuple):

@@ -15,12 +15,14 @@ from retro_pyramid.formats.boards.records import Table, decode_records
 from retro_pyramid.formats.layouts import CANONICAL, Layout, PictureLayout, ScoreLayout, parse_name
 from retro_pyramid.formats.pictures import deck
 from retro_pyramid.formats.pictures.inference import decode_pictures, infer_images, infer_pictures
+from retro_pyramid.rules.editions import RECORDS
+from retro_pyramid.rules.scoring import max_tally, tally
 
 if TYPE_CHECKING:
     from retro_pyramid.formats.boards.inference import Inference
 
-MOST_CANONICAL = 5500
-"""No game of the edition that writes PYRAMID.HGH scores more (level 2's maximum)."""
+MAX_CANONICAL_SCORE = max(max_tally(rules) for rules in RECORDS if rules.scoring is tally)
+"""The highest score that any rules allow, and so the highest that this program writes to PYRAMID.HGH."""
 OURS_BITS = 18.0
 """How many bits worse than the best layout ours may explain the bytes and still be taken."""
 _NAMED = 4
@@ -108,8 +110,7 @@ def recognise_scores(data: bytes, declared: Sequence[Layout] = (), name: str | N
         return FoundScores(table, True, inference.reason)
     _name_other_kind("score board", "high scores", data)
     if not inference.candidates:
-        found = f"{trouble.found}, and no other layout fits"
-        raise FormatError(trouble.what, trouble.offset, trouble.expected, found)
+        raise _no_layout_fits(trouble)
     readings = [candidate.layout.name for candidate in inference.readings]
     more = f" and {len(readings) - _NAMED} more" if len(readings) > _NAMED else ""
     expected = "one layout that clearly fits (choose with --layout NAME, --explain tells more)"
@@ -123,8 +124,7 @@ def recognise_totals(data: bytes) -> FoundScores | None:
         board = scores.decode_totals(data)
     except FormatError:
         return None
-    empty = scores.PLACEHOLDER, 0, None
-    if board.has_leftovers or any(row != empty and not (row.score > 0 and row.name) for row in board.rows):
+    if board.has_leftovers or any(row.score <= 0 and row != scores.EMPTY_TOTAL for row in board.rows):
         return None
     return FoundScores(decode_records(scores.TOTALS, data), False, "totals, as this program writes them")
 
@@ -145,12 +145,15 @@ def recognise_decks(
     if not fitting and len(data) == deck.FILE_BYTES and _decodes(deck.LAYOUT, data):
         return FoundDecks(deck.LAYOUT, False, "as this program writes it")
     candidates = infer_pictures(data)
-    if not candidates:
+    if not candidates and not fitting:
         images = infer_images(data) if loose else None
         if images is not None:
             return FoundDecks(images, True, "images of one size, but no deck")
         _name_other_kind("decks", "pictures of cards", data)
-        deck.decode_decks(data)
+        try:
+            deck.decode_decks(data)
+        except FormatError as error:
+            raise _no_layout_fits(error) from None
     names = [candidate.layout.name for candidate in candidates]
     if len(fitting) > 1 or len(candidates) != 1:
         expected = "one layout that fits (choose with --layout NAME)"
@@ -165,7 +168,13 @@ def recognise_decks(
 def _name_other_kind(what: str, expected: str, data: bytes) -> None:
     """Raise FormatError where the bytes are of another known kind, which says more than a wrong offset or size."""
     kind = kind_of(data)
-    refuse(kind, what, None, expected, kind)
+    refuse(kind, what, None, f"{expected} (or --layout NAME)", kind)
+
+
+def _no_layout_fits(error: FormatError) -> FormatError:
+    """Return the error of our own layout for a file that no other known layout fits either."""
+    expected = f"{error.expected} (or another layout, chosen with --layout NAME)"
+    return FormatError(error.what, error.offset, expected, f"{error.found}, and no other layout fits")
 
 
 def _chosen(name: str, declared: Sequence[Kind]) -> Kind:
@@ -190,12 +199,11 @@ def _chosen(name: str, declared: Sequence[Kind]) -> Kind:
 
 def _is_ours(board: scores.ScoreBoard) -> bool:
     """Say whether every row is a placeholder of ours, or has points and a level that there is."""
-    empty = scores.PLACEHOLDER, 0, 0
-    return all(row == empty or (row.score > 0 and row.level in (1, 2)) for row in board.rows)
+    return all(row == scores.EMPTY_PLACE or (row.score > 0 and row.level in (1, 2)) for row in board.rows)
 
 
 def _is_within_rules(board: scores.ScoreBoard) -> bool:
-    return all(row.name and row.score <= MOST_CANONICAL for row in board.rows)
+    return all(row.score <= MAX_CANONICAL_SCORE for row in board.rows)
 
 
 def _may_be_ours(board: scores.ScoreBoard, inference: "Inference") -> bool:

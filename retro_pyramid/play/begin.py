@@ -10,6 +10,7 @@ from retro_pyramid.screens.app import App
 from retro_pyramid.screens.deals.seek import day_of
 from retro_pyramid.screens.flow import Flow
 from retro_pyramid.screens.setting import DEALS, WINNABLE
+from retro_pyramid.screens.setup import PAGES
 
 
 def begin(
@@ -37,5 +38,9 @@ def begin(
         flow.start(where, arguments.page or "")
     if arguments.setup is not None:
         app.set_up(arguments.setup)
+        shown = app.top.here["setup"]
+        if shown != arguments.setup:
+            missing = f"--setup {arguments.setup}: {app.record.id} has no such page"
+            app.show_passing(f"{missing}, so Setup begins at {PAGES[shown]}", app.dress.notice)
     for opened in arguments.opened:
         app.bring_in(opened)

@@ -16,7 +16,6 @@ from retro_pyramid.commands.words import (
     whole_number,
 )
 from retro_pyramid.formats.own.days import is_date
-from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.programs.settings import SWITCHES, override, program_of
 from retro_pyramid.rules import EDITIONS, RulesError, rules_for
 from retro_pyramid.rules.transcript import FRIEND
@@ -121,8 +120,6 @@ def _work_out(arguments: SimpleNamespace) -> None:
         raise UsageError(f"edition {edition!r} cannot be played: expected {' '.join(EDITIONS)}")
     rules_for(edition, arguments.options)
     arguments.move = 0 if arguments.move is None else whole_number("move", arguments.move)
-    if arguments.setup == "own" and all(setting.page != "own" for setting in PROGRAMS[edition].settings):
-        raise UsageError(f"--setup own: {edition} has no settings of its own, expected another page")
     if arguments.day is not None and not (len(arguments.day) == 8 and is_date(whole(arguments.day) or 0)):
         raise UsageError(f"--day {quoted(arguments.day)}: expected a day as YYYYMMDD")
 

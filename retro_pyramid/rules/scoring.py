@@ -1,7 +1,7 @@
 """The two ways of scoring. Each gives the total after a move, and with no move (None) that of an opening position."""
 
 from retro_pyramid.rules.moves import DRAW, REDEAL, Move
-from retro_pyramid.rules.pyramid import row_of
+from retro_pyramid.rules.pyramid import POSITIONS, row_of
 from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.state import State, cards_left
 
@@ -19,11 +19,22 @@ def tally(rules: Rules, total: int, state: State, move: Move | None, after: Stat
         return total - rules.redeal_cost
     for index in move.positions:
         total += rules.row_points[row_of(index) - 1]
-    # The first two cards of a streak earn no more than their rows.
-    total += rules.streak_bonus * max(0, after.streak - 2)
+    total += _streak_points(rules, after.streak)
     if state.pyramid and not after.pyramid:
         total += rules.clear_bonus
     return total
+
+
+def max_tally(rules: Rules) -> int:
+    """Return the highest total of `tally`: every card of the pyramid in one streak, without a draw."""
+    rows = sum(rules.row_points[row_of(index) - 1] for index in range(POSITIONS))
+    streaks = sum(_streak_points(rules, length) for length in range(1, POSITIONS + 1))
+    return rows + streaks + rules.clear_bonus
+
+
+def _streak_points(rules: Rules, length: int) -> int:
+    """Return what a card earns beside its row as the last of a streak: the first two earn nothing."""
+    return rules.streak_bonus * max(0, length - 2)
 
 
 def par(rules: Rules, _total: int, _state: State, _move: Move | None, after: State) -> int:

@@ -14,7 +14,8 @@ from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.boxes.scores import Scores
 from retro_pyramid.screens.parts.look import MAGAZINE, Dress, fine, fitted, message_line
-from retro_pyramid.screens.screen import MESSAGE_TICKS, Screen
+from retro_pyramid.screens.parts.timing import reading_ticks
+from retro_pyramid.screens.screen import Screen
 from retro_pyramid.screens.setting import DECK, FULLSCREEN, MACHINE, PICTURE, POWER, STILL, TEACH
 from retro_pyramid.screens.sounds import Sounds
 
@@ -37,15 +38,8 @@ EVERYWHERE = {SOUND_KEY: "sound", SETUP_KEY: "setup", **dict.fromkeys(READING_KE
 _MOST_LINES = 16
 _MOST_LIFTED = 2 * CELL_HEIGHT
 """The height of words that light up under the pointer; what is higher is a card, a pile or a picture."""
-LETTER_TICKS = 4
-"""The ticks it takes to read a letter."""
 REPEATING = frozenset({"UP", "DOWN", "LEFT", "RIGHT", "PGUP", "PGDN", "BACKSPACE", "DELETE"})
 """The named keys that do something again while they are held; a held Enter or Esc must not answer what it brought up."""
-
-
-def reading_ticks(words: str) -> int:
-    """Return the ticks in which a line about the player's files can be read."""
-    return max(MESSAGE_TICKS, LETTER_TICKS * len(words))
 
 
 class App:
@@ -187,8 +181,11 @@ class App:
         """Go on to the next sound level."""
         level = self.sounds.louder()
         self.choices.change({self.record.sound_setting: level.value})
-        self._passing = (f"Sound {level.word}", MESSAGE_TICKS)
-        self._passing_colour = self.dress.field
+        self.show_passing(f"Sound {level.word}", self.dress.field)
+
+    def show_passing(self, message: str, colour: int) -> None:
+        """Show a message over whatever screen is on top."""
+        self._passing, self._passing_colour = (message, reading_ticks(message)), colour
 
     def set_up(self, page: str = "") -> None:
         """Show Setup over whatever is shown, at a page or at the one that is wanted first; or leave it."""
@@ -293,8 +290,7 @@ class App:
             pass
         elif len(report) == 1 and (brought.board or len(report[0]) <= COLUMNS - 4):
             dress = self.dress
-            self._passing = (report[0], reading_ticks(report[0]))
-            self._passing_colour = dress.field if brought.lines else dress.notice
+            self.show_passing(report[0], dress.field if brought.lines else dress.notice)
         else:
             title = "Brought in" if brought.lines else "Not brought in"
             self.push(Notice(self, title, _told(report)))
@@ -371,11 +367,16 @@ class App:
         """What is said over the screen or by it, else what a newcomer is told; empty for nothing."""
         return self._said()[0] or self.top.message or self.top.lesson.replace("\n", " ")
 
+    @property
+    def _program(self) -> str:
+        """The program of the screen on top, or of the one that it was opened from; else the one being played."""
+        return next((screen.program for screen in reversed(self.screens) if screen.program), self.record.id)
+
     def state(self) -> dict[str, object]:
         """Return the state of the program as `docs/COMMANDS.md` lays it out, without the machine's part."""
         session = self.session
         return {
-            "program": self.top.program or self.record.id,
+            "program": self._program,
             "screen": self.top.name,
             "deck": self.services.shown.deck,
             "deal": session.deal if session else None,

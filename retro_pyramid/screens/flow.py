@@ -309,11 +309,17 @@ class Flow:
         self.app.go(table)
         return table
 
-    def watch(self, game: Transcript, title: str, going: bool = True, at: int = 0) -> None:
-        """Show a game move by move, over whatever is on the screen; it stands `at` a position or is `going` at once."""
+    def watch(
+        self, game: Transcript, title: str, going: bool = True, at: int = 0, ended: bool = False
+    ) -> None:
+        """Show a game move by move, over whatever is on the screen; it stands `at` a position or is `going` at once.
+
+        One that `ended` is over even if moves are left in it.
+        """
         from retro_pyramid.screens.replay import Replay
 
-        self.app.push(Replay(self.app, self._looks(game.edition), game, title, self.app.pop, going, at))
+        look = self._looks(game.edition)
+        self.app.push(Replay(self.app, look, game, title, self.app.pop, going, at, ended))
 
     def _play_on(self, save: Save) -> None:
         """Begin an assisted game in the midst of one that was shown, which stands aside from all others, or a race."""

@@ -13,6 +13,7 @@ from retro_pyramid.screens.parts.characters import Characters
 from retro_pyramid.screens.parts.felt import Felt, Pictures
 from retro_pyramid.screens.parts.motion import DEAL_STEP, GLIDE_TICKS, Glide, Motions
 from retro_pyramid.screens.parts.part import WHOLE, Part, painted, said, text
+from retro_pyramid.screens.parts.timing import TITLE_IDLE_TICKS
 from retro_pyramid.screens.parts.title import PRESS
 from retro_pyramid.screens.screen import Screen
 
@@ -24,7 +25,7 @@ class Intro(Screen):
     """The title screen; `go_on` shows the menu, `alone` what is shown when nobody is there."""
 
     name = "intro"
-    patience = 20 * 60
+    patience = TITLE_IDLE_TICKS
 
     def __init__(self, app: App, go_on: Callable[[], None], alone: Callable[[], None]) -> None:
         super().__init__(app)

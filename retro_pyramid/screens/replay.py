@@ -56,6 +56,7 @@ _ROOM = 64
 class Replay(Screen):
     """Shows a game, standing `at` a position or `going` at once; `leave` leads back, `title` says whose line it is.
 
+    `ended` says that the game is over even if moves are left in it, as one that was scored as it stood.
     It has a stage of its own: no score, no figure and no game left off is touched.
     """
 
@@ -73,6 +74,7 @@ class Replay(Screen):
         leave: Callable[[], None],
         going: bool,
         at: int = 0,
+        ended: bool = False,
     ) -> None:
         super().__init__(app)
         self.stage = Stage(app, look, game, foot=_BUTTON_ROW)
@@ -82,6 +84,7 @@ class Replay(Screen):
         self._title = title
         self._leave = leave
         self._going = going
+        self._ended = ended
         self._pace = _USUAL
         self._held = False
         """Whether the bar is held with the pointer."""
@@ -111,7 +114,7 @@ class Replay(Screen):
         from retro_pyramid.solver.judge import judge
 
         history = self.stage.session.timeline.games[0]
-        over = status(self.stage.session.rules, history[-1].state) != "playing"
+        over = self._ended or status(self.stage.session.rules, history[-1].state) != "playing"
         return Thinking(judge(self.stage.session.rules, history)) if over else None
 
     def _judged(self, found: Judgement | None) -> None:

@@ -10,6 +10,7 @@ from retro_pyramid.machine.targets import Target, target_at, visible_point
 from retro_pyramid.machine.video import ROWS
 from retro_pyramid.screens.parts.look import Dress, Hint, hint_line, hint_targets
 from retro_pyramid.screens.parts.part import Part, hot_letters, read
+from retro_pyramid.screens.parts.timing import reading_ticks
 
 if TYPE_CHECKING:
     from retro_pyramid.machine.video import Shape, Video
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from retro_pyramid.screens.app import App
     from retro_pyramid.screens.table.view import View
 
-MESSAGE_TICKS = 300
-"""How long a message is shown."""
 LEAVE = dict.fromkeys(("ESC", "BACKSPACE", "Q"), "back")
 """The keys that leave what is only read."""
 
@@ -30,7 +29,7 @@ class Screen:
     overlay = False
     """Whether the screen beneath is drawn too, as around a box."""
     program: str | None = None
-    """The `program` of the state, for screens of the magazine or the prompt; None for the program being played."""
+    """The `program` of the state, for screens of the magazine, the prompt and replays; None: that of the screen beneath."""
     key_hints: tuple[Hint, ...] = ()
     """The key hints of a screen that always has the same."""
     own_keys = dict.fromkeys(["ESC"], "back")
@@ -127,10 +126,10 @@ class Screen:
                 self.event(Release(*point))
 
     def say(self, message: str | None, warns: bool = False) -> None:
-        """Show a message for five seconds, or none; one that `warns` in the colour of danger."""
+        """Show a message for as long as it takes to read, or none; one that `warns` in the colour of danger."""
         self.message, self.warns = message, warns
         self.messages += message is not None
-        self._message_ticks = MESSAGE_TICKS
+        self._message_ticks = reading_ticks(message or "")
 
     def tick(self, ticks: int) -> None:
         """Let time pass: so many 1/60 s."""

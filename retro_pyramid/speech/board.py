@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 from typing import NamedTuple
 
-from retro_pyramid.cards import CARDS_IN_DECK
+from retro_pyramid.cards import CARDS_IN_DECK, card_name
 from retro_pyramid.packaged import sections
 from retro_pyramid.rules import (
     DRAW,
@@ -23,7 +23,7 @@ from retro_pyramid.screens.table.flight import face
 from retro_pyramid.screens.table.intent import AUTO_MATCH
 from retro_pyramid.screens.table.view import View
 from retro_pyramid.session import Entry
-from retro_pyramid.speech.spoken import heard, joined, listed, named
+from retro_pyramid.speech.spoken import heard, joined, listed
 
 _PILES = dict(sections("spoken")["piles"])
 _ROWS = range(7, 0, -1)
@@ -68,12 +68,12 @@ def board_of(view: View, before: Board | None = None) -> Board:
         game=(session.deal, session.cards),
         round=session.timeline.game,
         moves=tuple(_move_words(*pair) for pair in pairwise(session.history)),
-        open={place_words(slot): named(state.layout[slot]) for slot in open_positions(state)},
+        open={place_words(slot): card_name(state.layout[slot]) for slot in open_positions(state)},
         stock=_pile_name(view, STOCK),
-        stock_top=named(stock_top[0]) if stock_top else "",
+        stock_top=card_name(stock_top[0]) if stock_top else "",
         stock_left=len(state.stock),
         waste=_pile_name(view, WASTE),
-        waste_top=named(state.waste[-1]) if state.waste else "",
+        waste_top=card_name(state.waste[-1]) if state.waste else "",
         score=session.score,
         streak=state.streak if rules.streak_bonus else 0,
         written=tuple(heard(fact.words) for side in view.standing for fact in side if fact.told),
@@ -181,7 +181,7 @@ def pyramid_words(view: View) -> list[str]:
             said.append(f"Row {row} is empty")
             continue
         cards = {slot: face(rules, state, slot) for slot in slots}
-        names = {slot: "face down" if card is None else named(card) for slot, card in cards.items()}
+        names = {slot: "face down" if card is None else card_name(card) for slot, card in cards.items()}
         whole = len(slots) == row
         if whole and not any(cards.values()) and None in cards.values():
             said.append(f"Row {row}, {row} card{'s' * (row > 1)} face down")
@@ -211,7 +211,7 @@ def _open_rows(view: View) -> list[str]:
     state = view.session.state
     rows: dict[str, list[str]] = {}
     for slot in open_positions(state):
-        rows.setdefault(position_text(slot)[0], []).append(named(state.layout[slot]))
+        rows.setdefault(position_text(slot)[0], []).append(card_name(state.layout[slot]))
     return [f"Row {row}: {', '.join(names)}" for row, names in sorted(rows.items(), reverse=True)]
 
 
@@ -237,13 +237,13 @@ def pile_words(view: View, name: str, whole: bool = False) -> str:
         count = len(state.stock)
     elif name in (WASTE, manner.waste):
         shown, count = state.waste[-1:], len(state.waste)
-        below = [named(card) for card in state.waste[-2:-4:-1]] if whole and view.places.fan else []
+        below = [card_name(card) for card in state.waste[-2:-4:-1]] if whole and view.places.fan else []
     elif name == manner.discard:
         last = last_taken(session.history)
         shown, count = () if last is None else (last,), CARDS_IN_DECK - cards_left(state)
     else:
         return words
-    top = f", on top the {named(shown[0])}" if shown else ""
+    top = f", on top the {card_name(shown[0])}" if shown else ""
     under = f", under it the {listed(below)}" if below else ""
     return f"{words}, {count} card{'' if count == 1 else 's'}{top}{under}"
 
@@ -264,7 +264,7 @@ def target_words(view: View, name: str) -> str:
         return f"{'on' if view.session.auto_match else 'off'} Auto-Match"
     slot = slot_of(name)
     if slot is not None:
-        return f"{named(view.session.state.layout[slot])}, {place_words(slot)}"
+        return f"{card_name(view.session.state.layout[slot])}, {place_words(slot)}"
     return pile_words(view, name) if name in _PILES else ""
 
 
@@ -272,10 +272,10 @@ def _move_words(before: Entry, after: Entry) -> str:
     if after.move == REDEAL:
         return "The waste is turned over"
     gone = taken(before.state, after.state)
-    laid = [named(card) for _, card in gone if card in after.state.waste]
-    names = listed([named(card) for _, card in gone])
+    laid = [card_name(card) for _, card in gone if card in after.state.waste]
+    names = listed([card_name(card) for _, card in gone])
     if after.move == DRAW:
-        drawn = [named(card) for card in after.state.waste[len(before.state.waste) :]]
+        drawn = [card_name(card) for card in after.state.waste[len(before.state.waste) :]]
         return f"Drawn and gone at once: {names}" if gone else f"Drawn: {', '.join(drawn)}"
     if laid:
         return f"{laid[0]} laid on the discard pile"

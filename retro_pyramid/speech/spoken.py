@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from retro_pyramid.cards import SUITS, Card, parse_card
+from retro_pyramid.cards import SUIT_NAMES, SUIT_SYMBOLS, name_labels
 from retro_pyramid.packaged import sections
-from retro_pyramid.screens.parts.positions import spoken
-from retro_pyramid.screens.parts.wording import PICTURES
 
 _ORNAMENTS = re.compile("[─-▟■►▲▼◄·☺☻☼♪♫♂♀≡«»]+")
-_CARD = re.compile(f"(10|[A2-9JQK])([{PICTURES}])")
-_SIGNS = {"[√]": "on", "[ ]": "off", **dict(sections("spoken")["signs"])}
+_SIGNS = {
+    "[√]": "on",
+    "[ ]": "off",
+    **dict(zip(SUIT_SYMBOLS, SUIT_NAMES, strict=True)),
+    **dict(sections("spoken")["signs"]),
+}
 _NEGATIVE, _POSITIVE = re.compile(r"(?<![\w-])-(?=\d)"), re.compile(r"(?<!\w)\+(?=\d)")
 _ENDS = (".", "?", "!", ":")
 _MARKS = dict(sections("spoken")["marks"])
@@ -25,7 +27,7 @@ def heard(text: str) -> str:
     >>> heard("║ 10♦ does not go on Q♥ ║"), heard("←→ Cards"), heard("[√] Auto-Match"), heard("Score -5")
     ('10 of diamonds does not go on Queen of hearts', 'Left Right Cards', 'on Auto-Match', 'Score minus 5')
     """
-    text = _CARD.sub(lambda found: named(_pictured(found)), text)
+    text = name_labels(text)
     for sign, name in _SIGNS.items():
         text = text.replace(sign, f" {name} ")
     text = _POSITIVE.sub("plus ", _NEGATIVE.sub("minus ", text))
@@ -57,12 +59,3 @@ def listed(names: list[str]) -> str:
     ('one', 'one, two and three')
     """
     return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
-
-
-def named(card: Card) -> str:
-    """Return a card's name."""
-    return spoken(card).removeprefix("the ")
-
-
-def _pictured(card: re.Match[str]) -> Card:
-    return parse_card(card[1].replace("10", "T") + SUITS[PICTURES.index(card[2])])

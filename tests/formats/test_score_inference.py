@@ -10,9 +10,15 @@ from retro_pyramid.commands.files import explain_report, scores_report
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.boards.inference import Reading, evidence, infer_scores
 from retro_pyramid.formats.boards.records import Row
-from retro_pyramid.formats.boards.scores import board_of, decode_board, empty_board, encode_board
+from retro_pyramid.formats.boards.scores import (
+    board_of,
+    decode_board,
+    empty_board,
+    empty_totals,
+    encode_board,
+)
 from retro_pyramid.formats.layouts import ScoreLayout, parse_layout
-from retro_pyramid.formats.recognise import recognise_scores
+from retro_pyramid.formats.recognise import recognise_decks, recognise_scores, recognise_totals
 from tests import bench_formats
 from tests.formats import boards
 from tests.tables import values
@@ -74,6 +80,21 @@ def test_files_of_known_layouts(
     assert study.taken >= study.certain
     assert study.levels >= levels * study.taken
     assert (study.wrong, study.invented) == ((), ())
+
+
+def test_names_declared_as_plain_string_are_read() -> None:
+    study = bench_formats.study_boards(40, 1, bench_formats.plain_string_layout)
+    assert study.listed == study.files
+    assert study.taken >= 0.8 * study.files
+    assert (study.wrong, study.invented) == ((), ())
+
+
+def test_text_behind_a_plain_string_is_not_read_as_a_long_name() -> None:
+    """Without a limit to names, a reading of the stale blanks from their letter Y on is certain for this file."""
+    fields = (("score", "uint16"), ("name", "string"), ("", "int32"), ("", "int32"))
+    made = boards.make(Random(35), 10, fields, 255)
+    inference = infer_scores(made.data)
+    assert inference.candidates[0].reading.names == made.names or not inference.certain
 
 
 @pytest.mark.slow
@@ -142,6 +163,18 @@ def test_a_layout_the_user_declares_goes_ahead_of_the_family_but_in_a_huge_file(
 def test_a_layout_that_does_not_fit_is_told(data: bytes, layout: str | None, message: str) -> None:
     with pytest.raises(FormatError, match=message):
         recognise_scores(data, (), layout)
+
+
+@pytest.mark.parametrize("data", [REAL[:-1], b"\x01", bytes(50_000)], ids=["one byte short", "tiny", "large"])
+def test_every_refused_score_file_names_the_option_that_reads_it(data: bytes) -> None:
+    with pytest.raises(FormatError, match="--layout NAME"):
+        recognise_scores(data)
+
+
+@pytest.mark.parametrize("size", [1, 200, 221_831, 221_832, 300_000])
+def test_every_refused_deck_file_names_the_option_that_reads_it(size: int) -> None:
+    with pytest.raises(FormatError, match="--layout NAME"):
+        recognise_decks(bytes(size))
 
 
 def test_the_evidence_is_told_in_words() -> None:
@@ -228,8 +261,27 @@ def test_rows_taken_over_from_another_program_are_ours_ever_after(levels: tuple[
     board = board_of(taken)
     found = recognise_scores(encode_board(board))
     assert (found.inferred, found.reason) == (False, "exactly as this program writes it")
-    assert [row.score for row in board.rows[:4]] == [4120, 3000, 12, 0]
-    assert (board.rows[0].name, board.rows[2].name, board.rows[3].name) == ("Anna", "-----", "-----")
+    assert [(row.name, row.score) for row in board.rows[:4]] == [
+        ("Anna", 4120),
+        ("Bert", 3000),
+        ("", 12),
+        ("-----", 0),
+    ]
+
+
+def test_a_board_of_blank_names_stays_ours() -> None:
+    """A blank name with points is an entry of somebody who pressed Enter; only a row without points is an empty place."""
+    board = board_of([Row("", 100 - place, 1) for place in range(10)])
+    found = recognise_scores(encode_board(board))
+    assert not found.inferred
+    assert [row.score for row in found.table.rows] == [100 - place for place in range(10)]
+
+
+def test_totals_with_a_blank_name_are_recognised() -> None:
+    totals, _ = empty_totals().add("", 250)
+    found = recognise_totals(encode_board(totals))
+    assert found is not None
+    assert found.table.rows[0] == ("", 250, None)
 
 
 def our_board(rows: Rows, junk: bytes = b"") -> bytes:

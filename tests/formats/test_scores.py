@@ -9,13 +9,13 @@ from retro_pyramid.commands.files import scores_report
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.boards.records import Row
 from retro_pyramid.formats.boards.scores import (
-    PLACEHOLDER,
+    EMPTY_PLACE,
     ScoreBoard,
     decode_board,
     empty_board,
     encode_board,
 )
-from retro_pyramid.formats.pascal import CP437
+from retro_pyramid.formats.pascal import decode_cp437
 from tests.tables import values
 
 RECORD = 20
@@ -42,7 +42,7 @@ def board_of(*scores: int) -> ScoreBoard:
 
 
 def test_the_empty_board_and_one_written_by_hand() -> None:
-    assert empty_board().rows == (Row(PLACEHOLDER, 0, 0),) * 10
+    assert empty_board().rows == (EMPTY_PLACE,) * 10
     assert encode_board(empty_board()) == record(b"-----", 0, 0) * 10
     assert len(encode_board(empty_board())) == 200
     data = record(b"Cl\x82o", 4850, 1, b"x" * 15) + record(b"\x03", 5, 2) + record(b"-----", 0, 0) * 8
@@ -52,7 +52,7 @@ def test_the_empty_board_and_one_written_by_hand() -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_boards_survive_byte_for_byte_and_a_new_row_leaves_every_other_record_as_it_was(seed: int) -> None:
     random = Random(seed)
-    data, name = board_file(random), "".join(random.choices(CP437, k=seed % 16))
+    data, name = board_file(random), "".join(random.choices(decode_cp437(bytes(range(256))), k=seed % 16))
     before, score = decode_board(data), random.randint(-2000, 20_000)
     assert encode_board(before) == data
     after, rank = before.add(name, score, 2)

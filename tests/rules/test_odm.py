@@ -1,12 +1,15 @@
 """odm: its points and its ends, played out on deals made for the purpose."""
 
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
 from retro_pyramid.cards import deal, parse_card
+from retro_pyramid.formats.recognise import MAX_CANONICAL_SCORE
 from retro_pyramid.rules import IllegalMove, legal_moves, parse_move, parse_position, play, start, status
 from retro_pyramid.rules.editions import rules_for
+from retro_pyramid.rules.scoring import max_tally
 from retro_pyramid.session import Session
 
 # From the bottom right corner up to the apex: each card is open when its turn comes.
@@ -61,6 +64,31 @@ def test_rows_streaks_draws_and_the_bonus_for_clearing(level: str, most: int) ->
     assert gains(session).count(-5) == 13
     session = played(level, [*UPWARDS[:3], "D", *UPWARDS[3:6]])
     assert (gains(session), session.state.streak) == ([10, 10, 20, -5, 10, 10, 20], 3)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {"row_points": (7, 6, 5, 4, 3, 2, 1)},
+        {"streak_bonus": 3},
+        {"clear_bonus": 1000},
+        {"draw_cost": 50},
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("level", ["1", "2"])
+def test_the_maximum_score_is_that_of_one_unbroken_streak(level: str, changes: dict[str, Any]) -> None:
+    rules = rules_for("odm", {"level": level})._replace(**changes)
+    session = Session(rules, ladder(UPWARDS))
+    for move in UPWARDS:
+        session.play(parse_move(move))
+    assert max_tally(rules) == session.score
+
+
+def test_the_board_of_scores_accepts_what_its_rules_allow_and_no_more() -> None:
+    best = max(played(level, UPWARDS).score or 0 for level in ("1", "2"))
+    assert best == MAX_CANONICAL_SCORE
 
 
 def test_one_card_is_turned_free_and_23_draws_remain_below_zero() -> None:

@@ -7,9 +7,9 @@ import pytest
 from retro_pyramid.packaged import asset_text
 from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.rules.transcript import HEADER, parse_transcript, replay
-from retro_pyramid.screens.boxes.menu import PATIENCE
 from retro_pyramid.screens.library import demonstration
 from retro_pyramid.screens.parts.look import fitted
+from retro_pyramid.screens.parts.timing import MENU_IDLE_TICKS
 from tests.screens.conftest import Start
 from tests.screens.driver import MODES, SHOWN, Game
 
@@ -20,7 +20,7 @@ BOARDS = {"odm": "scores", "em": "top10"}
 def waiting(start: Start, edition: str, *words: str) -> Game:
     """The program's menu, after a minute."""
     game = start("--edition", edition, "--start", "menu", *words)
-    return game.do(f"wait {PATIENCE}")
+    return game.do(f"wait {MENU_IDLE_TICKS}")
 
 
 @pytest.mark.parametrize("edition", PROGRAMS)
@@ -35,7 +35,7 @@ def test_the_recorded_games_are_won(edition: str) -> None:
 def test_after_a_minute_it_plays_and_any_key_ends_it(start: Start, edition: str, mode: str) -> None:
     game = start("--edition", edition, "--start", "menu", *MODES[mode])
     chosen = game.selected
-    game.do(f"wait {PATIENCE - 1}")
+    game.do(f"wait {MENU_IDLE_TICKS - 1}")
     assert game.screen == "menu"
     menu = game.rows()[-1]
     game.do("wait 1", "settle")
@@ -58,7 +58,7 @@ def test_it_plays_to_the_end_and_leaves_nothing_behind(start: Start, edition: st
     game.app.services.files.board()
     game.app.services.files.tour.top()
     files = {path.name: path.read_bytes() for path in (tmp_path / "data").iterdir()}
-    game.do(f"wait {PATIENCE}")
+    game.do(f"wait {MENU_IDLE_TICKS}")
     for _ in range(60 * 60 * 3):
         game.do("wait 1")
         if game.screen != "demonstration":

@@ -1,8 +1,12 @@
 """Paging through the help."""
 
+import re
+
 import pytest
 
+from retro_pyramid.packaged import asset_text
 from retro_pyramid.screens.library import help_text
+from retro_pyramid.screens.setting import OPTIONS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 
@@ -66,3 +70,10 @@ def test_words_that_lead_on_stand_out(start: Start, display: tuple[str, ...]) ->
 def test_the_relaxed_game_names_where_many_met_it() -> None:
     assert "Microsoft" in help_text("relaxed")
     assert "1990" in help_text("relaxed")
+
+
+def test_setup_help_names_what_is_on_at_first_on_the_page_play() -> None:
+    words = re.sub(r"\^.", "", asset_text("setup.help"))
+    (sentence,) = re.findall(r"[^.]* are on at first[^.]*\.", words.replace("\n", " "))
+    for setting in OPTIONS:
+        assert (setting.label in sentence) == (setting.usual == "on"), setting.label

@@ -65,3 +65,26 @@ def test_in_a_tournament_nothing_is_tried_again(start: Start, monkeypatch: pytes
     assert not game.says("B tries again")
     game.do("key b")
     assert "no move is known to have lost a game" in str(game.state["message"]).lower()
+
+
+def ended_by_f7(start: Start, *lines: str) -> Game:
+    game = start("--edition", "em", "--start", "table", "--deal", "24", "-mouse")
+    return game.do("settle", *lines, "settle", "key F7; key y", "wait 300")
+
+
+def test_a_game_scored_as_it_stands_names_the_move_that_lost_it(start: Start) -> None:
+    """The first move of deal 24 makes it unwinnable (by the solver); the game could have gone on."""
+    game = ended_by_f7(start, "clickon card:71; clickon card:75", "key D")
+    assert game.state["status"] == "playing"
+    assert game.says("Move 1 lost it: ")
+    game.do("key m; wait 300")
+    assert (game.screen, game.moves) == ("replay", ["71+75"])
+    assert "better: " in str(game.message)
+    assert game.do("key ESC; key b").screen == "table"
+    assert game.moves == []
+
+
+def test_a_game_scored_as_it_stands_names_no_move_if_it_could_still_be_won(start: Start) -> None:
+    game = ended_by_f7(start)
+    assert game.says("This game is scored as it stands")
+    assert not game.says("lost it")

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS
 from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.screens.parts.look import fitted
-from retro_pyramid.screens.screen import MESSAGE_TICKS
+from retro_pyramid.screens.parts.timing import reading_ticks
 from retro_pyramid.screens.table.intent import GO_ON
 from tests.colour_sight import SETTINGS
-from tests.programs import DEALT_BY_CLICK
+from tests.programs import DEALT_BY_CLICK, DEMOS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.places import reach
@@ -99,7 +99,7 @@ def test_two_notices_are_each_there_until_they_are_read(start: Start, place: str
         assert (game.do(*lines).message, game.says("The first of two")) == ("The first of two", True), lines
     game.do("key HOME")
     assert (game.message, game.says("And the second")) == ("And the second", True)
-    game.do(f"wait {MESSAGE_TICKS + 900}")
+    game.do(f"wait {reading_ticks('And the second') + 900}")
     assert game.message == "And the second"
     assert game.do("click 5 60").message == own
     assert game.app.noticed == ["The first of two", "And the second"]
@@ -167,3 +167,27 @@ def test_red_is_for_danger_alone(start: Start, edition: str) -> None:
     again = start("--edition", edition, "--start", "table").do("settle")
     if again.message:
         assert colour_of(again) == dress.field
+
+
+@pytest.mark.parametrize(
+    ("words", "lines", "screen", "program"),
+    [
+        (("--start", "menu"), ("drop GAME", "key F1"), "help", "em"),
+        (("--start", "menu"), ("drop GAME", "key F6"), "notice", "em"),
+        (("--start", "menu"), ("drop GAME", "key F8"), "setup", "em"),
+        (("--start", "shell"), ("key ESC",), "confirm", "shell"),
+        (("--start", "shell"), ("key F8",), "setup", "shell"),
+        (("--start", "shell"), ("key F8", "key F1"), "help", "shell"),
+        (("--start", "dos"), ("key F8",), "setup", "shell"),
+        (("--start", "menu"), ("key F8", "key F1"), "help", "odm"),
+        (("--deal", "61"), ("use card:71", "key n"), "confirm", "odm"),
+    ],
+)
+def test_the_state_names_the_program_beneath_a_box(
+    start: Start, words: tuple[str, ...], lines: tuple[str, ...], screen: str, program: str
+) -> None:
+    game = start("--edition", "odm", *words).go(
+        tuple(line.replace("GAME", str(DEMOS / "em.txt")) for line in ("settle", *lines))
+    )
+    state = game.state
+    assert (state["screen"], state["program"]) == (screen, program)

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 import pyxel
 
+from retro_pyramid.formats.boards.scores import empty_board, encode_board
 from retro_pyramid.machine.video import pixels_of
 from tests.colour_sight import contrast
 from tests.screens.conftest import Start
@@ -31,6 +32,16 @@ def test_another_programs_board_is_shown(start: Start, tmp_path: Path, words: tu
     for name, score in LARGE_ROWS.items():
         (row,) = [row for row in game.rows() if f" {name} " in row and "║" in row]
         assert row.split("║")[1].split()[-2:] == [str(score), "-"]
+
+
+def test_an_entry_with_a_blank_name_is_read_as_an_entry(start: Start, tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    board, _ = empty_board().add("", 120, 1)
+    (tmp_path / "data" / "PYRAMID.HGH").write_bytes(encode_board(board))
+    game = start("--start", "menu").do("key h; key ENTER")
+    told = [part.told for part in game.app.top.parts()]
+    assert "1: no name, 120 points, level 1" in told
+    assert "Nobody is on it yet" not in told
 
 
 def row_of(game: Game, place: int) -> str:

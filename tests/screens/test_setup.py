@@ -110,6 +110,20 @@ def test_what_makes_no_sense_is_no_choice_and_of_an_adapter_it_is_said(start: St
     assert not shown(fixed, "fullscreen", "aspect")
 
 
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_setup_begins_at_its_first_page_where_the_one_asked_for_is_missing(
+    start: Start, edition: str
+) -> None:
+    game = start("--edition", edition, "--start", "menu", "--setup", "own")
+    if "setup:own" in game.enabled():
+        assert game.app.top.here == {"setup": "own"}
+        assert game.message is None or "no such page" not in game.message
+    else:
+        assert game.app.top.here == {"setup": "display"}
+        assert game.message == f"--setup own: {edition} has no such page, so Setup begins at Display"
+        assert game.says(game.message)
+
+
 def test_the_folder_is_shown_and_copied(start: Start, tmp_path: Path) -> None:
     game = start("--start", "menu").do("key F8; clickon setup:doors")
     copied = game.clipboard()

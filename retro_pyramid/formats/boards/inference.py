@@ -1,9 +1,9 @@
 """Infer the layout of a score file from its bytes: every layout of the family that fits, best first.
 
-The family (formats of Turbo Pascal programs about 1991): 5 to 30 records; a name of string[8] to string[60];
-a score of int16, uint16, int32 or real48; up to two further numbers of int16, int32 or byte, anywhere; name
-first or score first. A layout fits when the size divides, every length byte is at most the string's, every
-character of a name is printable and the scores never increase.
+The family (formats of Turbo Pascal programs about 1991): 5 to 30 records; a name of string[8] to string[60], or
+a plain `string`, which holds 255 characters; a score of int16, uint16, int32 or real48; up to two further numbers
+of int16, int32 or byte, anywhere; name first or score first. A layout fits when the size divides, every length byte
+is at most the string's, every character of a name is printable and the scores never increase.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,16 +17,21 @@ from retro_pyramid.formats.layouts import NUMBER_SIZES, Field, ScoreLayout, layo
 from retro_pyramid.formats.pascal import NUMBERS, ORDINALS, decode_cp437
 
 RECORD_COUNTS = range(5, 31)
-NAME_CAPACITIES = range(8, 61)
+SIZED_CAPACITIES = range(8, 61)
+PLAIN_STRING_CAPACITY = 255
+"""The characters that a Pascal `string` declared without a length holds."""
+NAME_CAPACITIES = frozenset((*SIZED_CAPACITIES, PLAIN_STRING_CAPACITY))
+LONGEST_NAME = SIZED_CAPACITIES[-1]
+"""The most characters of one name, also in a plain string: a longer one is ASCII text that was left in the record,
+since the code of a letter is a length above this."""
 SCORE_TYPES = ("int16", "uint16", "int32", "real48")
 SPARE_TYPES = ("int16", "int32", "byte")
-MIN_BYTES, MAX_BYTES = 5 * (9 + 2), 30 * (61 + 6 + 4 + 4)
 
 _SCORE_TYPE_BITS = {"int16": 1.0, "uint16": 3.0, "int32": 2.0, "real48": 2.0}
 _SPARE_BITS = 7.0
 _HOUSE_RECORD = ("string15", "int16", "int16")
 HOUSE_BITS = 12.0
-_COMMON_CAPACITIES = frozenset((8, 10, 12, 15, 20, 25, 30, 40))
+_COMMON_CAPACITIES = frozenset((8, 10, 12, 15, 20, 25, 30, 40, PLAIN_STRING_CAPACITY))
 _COMMON_COUNTS = frozenset((5, 10, 15, 20))
 
 MARGIN_BITS = 18.0
@@ -65,6 +70,11 @@ SHAPES = tuple(
     )
     for shape in _shapes()
 )
+"""Each member of the family with the bytes of all its numbers, and of those before the name."""
+_NUMBER_BYTES = [numbers for _, numbers, _ in SHAPES]
+MIN_BYTES = RECORD_COUNTS[0] * (1 + min(NAME_CAPACITIES) + min(_NUMBER_BYTES))
+MAX_BYTES = RECORD_COUNTS[-1] * (1 + max(NAME_CAPACITIES) + max(_NUMBER_BYTES))
+"""The sizes of the smallest and the largest file of the family."""
 
 
 class Reading(NamedTuple):
@@ -216,7 +226,8 @@ def _family(sheet: "_Sheet") -> Iterator[ScoreLayout]:
         return
     for shape, numbers, before in SHAPES:
         capacity = sheet.size - numbers - 1
-        if capacity in NAME_CAPACITIES and 1 <= sheet.names_at(before)[1] <= capacity:
+        longest = min(capacity, LONGEST_NAME)
+        if capacity in NAME_CAPACITIES and 1 <= sheet.names_at(before)[1] <= longest:
             types = {"string": f"string{capacity}"}
             layout = ScoreLayout(
                 "", sheet.count, record_of(*[(label, types.get(kind, kind)) for label, kind in shape])
@@ -256,7 +267,10 @@ class _Sheet:
                 starts = range(offset, len(data), part)
                 names = [data[start + 1 : start + 1 + data[start]] for start in starts]
                 if all(
-                    name.strip() and offset + data[start] < part and costs.UNPRINTABLE.isdisjoint(name)
+                    name.strip()
+                    and offset + data[start] < part
+                    and data[start] <= LONGEST_NAME
+                    and costs.UNPRINTABLE.isdisjoint(name)
                     for start, name in zip(starts, names, strict=True)
                 ):
                     return True

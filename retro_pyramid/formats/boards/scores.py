@@ -16,7 +16,9 @@ from retro_pyramid.formats.pascal import INTEGER, encode_string
 
 RECORDS = 10
 NAME_LENGTH = 15
-PLACEHOLDER = "-----"
+EMPTY_PLACE = Row("-----", 0, 0)
+EMPTY_TOTAL = EMPTY_PLACE._replace(level=None)
+"""An empty place of a board without levels."""
 MAX_SCORE = (1 << 15) - 1
 _FIELDS = ("name", f"string{NAME_LENGTH}"), ("score", "int16")
 # The same layout stands, with words, in docs/layouts/scores.layout.
@@ -119,7 +121,7 @@ class ForeignBoard(NamedTuple):
 def best_rows(rows: Iterable[Row]) -> tuple[Row, ...]:
     """Return the ten best of the rows of a score file, with placeholders where there are fewer."""
     best = sorted(rows, key=lambda row: -row.score)[:RECORDS]
-    return (*best, *(Row(PLACEHOLDER, 0, None),) * (RECORDS - len(best)))
+    return (*best, *(EMPTY_TOTAL,) * (RECORDS - len(best)))
 
 
 def cut_by_joining(held: ScoreBoard | ForeignBoard, rows: Iterable[Row]) -> str:
@@ -143,28 +145,28 @@ def cut_by_joining(held: ScoreBoard | ForeignBoard, rows: Iterable[Row]) -> str:
 
 def empty_board() -> ScoreBoard:
     """Return the board of ten placeholders."""
-    return ScoreBoard((_record(PLACEHOLDER, 0, 0),) * RECORDS)
+    return ScoreBoard((_record(*EMPTY_PLACE),) * RECORDS)
 
 
 def empty_totals() -> ScoreBoard:
     """Return the board of tournament totals with ten placeholders."""
-    return ScoreBoard((_record(PLACEHOLDER, 0, None),) * RECORDS)
+    return ScoreBoard((_record(*EMPTY_TOTAL),) * RECORDS)
 
 
 def board_of(rows: Iterable[Row]) -> ScoreBoard:
     """Return the ten best of the rows of any score file, as this program would have written them.
 
-    Names are cut to 15 characters and scores to whole points an integer holds. An unknown level becomes 1; an empty name
-    and a row without points become the placeholder.
+    Names are cut to 15 characters and scores to whole points an integer holds. An unknown level becomes 1.
+    A row without points becomes an empty place; a row with points is an entry even if its name is blank.
 
-    >>> board_of([Row("Ann", 40000, 7), Row("", 12.5, 2), Row("Nobody", 0, 0)]).rows[:2]
-    (Row(name='Ann', score=32767, level=1), Row(name='-----', score=12, level=2))
+    >>> board_of([Row("Ann", 40000, 7), Row("", 12.5, 2), Row("Nobody", 0, 0)]).rows[:3]
+    (Row(name='Ann', score=32767, level=1), Row(name='', score=12, level=2), Row(name='-----', score=0, level=0))
     """
     records = [
         _record(
-            row.name[:NAME_LENGTH].strip() or PLACEHOLDER,
-            int(min(row.score, MAX_SCORE)),
-            int(row.level) if row.level in (1, 2) else 1,
+            row.name[:NAME_LENGTH].strip(),
+            min(row.score, MAX_SCORE),
+            row.level if row.level in (1, 2) else 1,
         )
         for row in best_rows(rows)
         if row.score >= 1
@@ -208,6 +210,7 @@ def _row(record: bytes) -> Row:
     return row_at(record, LAYOUT, _LEVEL)
 
 
-def _record(name: str, score: int, level: int | None) -> bytes:
-    numbers = (score,) if level is None else (score, level)
+def _record(name: str, score: float, level: float | None) -> bytes:
+    """Return the bytes of a row, its numbers cut to whole ones; without a level a record of TOTALS."""
+    numbers = (int(score),) if level is None else (int(score), int(level))
     return encode_string(name, NAME_LENGTH, "name") + b"".join(map(INTEGER.encode, numbers))

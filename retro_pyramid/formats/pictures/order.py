@@ -14,7 +14,17 @@ PYRAMID.DEC, a text PYRAMID.TXT. One fact a line, `#` starts a comment; every li
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from retro_pyramid.cards import CARDS_IN_DECK, RANKS, SUITS, CardError, parse_card, quoted, whole
+from retro_pyramid.cards import (
+    CARDS_IN_DECK,
+    RANKS,
+    SUIT_NAMES,
+    SUITS,
+    CardError,
+    card_text,
+    parse_card,
+    quoted,
+    whole,
+)
 from retro_pyramid.formats import FormatError, refuse
 
 ORDER_KEYS = ("suits", "ranks", "by", "rest", "show", "palette")
@@ -22,7 +32,7 @@ CGA_PALETTE = (0, 11, 13, 15)
 """Black, light cyan, light magenta, white: CGA's palette 1 as an EGA shows it (BGI's CGAC1)."""
 BACK, EMPTY, UNUSED = 52, 53, -1
 _REST = {"back": BACK, "empty": EMPTY, "-": UNUSED}
-_SUIT_WORDS = {"clubs": "c", "diamonds": "d", "hearts": "h", "spades": "s"}
+_SUIT_LETTERS = dict(zip(SUIT_NAMES, SUITS, strict=True))
 
 
 class Order(NamedTuple):
@@ -114,7 +124,7 @@ def _words(values: Iterable[object]) -> str:
 
 def _letters(fact: Fact, known: str) -> str:
     words = fact.value.split()
-    letters = "".join(_SUIT_WORDS.get(word.lower(), word.replace("10", "T")) for word in words)
+    letters = "".join(_SUIT_LETTERS.get(word.lower(), word.replace("10", "T")) for word in words)
     fold = letters.upper() if known == RANKS else letters.lower()
     refuse(sorted(fold) != sorted(known), fact.what, None, f"each of {known} once", quoted(fact.value))
     return fold
@@ -130,7 +140,7 @@ def _images(fact: Fact) -> tuple[int, ...]:
     for number in range(BACK + 2):
         count = shows.count(number)
         if count > 1 or (count == 0 and number < CARDS_IN_DECK):
-            name = RANKS[number % 13] + SUITS[number // 13] if number < CARDS_IN_DECK else "back or empty"
+            name = card_text(number) if number < CARDS_IN_DECK else "back or empty"
             raise FormatError(
                 fact.what, None, "each card once, back and empty at most once", f"{count} {name}"
             )

@@ -9,15 +9,16 @@ from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.video import COLUMNS, Video
 from retro_pyramid.screens.parts.look import centred
 from retro_pyramid.screens.parts.part import Part, said, text
+from retro_pyramid.screens.parts.timing import BOARD_IDLE_TICKS
 from retro_pyramid.screens.screen import Screen
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.app import App
 
-_SHOWN = 8 * 60
-"""Ticks for which a board is shown to nobody."""
 CUT_TICKS = 5
 """The ticks in which one letter is cut."""
+NO_NAME = "no name"
+"""Spoken in place of a blank name."""
 _SIGN = "A NEW RECORD"
 _STARS, _STAR_TICKS = "☼*", 18
 _LETTERS, _GLEAM = 0x0E, 0x0F
@@ -40,7 +41,7 @@ class Board(Screen):
 
     def passing(self, on: Callable[[], None]) -> Self:
         """Return the board as it is shown to nobody, on the way `on`."""
-        self.on, self.patience = on, _SHOWN
+        self.on, self.patience = on, BOARD_IDLE_TICKS
         return self
 
     def left_alone(self) -> None:

@@ -11,14 +11,13 @@ from retro_pyramid.screens.backdrop import draw_backdrop
 from retro_pyramid.screens.boxes.list_box import PITCH, ListBox, Row
 from retro_pyramid.screens.parts.look import DOUBLE, SINGLE, Hint, cells_rect
 from retro_pyramid.screens.parts.part import Part, filled, masthead, painted, panel, said, text
+from retro_pyramid.screens.parts.timing import MENU_IDLE_TICKS
 from retro_pyramid.screens.parts.title import GAME, HELP, Bar
 from retro_pyramid.screens.record import MenuItem
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.app import App
 
-PATIENCE = 60 * 60
-"""Ticks after which nobody is there any more: a minute."""
 _WIDTH = 34
 _TOP = 9
 _FOOT = ROWS - 2
@@ -45,7 +44,7 @@ class Menu(ListBox):
     speaks = True
     at_once = False
     one_click = True
-    patience = PATIENCE
+    patience = MENU_IDLE_TICKS
     lesson_row = _FOOT
     indent = 6
     esc = "Quit"

@@ -9,7 +9,7 @@ from retro_pyramid.formats.boards.scores import NAME_LENGTH
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.screens.backdrop import draw_backdrop
-from retro_pyramid.screens.boxes.board import Board
+from retro_pyramid.screens.boxes.board import NO_NAME, Board
 from retro_pyramid.screens.boxes.entry import LineEntry
 from retro_pyramid.screens.parts.list import ENTER
 from retro_pyramid.screens.parts.look import MAGAZINE, Hint
@@ -92,7 +92,10 @@ class Scores(Board):
         name, score = self.name_on(place)[:names], f"{row.score:.10g}"
         words = f"  {place + 1:>2}  {name:<{names}}   {score:>9}{row.level or '-':>6}"
         level = f", level {row.level}" if row.level else ""
-        return words, f"{place + 1}: {row.name}, {score} points{level}" if row.score > 0 else ""
+        return (
+            words,
+            f"{place + 1}: {row.name.strip() or NO_NAME}, {score} points{level}" if row.score > 0 else "",
+        )
 
 
 class NameEntry(LineEntry):

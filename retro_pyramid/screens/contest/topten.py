@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.rules import Rules
-from retro_pyramid.screens.boxes.board import Board
+from retro_pyramid.screens.boxes.board import NO_NAME, Board
 from retro_pyramid.screens.parts.look import Hint
 from retro_pyramid.screens.parts.part import WHOLE, Part, centred, painted, panel, said, text
 from retro_pyramid.tournament import NAME_LENGTH, why_unproven
@@ -87,4 +87,5 @@ class TopTen(Board):
     def line(self, place: int) -> tuple[str, str]:
         row, unproven = self.rows[place], place in self._unproven
         words = f"     {place + 1:>2}  {self.name_on(place):<{NAME_LENGTH}} {row.total:>6}{' ?' * unproven}"
-        return words, f"{place + 1}: {row.name}, {row.total}{', not proven' * unproven}" if row.total else ""
+        name = row.name.strip() or NO_NAME
+        return words, f"{place + 1}: {name}, {row.total}{', not proven' * unproven}" if row.total else ""

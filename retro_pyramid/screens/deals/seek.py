@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from retro_pyramid.cards import ordinal
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.rules import judged
 from retro_pyramid.screens.deals.day import Day
 from retro_pyramid.screens.library import days
 from retro_pyramid.screens.parts.look import Hint
 from retro_pyramid.screens.parts.part import Part, centred, panel, title
-from retro_pyramid.screens.parts.wording import nth
 from retro_pyramid.screens.screen import Screen
 from retro_pyramid.screens.setting import WINNABLE
 from retro_pyramid.solver.daily import begins_at
@@ -91,7 +91,7 @@ class Seek(Screen):
         return [Hint("Esc", "Back" if self._give_up else "Take this deal", "back")]
 
     def parts(self) -> list[Part]:
-        tried = f"Trying deal {self._seeking.number} ({nth(self._seeking.tried)} try)"
+        tried = f"Trying deal {self._seeking.number} ({ordinal(self._seeking.tried)} try)"
         return [
             panel((COLUMNS - _WIDTH) // 2, _TOP, _WIDTH, _HEIGHT, self.dress),
             title(_TOP + 2, f"{self.message} ...", self.dress),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from retro_pyramid.cards import Card, suit_of
+from retro_pyramid.cards import Card, card_label, suit_of
 from retro_pyramid.machine.video import Video
 from retro_pyramid.rules import POSITIONS, is_open, rules_for
 from retro_pyramid.rules.transcript import Entry, Transcript, replay
@@ -12,7 +12,6 @@ from retro_pyramid.screens.parts.felt import pyramid_places
 from retro_pyramid.screens.parts.motion import Point, eased
 from retro_pyramid.screens.parts.positions import slot_of, taken
 from retro_pyramid.screens.parts.sheet import draw
-from retro_pyramid.screens.parts.wording import printed
 
 _DEAL, _LOOK, _STEP, _FLIGHT, _END = 4, 60, 54, 16, 180
 """Ticks for a card of the deal, before the first move, for each move, for a card on its way, after the last move."""
@@ -84,7 +83,7 @@ class Miniature:
 def _card(video: Video, place: Point, card: Card | None, whole: bool = False) -> None:
     """Draw a card, None: a back; one that is not `whole` is covered by others but for its upper edge."""
     x, y = place
-    words = "" if card is None else printed(card)
+    words = "" if card is None else card_label(card)
     ink = 4 if card is not None and suit_of(card) in _RED else 0
     if video.mode == "text":
         video.write(x, y, "░░░" if card is None else f"{words:^3}", 0x17 if card is None else 0x70 | ink)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from retro_pyramid.cards import RANK, Card, a_rank, rank_name
+from retro_pyramid.cards import RANK, Card, a_rank, card_label, ordinal, rank_name
 from retro_pyramid.packaged import sections
 from retro_pyramid.rules import DRAW, REDEAL, Move, Rules, State, status
 from retro_pyramid.rules.transcript import Entry
 from retro_pyramid.screens.parts.positions import taken
-from retro_pyramid.screens.parts.wording import nth, printed
 
 _ORDINALS = ("", *sections("table")["ordinals"][0])
 
@@ -44,8 +43,8 @@ def caption(rules: Rules, before: State, move: Move, after: State, points: int |
     cleared = _clear_points(rules, after) if clears else 0
     parts = [_told(rules, before, move, after, None if points is None else points - streak - cleared)]
     if streak:
-        ordinal = dict(enumerate(_ORDINALS)).get(after.streak) or nth(after.streak)
-        parts.append(f"{ordinal} in a row: {streak} extra")
+        place = dict(enumerate(_ORDINALS)).get(after.streak) or ordinal(after.streak)
+        parts.append(f"{place} in a row: {streak} extra")
     if clears:
         parts.append(f"Cleared: {cleared} extra" if cleared else "The pyramid is cleared")
     end = status(rules, after)
@@ -79,7 +78,7 @@ def _told(rules: Rules, before: State, move: Move, after: State, points: int | N
 
 
 def in_short(
-    rules: Rules, before: State, move: Move, after: State, name: Callable[[Card], str] = printed
+    rules: Rules, before: State, move: Move, after: State, name: Callable[[Card], str] = card_label
 ) -> str:
     """Return in two or three words which cards a move took, or that it drew.
 

@@ -4,13 +4,12 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from retro_pyramid.cards import RANK, suit_of
+from retro_pyramid.cards import RANK, rank_label, suit_of, suit_symbol
 from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, Video, written
 from retro_pyramid.screens.parts.felt import Mark, Trail, pyramid_places
 from retro_pyramid.screens.parts.look import DOUBLE, SINGLE, frame, shade
 from retro_pyramid.screens.parts.motion import Point
-from retro_pyramid.screens.parts.wording import printed_rank, printed_suit
 
 _LARGE, _SMALL = (9, 4), (7, 3)
 """A card's width and height in cells."""
@@ -110,7 +109,7 @@ class Characters:
     def _leave(self, place: Point, card: int) -> None:
         """Draw what is left of a card where its middle was: its suit."""
         (column, row), (width, height) = self._cell(place), self._cells
-        self._video.write(column + width // 2, row + height // 2, printed_suit(card), self._ink(card, 0x70))
+        self._video.write(column + width // 2, row + height // 2, suit_symbol(card), self._ink(card, 0x70))
 
     def rest(self, place: Point) -> None:
         """Do nothing: there is no room for a shadow."""
@@ -132,7 +131,7 @@ class Characters:
             return
         frame(video, column + 2, row, width - 4, height, 0x17 if stage == 0 else 0x70, SINGLE)
         attribute = 0x17 if stage == 0 else self._ink(card, 0x70)
-        inside = ("▒░▒" if stage == 0 else printed_rank(card).ljust(2) + printed_suit(card))[6 - width :]
+        inside = ("▒░▒" if stage == 0 else rank_label(card).ljust(2) + suit_symbol(card))[6 - width :]
         video.write(column + 3, row + 1, inside, attribute)
         video.fill(column + 3, row + 2, width - 6, height - 3, "░" if stage == 0 else " ", attribute)
 
@@ -174,7 +173,7 @@ def _framed(
             patterns[-1] = f"{left}{patterns[-1][1:-1]}{right}"
         face = [written(pattern, around) for pattern in patterns]
     else:
-        rank, suit = printed_rank(card), printed_suit(card)
+        rank, suit = rank_label(card), suit_symbol(card)
         corner, middle = rank + suit, {11: "[J]", 12: "<Q>", 13: "{K}"}.get(RANK[card], suit)
         gap = " " * (inside - 2 * len(corner))
         face = [written(corner, ink) + written(gap, around) + written(suit + rank, ink)]

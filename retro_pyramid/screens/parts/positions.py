@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from retro_pyramid.cards import Card, card_text, rank_name
+from retro_pyramid.cards import Card
 from retro_pyramid.rules import (
     ALL_MOVES,
     DRAW,
@@ -19,7 +19,6 @@ from retro_pyramid.rules.transcript import Entry
 
 STOCK, WASTE = "stock", "waste"
 _LETTERS = {STOCK: "P", WASTE: "W"}
-_SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 _CARDS = tuple(f"card:{position_text(slot)}" for slot in range(POSITIONS))
 _SLOTS = {name: slot for slot, name in enumerate(_CARDS)}
 
@@ -108,13 +107,3 @@ def gone(state: State, name: str) -> bool:
     """Return whether a target id names a place of the pyramid that is empty."""
     slot = slot_of(name)
     return slot is not None and not state.pyramid >> slot & 1
-
-
-def spoken(card: Card) -> str:
-    """Return a card's name in words.
-
-    >>> from retro_pyramid.cards import parse_card
-    >>> spoken(parse_card("Td"))
-    'the 10 of diamonds'
-    """
-    return f"the {rank_name(card)} of {_SUITS[card_text(card)[1]]}"

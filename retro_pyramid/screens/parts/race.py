@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from retro_pyramid.formats.pascal import CP437
+from retro_pyramid.cp437 import TABLE
 from retro_pyramid.rules import cards_left
 from retro_pyramid.rules.transcript import FRIEND, Entry, Race, Save, Transcript, replay
 from retro_pyramid.session import Session
@@ -15,7 +15,7 @@ _MOST = 10
 def race_of(game: Transcript) -> Save:
     """Return the game to begin with against this one."""
     known = dict(game.notes).get(FRIEND, "")
-    name = " ".join("".join([one for one in known if one in CP437[1:] and one != "#"]).split())[:_MOST]
+    name = " ".join("".join([one for one in known if one in TABLE[1:] and one != "#"]).split())[:_MOST]
     race = Race(name.rstrip() or _NAMELESS, tuple([_figure(entry) for entry in replay(game)]))
     return Save(game._replace(moves=(), notes=()), race=race)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from string import digits
 from typing import TYPE_CHECKING, NamedTuple
 
 from retro_pyramid.screens.setting import (
@@ -67,6 +68,11 @@ def pages_of(app: App, own: Sequence[Setting]) -> list[Page]:
     return shown
 
 
+def tunes_named(app: App, event: str) -> list[str]:
+    """Return the tunes that the program has for an event; a streak has one for each number of cards."""
+    return [tune for name, tune in app.record.tunes.items() if name.rstrip(digits) == event]
+
+
 def _makes_sense(app: App, setting: Setting) -> bool:
     video, window = app.machine.video, app.services.host == "window"
     terminal = app.services.host == "terminal"
@@ -95,5 +101,5 @@ def _offered(app: App, setting: Setting) -> Setting:
     if setting.setting == WINDOW and now not in dict(setting.values):
         return setting._replace(values=(*setting.values, (now, "Own")))
     if setting == LISTEN:
-        return setting._replace(values=tuple(v for v in setting.values if v[0] in app.record.tunes))
+        return setting._replace(values=tuple(v for v in setting.values if tunes_named(app, v[0])))
     return setting

@@ -17,7 +17,7 @@ from retro_pyramid.screens.parts.list import ENTER, Keys, Listing
 from retro_pyramid.screens.parts.look import SINGLE, Hint, cells_rect, fitted, frame
 from retro_pyramid.screens.parts.part import Part, lettered, masthead, painted, said, text
 from retro_pyramid.screens.setting import LISTEN, Setting
-from retro_pyramid.screens.setup.pages import Door, Page, pages_of
+from retro_pyramid.screens.setup.pages import Door, Page, pages_of, tunes_named
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.surface import Surface
 
@@ -34,6 +34,8 @@ _LIST = (1, TOP, 13)
 _LABELS = 17
 _WORDS = TOP + PREVIEW_HEIGHT + 2
 """The row in which it is said what is asked for and what that means."""
+_PAUSE = (0, 150)
+"""The silence between several tunes that are played together, as hertz and milliseconds."""
 _DOOR_KEYS = Keys(take=(*ENTER, "SPACE", "RIGHT"))
 _PAGE_KEYS = Keys(take=(*_DOOR_KEYS.take, "TAB"))
 
@@ -145,8 +147,9 @@ class Setup(SettingLines):
         if setting.setting == LISTEN.setting:
             self._heard = value
             self.start(self.listing)
-            tune = self.app.record.tunes[setting.values[value][0]]
-            self.machine.speaker.play(tune, tunes()[tune])
+            names = tunes_named(self.app, setting.values[value][0])
+            tones = [tone for name in names for tone in (*tunes()[name], _PAUSE)]
+            self.machine.speaker.play(" ".join(names), tones[:-1])
             if not self.machine.speaker.on:
                 self.message = "The sound is off: F2 puts it on"
             return

@@ -205,7 +205,7 @@ def _replay(table: Table) -> None:
     """Show the game that is over from its opening on, or after the move that lost it."""
     slip = None if table.referee.proving else table.adviser.slip(table.session)
     game = table.session.transcript()._replace(notes=())
-    table.app.watch(game, "Your game", slip is None, slip[0] + 1 if slip else 0)
+    table.app.watch(game, "Your game", slip is None, slip[0] + 1 if slip else 0, ended=True)
 
 
 def _no_slip(table: Table) -> str:

@@ -119,7 +119,7 @@ class Adviser:
             session.did("winnable")
         if session.assisted and not before:
             table.game.keep(table)
-        self._follow(session, lamp, deals != ANY or not on, deals not in (ANY, WINNABLE) and on)
+        self._follow(session, on, lamp, deals != ANY or not on, deals not in (ANY, WINNABLE) and on)
         self.works |= session.assisted != before or self.light != light
 
     def think(self, table: Table) -> None:
@@ -139,8 +139,11 @@ class Adviser:
         elif not names:
             table.refuse("no cards go together now")
 
-    def _follow(self, session: Session, lamp: bool, worth: bool, graded: bool) -> None:
-        """Think on: about the position if the lamp is on, about the deal if its worth and its grade are to be known."""
+    def _follow(self, session: Session, on: bool, lamp: bool, worth: bool, graded: bool) -> None:
+        """Think on: about the position if the lamp is on, about the deal if its worth and its grade are to be known.
+
+        A game that is not `on` any more is judged move by move.
+        """
         rules = judged(session.rules)
         if self._deal != (rules, session.cards):
             self._deal = (rules, session.cards)
@@ -160,7 +163,7 @@ class Adviser:
             from retro_pyramid.solver.grade import share_won
 
             self._grading = Thinking(share_won(rules, start(rules, session.cards)))
-        judging = self._judge(session)
+        judging = None if on else self._judge(session)
         # One thing a tick, the deal's worth first.
         for thinking in (worth and self._weighing, graded and self._grading, judging):
             if thinking and not thinking.step(0):
@@ -189,8 +192,9 @@ class Adviser:
         """Return the work on which move lost a game that is over, None where none did or is to be told of."""
         worth, score = self.worth, session.score
         more = worth is not None and worth.best is not None and score is not None and worth.best > score
-        lost = worth is not None and worth.verdict == "winnable" and session.status == "stuck"
-        if session.status == "playing" or not (more if session.rules.judged_by_score else lost):
+        # A game that ended before its last move was ended by its player, and may have been lost by then.
+        lost = worth is not None and worth.verdict == "winnable" and session.status != "won"
+        if not (more if session.rules.judged_by_score else lost):
             self._judging = None
         elif self._judging is None or self._judging[0] is not session.state:
             from retro_pyramid.solver.judge import judge

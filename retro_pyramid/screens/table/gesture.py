@@ -121,10 +121,14 @@ def of_key(key: Key, numbers: bool, row: str | None) -> Gesture | None:
     return Letter(key)
 
 
-def key_names(numbers: bool) -> list[tuple[str, str]]:
-    """Return the keys that a table has in any program, each with what it does."""
+def key_names(numbers: bool, tab: bool) -> list[tuple[str, str]]:
+    """Return the keys that a table has in any program, each with what it does.
+
+    Digits name cards if rows and columns have `numbers`; `tab` says whether Tab moves the focus.
+    """
     digits = [(key, "digit") for key in sorted(_ROWS) if numbers]
-    return [*digits, *((key, what) for what, keys in _MEANT.items() for key in sorted(keys))]
+    others = [(key, what) for what, keys in _MEANT.items() for key in sorted(keys)]
+    return [*digits, *((key, what) for key, what in others if tab or key != "TAB")]
 
 
 def aimless(event: Event, targets: Sequence[Target]) -> bool:

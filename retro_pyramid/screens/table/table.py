@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from retro_pyramid.cards import format_reason
 from retro_pyramid.machine.events import Event, Key, Press, Wheel
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import FINALE
@@ -18,7 +19,6 @@ from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.parts.positions import STOCK, names_of, slot_of
 from retro_pyramid.screens.parts.race import race_end
-from retro_pyramid.screens.parts.wording import reason_told
 from retro_pyramid.screens.screen import Screen
 from retro_pyramid.screens.setting import TAP
 from retro_pyramid.screens.table.actions import ACTIONS, Action, order
@@ -136,7 +136,7 @@ class Table(Screen):
         try:
             self.course.go(session, lambda: session.play(move), dropped, points=True)
         except IllegalMove as error:
-            self.refuse(reason_told(str(error)))
+            self.refuse(format_reason(str(error)))
             self.surface.fly(session, self.surface.resting(session, dropped))
             return
         if not self.lent:
@@ -233,7 +233,8 @@ class Table(Screen):
         """Return the keys of cards and piles, of the bar's menus, and of all commands, each with what it names."""
         bar = self.look.bar
         lines = [line for menu in bar for line in menu.lines if line is not None]
-        found = key_names(self.look.manner.numbers)
+        manner = self.look.manner
+        found = key_names(manner.numbers, manner.kind == "pair")
         found += [
             (key, f"menu:{menu.title.lower()}")
             for menu in bar
@@ -303,7 +304,7 @@ class Table(Screen):
                 self.perform(move, dropped)
             case Refuse(reason, hand):
                 self.grip.hand = hand
-                self.refuse(reason_told(reason))
+                self.refuse(format_reason(reason))
             case Do(action):
                 self.run(action)
             case Order(name):
