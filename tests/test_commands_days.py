@@ -11,7 +11,7 @@ import pytest
 from retro_pyramid.cards import deal
 from retro_pyramid.commands.days import LONGEST_LINE, LONGEST_NAME, day_deal
 from retro_pyramid.commands.run import report_of
-from retro_pyramid.formats.own.packed import pack
+from retro_pyramid.formats.own.packed import pack, unpack
 from retro_pyramid.rules import EDITIONS, rules_for
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.rules.transcript import Transcript, parse_transcript, transcript_text
@@ -91,6 +91,40 @@ def test_what_is_not_true_is_refused_with_its_reason(tmp_path: Path, line: str |
     report = report_of(["verify", str(tmp_path / "board.txt")])
     assert report.code == 1
     assert "refused: " in report.lines[1]
+
+
+@pytest.mark.parametrize("first", ["retro-pyramid 1,odm.1.61.H2x,5", "retro-pyramid 1x", "retro-pyramid\t1"])
+def test_entry_that_resembles_a_header_does_not_hide_later_entries(tmp_path: Path, first: str) -> None:
+    entries = verified(tmp_path, first, f"Ann,{WORDS},5", f"Bob,{WORDS}")
+    assert [one["name"] for one in entries][1:] == ["Ann", "Bob"]
+    assert [one["legal"] for one in entries][1:] == [True, True]
+
+
+@pytest.mark.parametrize("before", ["", "\ufeff", "\n \n", "# winnable: yes\n\n"])
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_file_whose_first_line_is_the_header_is_one_transcript(
+    tmp_path: Path, before: str, line_end: str
+) -> None:
+    text = (before + transcript_text(unpack(WORDS))).replace("\n", line_end)
+    (entry,) = verified(tmp_path, text)
+    assert (entry["legal"], entry["packed"], entry["line"]) == (True, WORDS, 1)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_same_game_by_deal_number_and_by_cards_is_a_duplicate(tmp_path: Path, edition: str) -> None:
+    numbered = parse_transcript((GAMES / f"{edition}.txt").read_text(encoding="utf-8"))
+    typed = numbered._replace(deal=None)
+    first, second, third, other = verified(
+        tmp_path,
+        f"Ann\t{pack(numbered)}",
+        f"Bob\t{pack(typed)}",
+        f"Cyd\t{pack(numbered)}",
+        f"Dan\t{pack(typed._replace(moves=typed.moves[:-1]))}",
+    )
+    assert [one["duplicate"] for one in (first, second, third, other)] == [None, 0, 0, None]
+    # Each entry still shows how it was handed in.
+    assert (first["packed"], second["packed"]) == (pack(numbered), pack(typed))
+    assert (first["deal"], second["deal"]) == (numbered.deal, None)
 
 
 def test_a_board_of_a_day_takes_only_that_days_deal(tmp_path: Path) -> None:

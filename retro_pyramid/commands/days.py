@@ -23,7 +23,14 @@ from retro_pyramid.packaged import asset_bytes
 from retro_pyramid.rules import EDITIONS, IllegalMove, Rules, RulesError, judged, rules_for, start
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.rules.scoring import GAMES
-from retro_pyramid.rules.transcript import HEADER, Transcript, TranscriptError, parse_transcript, replayed
+from retro_pyramid.rules.transcript import (
+    HEADER,
+    Transcript,
+    TranscriptError,
+    lines_of,
+    parse_transcript,
+    replayed,
+)
 from retro_pyramid.solver.daily import DayTable, begins_at
 from retro_pyramid.solver.exact import solve_deal
 from retro_pyramid.solver.grade import Seeking
@@ -106,8 +113,9 @@ def entries(file: str, data: bytes) -> Iterator[Entry]:
     >>> list(entries("a.txt", b"Ann\todm.1.61.H2x\t5\n"))
     [Entry(file='a.txt', line=1, name='Ann', words='odm.1.61.H2x', claimed='5', refused='')]
     """
-    if data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(HEADER.encode()):
-        yield Entry(file, 1, Path(file).stem, data.decode(errors="replace"))
+    text = data.decode("utf-8-sig", "replace")
+    if _is_transcript(text):
+        yield Entry(file, 1, Path(file).stem, text)
         return
     for number, line in enumerate(data.removeprefix(b"\xef\xbb\xbf").splitlines(), 1):
         if not line.strip() or line.startswith(b"#"):
@@ -129,8 +137,24 @@ def entries(file: str, data: bytes) -> Iterator[Entry]:
             yield Entry(file, number, name, rest[0].replace("\\n", "\n"), *rest[1:])
 
 
-def checked(day: int | None, entry: Entry) -> dict[str, Any]:
-    """Return what is true of an entry: its facts, or in `reason` why it is refused."""
+def _is_transcript(text: str) -> bool:
+    """Return whether the first line that is not blank or a comment is exactly the header of a transcript.
+
+    A line that merely begins with the header is an entry: its author must not be able to hide the lines after it.
+    """
+    first = next(lines_of(text), None)
+    return first is not None and text.split("\n", first.number)[first.number - 1].strip(" \r") == HEADER
+
+
+class Checked(NamedTuple):
+    """The result of checking an entry: its row of the report, and what identifies the game, None if it is refused."""
+
+    row: dict[str, Any]
+    identity: str | None
+
+
+def checked(day: int | None, entry: Entry) -> Checked:
+    """Play an entry and return its row of the report, with `reason` set if it is refused."""
     found: dict[str, Any] = {
         "file": entry.file,
         "line": entry.line,
@@ -141,22 +165,27 @@ def checked(day: int | None, entry: Entry) -> dict[str, Any]:
             ("edition", "options", "deal", "ended", "status", "score", "moves", "packed", "duplicate")
         ),
     }
+    if entry.refused:
+        return Checked(found, None)
     try:
-        found |= {} if entry.refused else _facts(day, entry)
+        game = _game_of(entry)
+        found |= _facts(day, entry, game)
     except (FormatError, TranscriptError, IllegalMove, RulesError, UsageError) as error:
-        found["reason"] = str(error)
-    return found
+        return Checked({**found, "reason": str(error)}, None)
+    # A deal number and the cards that it deals are the same game.
+    return Checked(found, pack(game._replace(deal=None)))
 
 
-def _facts(day: int | None, entry: Entry) -> dict[str, Any]:
+def _game_of(entry: Entry) -> Transcript:
     name = entry.name
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
         raise UsageError(
             f"the name {quoted(name)}: expected 1 to {LONGEST_NAME} characters that can be printed"
         )
-    game: Transcript = (
-        parse_transcript(entry.words) if entry.words.lstrip().startswith(HEADER) else unpack(entry.words)
-    )
+    return parse_transcript(entry.words) if _is_transcript(entry.words) else unpack(entry.words)
+
+
+def _facts(day: int | None, entry: Entry, game: Transcript) -> dict[str, Any]:
     rules = rules_for(game.edition, game.options)
     *_, last = replayed(game)
     facts = replay_result(rules, last)
@@ -182,7 +211,7 @@ def _facts(day: int | None, entry: Entry) -> dict[str, Any]:
     }
 
 
-def _checked(day: int | None, some: Sequence[Entry]) -> list[dict[str, Any]]:
+def _checked(day: int | None, some: Sequence[Entry]) -> list[Checked]:
     return [checked(day, entry) for entry in some]
 
 
@@ -191,15 +220,16 @@ def run_verify(arguments: argparse.Namespace) -> Report:
     day, jobs = _day_of(arguments), jobs_of(arguments)
     handed = [entry for file in arguments.files for entry in entries(file, storage.read_bytes(file))]
     chunks = [handed[at : at + _CHUNK] for at in range(0, len(handed), _CHUNK)]
-    found = [one for some in spread(partial(_checked, day), chunks, jobs) for one in some]
+    results = [one for some in spread(partial(_checked, day), chunks, jobs) for one in some]
+    found = [one.row for one in results]
     first: dict[str, int] = {}
     lines = []
-    for index, one in enumerate(found):
+    for index, (one, identity) in enumerate(results):
         where = f"{one['file']}:{one['line']} {one['name']}".rstrip()
-        if not one["legal"]:
+        if identity is None:
             lines.append(f"{where}: refused: {one['reason']}")
             continue
-        before = first.setdefault(one["packed"], index)
+        before = first.setdefault(identity, index)
         one["duplicate"] = None if before == index else before
         dealt = "typed-in cards" if one["deal"] is None else f"deal {one['deal']}"
         score = "" if one["score"] is None else f", score {one['score']}"
