@@ -88,7 +88,7 @@ def options_of(arguments: argparse.Namespace | SimpleNamespace) -> dict[str, str
     for pair in [*arguments.option, *level]:
         name, equals, value = pair.partition("=")
         if not (name and equals and value):
-            raise UsageError(f"option {pair!r}: expected NAME=VALUE")
+            raise UsageError(f"option {quoted(pair)}: expected NAME=VALUE")
         options[name] = value
     return options
 

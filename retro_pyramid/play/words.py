@@ -124,7 +124,7 @@ def _work_out(arguments: SimpleNamespace) -> None:
         arguments.edition, arguments.option, arguments.level = arguments.watched.edition, [], None
     arguments.options, edition = options_of(arguments), arguments.edition
     if edition not in EDITIONS:
-        raise UsageError(f"edition {edition!r} cannot be played: expected {' '.join(EDITIONS)}")
+        raise UsageError(f"edition {quoted(edition)} cannot be played: expected {' '.join(EDITIONS)}")
     rules_for(edition, arguments.options)
     arguments.move = 0 if arguments.move is None else whole_number("move", arguments.move)
     if arguments.setup == "own" and all(setting.page != "own" for setting in PROGRAMS[edition].settings):
@@ -208,7 +208,7 @@ def _check_word(word: str) -> None:
 
         near = get_close_matches(word.lower(), COMMANDS, 1)
         meant = f"did you mean pyramid {near[0]}?" if near else "expected T (text mode) or 2 (second deck)"
-        raise UsageError(f"unknown word {word!r}: {meant}")
+        raise UsageError(f"unknown word {quoted(word)}: {meant}")
 
 
 def _read_playing(words: Sequence[str]) -> Mapping[str, object]:
@@ -219,7 +219,7 @@ def _read_playing(words: Sequence[str]) -> Mapping[str, object]:
         # argparse would take any beginning of a switch with one dash; `-` is a file, and -1 a number.
         dashed = len(word) > 1 and word[0] == "-" != word[1] and not word[1].isdigit()
         if dashed and word.lower() not in (*SWITCHES, "-h"):
-            raise UsageError(f"unknown switch {word!r}: pyramid --help lists them")
+            raise UsageError(f"unknown switch {quoted(word)}: pyramid --help lists them")
     lowered: list[str] = []
     for word in words:
         if word == "-" and lowered[-1:] == [_ALOUD]:
