@@ -250,6 +250,11 @@ def test_what_cannot_be_saved_is_told_and_leaves_what_was_there(run: Run, monkey
     Failing(monkeypatch, "replace")
     for path in ("X", "PYRAMID.TXT"):
         assert "cannot be saved: " in run("import", path, code=2)[1]
+    # One line on standard error, though several files are at fault.
+    put({"BOTH/X.HGH": REAL, "BOTH/Y.DEC": chain("bgi16", 1, 54, None, True, (64, 64), 3)})
+    out, err = run("import", "BOTH", code=2)
+    assert err == "pyramid: BOTH: nothing is imported: 2 faults, listed on standard output\n"
+    assert [line.partition(":")[0] for line in out.splitlines()] == ["X.HGH", "Y.DEC"]
     assert there() == {"PYRAMID.TXT": ARTICLE}
 
 

@@ -8,8 +8,8 @@ from functools import partial
 
 from retro_pyramid import storage
 from retro_pyramid.cards import quoted
-from retro_pyramid.commands.report import Report, kept_note
-from retro_pyramid.commands.words import BAD_INPUT, UsageError, say
+from retro_pyramid.commands.report import Report, kept_note, refuse_input
+from retro_pyramid.commands.words import UsageError, say
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.boards.records import Row
 from retro_pyramid.formats.boards.scores import (
@@ -126,7 +126,7 @@ def run_import(arguments: argparse.Namespace) -> Report:
     asked = [left] if cuts and not arguments.cut else []
     said = [*brought.troubles, *joined.troubles, *asked, *files.notices]
     lines = (*brought.lines, *joined.lines)
-    return Report(lines, said=said, code=0 if lines else BAD_INPUT)
+    return Report(lines, said=said) if lines else refuse_input(f"{arguments.path}: nothing is imported", said)
 
 
 def run_export(arguments: argparse.Namespace) -> Report:
