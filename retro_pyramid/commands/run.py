@@ -23,6 +23,7 @@ from retro_pyramid.commands.words import (
 from retro_pyramid.formats import FormatError
 from retro_pyramid.rules import IllegalMove, RulesError
 from retro_pyramid.rules.transcript import TranscriptError
+from retro_pyramid.solver.daily import DayTableError
 from retro_pyramid.solver.exact import PositionError
 from retro_pyramid.storage import StorageError
 
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 REFUSALS = (
     *(UsageError, StorageError, FormatError, CardError),
-    *(RulesError, TranscriptError, IllegalMove, PositionError),
+    *(RulesError, TranscriptError, IllegalMove, PositionError, DayTableError),
 )
 """The errors whose message is one line that says what is wrong with the input."""
 
