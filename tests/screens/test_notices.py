@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS
 from retro_pyramid.programs import PROGRAMS
+from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.parts.look import fitted
 from retro_pyramid.screens.screen import MESSAGE_TICKS
 from retro_pyramid.screens.table.intent import GO_ON
@@ -167,3 +168,13 @@ def test_red_is_for_danger_alone(start: Start, edition: str) -> None:
     again = start("--edition", edition, "--start", "table").do("settle")
     if again.message:
         assert colour_of(again) == dress.field
+
+
+def test_message_of_a_box_is_not_cut_in_mid_sentence(start: Start) -> None:
+    game = start("--edition", "em", "--start", "table", "--deal", "61").do("settle")
+    lines = ["One sentence goes on", "over two lines.", "", "A second paragraph."]
+    game.app.push(Notice(game.app, "Title", lines))
+    assert game.state["message"] == "Title One sentence goes on over two lines."
+    game.app.pop()
+    game.app.push(Notice(game.app, "", ["No full stop", "but an end", "", "Another"]))
+    assert game.state["message"] == "No full stop but an end"
