@@ -469,6 +469,17 @@ def exported(run: Run, cuts: str = "") -> tuple[bytes, list[list[str]], Any]:
     return Path("out.hgh").read_bytes(), table[1:], json.loads(Path("out.json").read_text(encoding="utf-8"))
 
 
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", " =1", "|cmd", "%x"])
+def test_name_that_is_a_formula_is_escaped_in_a_table(run: Run, name: str) -> None:
+    put({f"data/{HGH}": encode_board(empty_board().add(name, 700, 1)[0])})
+    run("export", "out.csv")
+    (row,) = list(csv.reader(Path("out.csv").read_text(encoding="utf-8").splitlines()))[1:]
+    assert row[0] == f"'{decode_board(there()[HGH]).rows[0].name}"
+    # Other files keep the name as it is.
+    run("export", "out.json")
+    assert json.loads(Path("out.json").read_text())["records"][0]["name"] == row[0][1:]
+
+
 def test_the_board_is_exported_in_three_ways(run: Run) -> None:
     # Without a board ten empty places are exported to a board, and no rows to a table.
     assert exported(run) == (own_board(), [], {"layout": "canonical", "records": []})

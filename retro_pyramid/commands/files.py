@@ -24,6 +24,8 @@ from retro_pyramid.formats.layouts import Layout, ScoreLayout
 from retro_pyramid.formats.recognise import FoundScores, recognise_scores, recognise_totals
 from retro_pyramid.storage.bringing import originals
 
+_FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r", "|", "%")
+
 
 def run_scores(arguments: argparse.Namespace) -> Report:
     """Report the high scores of a file, or which layouts fit it."""
@@ -172,11 +174,20 @@ def export_bytes(board: ScoreBoard | ForeignBoard | None, name: str) -> bytes:
 
         text = StringIO()
         writer = csv.writer(text)
-        writer.writerows([Row._fields, *rows])
+        writer.writerows([Row._fields, *(row._replace(name=escape_formula(row.name)) for row in rows)])
         return text.getvalue().encode()
     raise FormatError(
         f"file {quoted(name)}", None, "a name that ends in .HGH, .csv, .json or .zip", quoted(ending)
     )
+
+
+def escape_formula(name: str) -> str:
+    """Return a name as a cell of a table: a spreadsheet takes what begins with one of these signs for a formula.
+
+    >>> escape_formula("=1+1"), escape_formula("Ann")
+    ("'=1+1", 'Ann')
+    """
+    return f"'{name}" if name.lstrip().startswith(_FORMULA_SIGNS) else name
 
 
 def is_report(data: bytes) -> bool:
