@@ -3,16 +3,18 @@
 import json
 import subprocess
 import sys
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from retro_pyramid.cards import deal
+from retro_pyramid.commands import days
 from retro_pyramid.commands.days import LONGEST_LINE, LONGEST_NAME, day_deal
 from retro_pyramid.commands.run import report_of
 from retro_pyramid.formats.own.packed import pack, unpack
-from retro_pyramid.rules import EDITIONS, rules_for
+from retro_pyramid.rules import EDITIONS, Rules, rules_for
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.rules.transcript import Transcript, parse_transcript, transcript_text
 from tests.days import ROWS, DayRow
@@ -70,6 +72,51 @@ def test_a_game_is_played_again_as_words_or_as_a_transcript(tmp_path: Path, edit
     report = report_of(["verify", str(GAMES / f"{edition}.txt")])
     assert report.code == 0
     assert report.lines[-1] == "1 handed in, 0 refused"
+
+
+class Terminal(StringIO):
+    """Standard error of a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_search_for_deals_beyond_the_table_shows_its_progress(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: str
+) -> None:
+    searched: list[tuple[str, int, int]] = []
+
+    def search(rules: Rules, day: int, place: int) -> int:
+        known = days._table().deal(rules, day, place)
+        searched.append((rules.edition, day, place))
+        return 100 + place if known is None else known
+
+    monkeypatch.setattr(days, "day_deal", search)
+    first, second, third = Terminal(), Terminal(), Terminal()
+    monkeypatch.setattr(sys, "stderr", first)
+    assert told("day", "--day", "20361128", "--edition", "em")["deals"][0]["deal"] == 100
+    shown = first.getvalue()
+    assert "[........................................] 0/7  deals found" in shown
+    assert "6/7  deals found" in shown
+    assert shown.endswith(" \r"), "the bar is erased before the report"
+
+    searched.clear()
+    monkeypatch.setattr(sys, "stderr", second)
+    file = tmp_path / "board.txt"
+    game = pack(Transcript("em", {}, 100, deal(100)))
+    file.write_text("".join(f"Ann {number},{game}\n" for number in range(250)))
+    data = told("verify", str(file), "--day", "20361128", "--jobs", jobs)
+    assert data["refused"] == 0
+    shown = second.getvalue()
+    assert "0/1  deals found" in shown
+    assert "100/250  games checked" in shown
+    # Once, in this process, and for the rules of the entries only.
+    assert set(searched) == {("em", 20361128, 0)}
+
+    monkeypatch.setattr(sys, "stderr", third)
+    told("day", "--day", "20261128", "--edition", "em")
+    assert third.getvalue() == "", "what the table has needs no search"
 
 
 MEANT = {"WORDS": WORDS, "SHORT": WORDS[:-1], "NAME": "A" * (LONGEST_NAME + 1), "LINE": "A" * LONGEST_LINE}
