@@ -89,6 +89,7 @@ DAMAGED = [
     ("?watch=em.65.D&friend=Ann", "expected EDITION", ["menu:deal"], "em"),
     ("?watch=em.65", "expected EDITION", [], "em"),
     ("?watch=odm.1.61.H2y&move=x", "some lost or changed", ["menu:deal"], "odm"),
+    ("?watch=em.65.D1-&move=x", "move 'x': expected a whole number", ["menu:game"], "em"),
     ("?watch=chess.1.61.H2x", "'chess.1.61.H2x'", [], "odm"),
     ("?deal=6x1", "'6x1' is no deal number", [], "odm"),
     ("?edition=em&deal=6x1&start=table", "'6x1' is no deal number", [], "em"),
@@ -130,6 +131,8 @@ def test_damaged_link_plays_the_deal_or_the_day_that_it_still_tells(
     assert game.app.top.name == "table"
     assert game.app.day is not None
     assert game.app.day.number == 20261128
+    state = start_link("?watch=em.65.D1-&move=x").do("key ENTER; settle").app.state()
+    assert (state["screen"], state["program"], state["deal"]) == ("replay", "em", 65)
     # The menu deals by chance: nothing of the link is left.
     state = start_link("?deal=61&start=tabel").do("key ESC; key ENTER; settle").app.state()
     assert (state["screen"], state["deal"]) == ("table", 1001)

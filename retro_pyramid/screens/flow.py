@@ -173,8 +173,11 @@ class Flow:
         }
         self.app.go(Menu(self.app, actions))
 
-    def show_damaged_link(self, problem: str) -> None:
-        """Show the menu under a box that says what is wrong with a link and offers the deal or day that it still tells."""
+    def show_damaged_link(self, problem: str, game: Transcript | None = None) -> None:
+        """Show the menu under a box that says what is wrong with a link and offers what it still tells.
+
+        That is a deal, a day, or a whole `game` to be watched.
+        """
         app, deal, day = self.app, self.app.first_deal, self.app.day
         # Played only if the player chooses them.
         app.first_deal = app.day = None
@@ -184,7 +187,14 @@ class Flow:
             app.first_deal = deal
             self.table()
 
+        def watch() -> None:
+            app.pop()
+            if game is not None:
+                self.watch(game, "A game to watch", going=False)
+
         ways: list[tuple[Row, Callable[[], None]]] = []
+        if game is not None:
+            ways.append((Row("menu:game", "The game, move by move", "G"), watch))
         if deal is not None:
             ways.append((Row("menu:deal", f"Deal {deal} of {title}", "D"), play_deal))
         if day is not None:
