@@ -16,6 +16,9 @@ MAX_DEAL = 0xFFFFFFFF
 _TEXT = tuple(rank + suit for suit in SUITS for rank in RANKS)
 _BY_TEXT = {text.lower(): card for card, text in enumerate(_TEXT)}
 
+_SUIT_SIGNS = {**dict(zip(map(ord, "♣♦♥♠♧♢♡♤"), 2 * SUITS, strict=True)), 0xFE0E: None, 0xFE0F: None}
+"""The letters for the signs of the suits, and nothing for what chooses between their black and coloured forms."""
+
 RANK = tuple(card % 13 + 1 for card in range(CARDS_IN_DECK))
 """The rank of each card, Ace 1 to King 13."""
 RANK_NAMES = ("", "Ace", *map(str, range(2, 11)), "Jack", "Queen", "King")
@@ -186,6 +189,32 @@ def parse_deal(text: str) -> tuple[Card, ...]:
     True
     """
     return check_deal([parse_card(word) for word in text.split()])
+
+
+def split_cards(text: str) -> list[str]:
+    """Return the cards of a text as words that `parse_card` reads; pieces that are no cards stay as they are.
+
+    Others write decks with commas, with 10 for T, with the signs of the suits, or without anything between the cards.
+
+    >>> split_cards("Ac2c, 10♥ [K♠] what")
+    ['Ac', '2c', 'Th', 'Ks', 'what']
+    """
+    # The module is loaded when it is needed: no start has to wait for it.
+    import re
+
+    card = f"(?:10|[{RANKS}])[{SUITS}]"
+    words: list[str] = []
+    for word in re.split(r"[\s,;|()\[\]\"']+", text.translate(_SUIT_SIGNS)):
+        if re.fullmatch(f"(?:{card})+", word, re.IGNORECASE):
+            words += [one.replace("10", "T") for one in re.findall(card, word, re.IGNORECASE)]
+        elif word:
+            words.append(word)
+    return words
+
+
+def parse_written_deal(text: str) -> tuple[Card, ...]:
+    """Read the 52 cards of a deck as others write it; CardError as `parse_deal`."""
+    return check_deal([parse_card(word) for word in split_cards(text)])
 
 
 def check_deal(cards: Sequence[Card]) -> tuple[Card, ...]:

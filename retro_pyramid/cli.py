@@ -87,9 +87,15 @@ def _check_surroundings(words: list[str]) -> None:
 
 def _play(words: list[str], page: Callable[[App], Follower] | None) -> int:
     from retro_pyramid.play.playing import play
-    from retro_pyramid.play.words import parse_playing
 
-    arguments = parse_playing(words)
+    if page is None:
+        from retro_pyramid.play.words import parse_playing
+
+        arguments = parse_playing(words)
+    else:
+        from retro_pyramid.play.link_repair import parse_link
+
+        arguments = parse_link(words)
     if arguments.install_desktop or arguments.remove_desktop:
         from retro_pyramid.commands.desktop import run_desktop
         from retro_pyramid.commands.run import print_report

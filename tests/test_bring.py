@@ -250,6 +250,11 @@ def test_what_cannot_be_saved_is_told_and_leaves_what_was_there(run: Run, monkey
     Failing(monkeypatch, "replace")
     for path in ("X", "PYRAMID.TXT"):
         assert "cannot be saved: " in run("import", path, code=2)[1]
+    # One line on standard error, though several files are at fault.
+    put({"BOTH/X.HGH": REAL, "BOTH/Y.DEC": chain("bgi16", 1, 54, None, True, (64, 64), 3)})
+    out, err = run("import", "BOTH", code=2)
+    assert err == "pyramid: BOTH: nothing is imported: 2 faults, listed on standard output\n"
+    assert [line.partition(":")[0] for line in out.splitlines()] == ["X.HGH", "Y.DEC"]
     assert there() == {"PYRAMID.TXT": ARTICLE}
 
 
@@ -462,6 +467,17 @@ def exported(run: Run, cuts: str = "") -> tuple[bytes, list[list[str]], Any]:
         table = list(csv.reader(file))
     assert table[0] == ["name", "score", "level"]
     return Path("out.hgh").read_bytes(), table[1:], json.loads(Path("out.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", " =1", "|cmd", "%x"])
+def test_name_that_is_a_formula_is_escaped_in_a_table(run: Run, name: str) -> None:
+    put({f"data/{HGH}": encode_board(empty_board().add(name, 700, 1)[0])})
+    run("export", "out.csv")
+    (row,) = list(csv.reader(Path("out.csv").read_text(encoding="utf-8").splitlines()))[1:]
+    assert row[0] == f"'{decode_board(there()[HGH]).rows[0].name}"
+    # Other files keep the name as it is.
+    run("export", "out.json")
+    assert json.loads(Path("out.json").read_text())["records"][0]["name"] == row[0][1:]
 
 
 def test_the_board_is_exported_in_three_ways(run: Run) -> None:

@@ -3,16 +3,18 @@
 import json
 import subprocess
 import sys
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from retro_pyramid.cards import deal
+from retro_pyramid.commands import days
 from retro_pyramid.commands.days import LONGEST_LINE, LONGEST_NAME, day_deal
 from retro_pyramid.commands.run import report_of
-from retro_pyramid.formats.own.packed import pack
-from retro_pyramid.rules import EDITIONS, rules_for
+from retro_pyramid.formats.own.packed import pack, unpack
+from retro_pyramid.rules import EDITIONS, Rules, rules_for
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.rules.transcript import Transcript, parse_transcript, transcript_text
 from tests.days import ROWS, DayRow
@@ -72,6 +74,51 @@ def test_a_game_is_played_again_as_words_or_as_a_transcript(tmp_path: Path, edit
     assert report.lines[-1] == "1 handed in, 0 refused"
 
 
+class Terminal(StringIO):
+    """Standard error of a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_search_for_deals_beyond_the_table_shows_its_progress(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: str
+) -> None:
+    searched: list[tuple[str, int, int]] = []
+
+    def search(rules: Rules, day: int, place: int) -> int:
+        known = days._table().deal(rules, day, place)
+        searched.append((rules.edition, day, place))
+        return 100 + place if known is None else known
+
+    monkeypatch.setattr(days, "day_deal", search)
+    first, second, third = Terminal(), Terminal(), Terminal()
+    monkeypatch.setattr(sys, "stderr", first)
+    assert told("day", "--day", "20361128", "--edition", "em")["deals"][0]["deal"] == 100
+    shown = first.getvalue()
+    assert "[........................................] 0/7  deals found" in shown
+    assert "6/7  deals found" in shown
+    assert shown.endswith(" \r"), "the bar is erased before the report"
+
+    searched.clear()
+    monkeypatch.setattr(sys, "stderr", second)
+    file = tmp_path / "board.txt"
+    game = pack(Transcript("em", {}, 100, deal(100)))
+    file.write_text("".join(f"Ann {number},{game}\n" for number in range(250)))
+    data = told("verify", str(file), "--day", "20361128", "--jobs", jobs)
+    assert data["refused"] == 0
+    shown = second.getvalue()
+    assert "0/1  deals found" in shown
+    assert "100/250  games checked" in shown
+    # Once, in this process, and for the rules of the entries only.
+    assert set(searched) == {("em", 20361128, 0)}
+
+    monkeypatch.setattr(sys, "stderr", third)
+    told("day", "--day", "20261128", "--edition", "em")
+    assert third.getvalue() == "", "what the table has needs no search"
+
+
 MEANT = {"WORDS": WORDS, "SHORT": WORDS[:-1], "NAME": "A" * (LONGEST_NAME + 1), "LINE": "A" * LONGEST_LINE}
 LIMITS = {"MOST": str(LONGEST_NAME), "LONGEST": str(LONGEST_LINE)}
 
@@ -91,6 +138,40 @@ def test_what_is_not_true_is_refused_with_its_reason(tmp_path: Path, line: str |
     report = report_of(["verify", str(tmp_path / "board.txt")])
     assert report.code == 1
     assert "refused: " in report.lines[1]
+
+
+@pytest.mark.parametrize("first", ["retro-pyramid 1,odm.1.61.H2x,5", "retro-pyramid 1x", "retro-pyramid\t1"])
+def test_entry_that_resembles_a_header_does_not_hide_later_entries(tmp_path: Path, first: str) -> None:
+    entries = verified(tmp_path, first, f"Ann,{WORDS},5", f"Bob,{WORDS}")
+    assert [one["name"] for one in entries][1:] == ["Ann", "Bob"]
+    assert [one["legal"] for one in entries][1:] == [True, True]
+
+
+@pytest.mark.parametrize("before", ["", "\ufeff", "\n \n", "# winnable: yes\n\n"])
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_file_whose_first_line_is_the_header_is_one_transcript(
+    tmp_path: Path, before: str, line_end: str
+) -> None:
+    text = (before + transcript_text(unpack(WORDS))).replace("\n", line_end)
+    (entry,) = verified(tmp_path, text)
+    assert (entry["legal"], entry["packed"], entry["line"]) == (True, WORDS, 1)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_same_game_by_deal_number_and_by_cards_is_a_duplicate(tmp_path: Path, edition: str) -> None:
+    numbered = parse_transcript((GAMES / f"{edition}.txt").read_text(encoding="utf-8"))
+    typed = numbered._replace(deal=None)
+    first, second, third, other = verified(
+        tmp_path,
+        f"Ann\t{pack(numbered)}",
+        f"Bob\t{pack(typed)}",
+        f"Cyd\t{pack(numbered)}",
+        f"Dan\t{pack(typed._replace(moves=typed.moves[:-1]))}",
+    )
+    assert [one["duplicate"] for one in (first, second, third, other)] == [None, 0, 0, None]
+    # Each entry still shows how it was handed in.
+    assert (first["packed"], second["packed"]) == (pack(numbered), pack(typed))
+    assert (first["deal"], second["deal"]) == (numbered.deal, None)
 
 
 def test_a_board_of_a_day_takes_only_that_days_deal(tmp_path: Path) -> None:

@@ -91,7 +91,9 @@ def test_decks_are_taken_apart_and_put_together_and_what_was_there_is_kept(
     assert len(list(Path().glob("OLD.*"))) == 2
 
 
-def test_one_deck_serves_as_both_and_every_offence_has_its_line(ran: Ran, machine: Machine) -> None:
+def test_one_deck_serves_as_both_and_faults_are_listed_under_one_line(
+    ran: Ran, machine: Machine, capsys: pytest.CaptureFixture[str]
+) -> None:
     for name, size in (("ONE", (64, 64)), ("SMALL", (40, 50))):
         Path(f"{name}.DEC").write_bytes(chain("bgi16", 1, 54, None, True, size, 7))
         ran(f"deck extract {name}.DEC --out {name}")
@@ -105,14 +107,21 @@ def test_one_deck_serves_as_both_and_every_offence_has_its_line(ran: Ran, machin
     strange = bytes({2 * 64 + 3: 9, 7 * 64 + 9: 10}.get(at, 0) for at in range(64 * 64))
     Path("ONE/deck1-4c.png").write_bytes(png_bytes(image_from_pixels(64, 64, strange)))
     machine.video.set_registers()
-    assert ran("deck build ONE --out NEW.DEC", 2).splitlines() == [
-        "pyramid: deck1-Ac.png: no such picture",
-        "pyramid: deck1-2c.png: no picture that can be read",
-        "pyramid: deck1-3c.png: expected 64 x 64 pixels, found 40 x 50",
-        "pyramid: deck1-4c.png: pixel (3, 2) is #123456, none of the 16 colours",
-        "pyramid: deck1-4c.png: pixel (9, 7) is #FEDCBA, none of the 16 colours",
+    assert main(["deck", "build", "ONE", "--out", "NEW.DEC"]) == 2
+    out, err = capsys.readouterr()
+    assert err == "pyramid: ONE: no deck is built: 5 faults, listed on standard output\n"
+    assert out.splitlines() == [
+        "deck1-Ac.png: no such picture",
+        "deck1-2c.png: no picture that can be read",
+        "deck1-3c.png: expected 64 x 64 pixels, found 40 x 50",
+        "deck1-4c.png: pixel (3, 2) is #123456, none of the 16 colours",
+        "deck1-4c.png: pixel (9, 7) is #FEDCBA, none of the 16 colours",
     ]
     assert not Path("NEW.DEC").exists()
+    for name in ("2c", "3c", "4c"):
+        Path(f"ONE/deck1-{name}.png").write_bytes(Path("ONE/deck1-5c.png").read_bytes())
+    # One fault is the line itself.
+    assert ran("deck build ONE --out NEW.DEC", 2) == "pyramid: deck1-Ac.png: no such picture\n"
 
 
 def test_no_command_writes_over_what_it_reads(ran: Ran) -> None:

@@ -3,6 +3,7 @@
 import io
 import json
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -119,6 +120,57 @@ def test_a_line_that_is_no_deck_spoils_no_other(run: Run, data: bytes, errors: l
     assert all("winnable" in row for row in found if "error" not in row)
     said = f"pyramid: decks: {len(errors)} of {len(found)} lines are no deck of 52 cards\n"
     assert (code, err) == ((2, said) if errors else (0, ""))
+
+
+def signs(text: str) -> str:
+    return text.translate(dict(zip(map(ord, "cdhs"), "♣♦♥♠", strict=True)))
+
+
+def in_rows(text: str) -> str:
+    """Write a deck as a pyramid and its stock, on eight lines."""
+    words = text.split()
+    ends = [0, 1, 3, 6, 10, 15, 21, 28, 52]
+    return "\n".join(" ".join(words[a:b]) for a, b in pairwise(ends))
+
+
+WRITTEN: dict[str, Callable[[str], str]] = {
+    "together": lambda text: text.replace(" ", ""),
+    "commas": lambda text: text.replace(" ", ", "),
+    "ten": lambda text: text.replace("T", "10"),
+    "ten together": lambda text: text.replace("T", "10").replace(" ", ""),
+    "signs": signs,
+    "coloured signs": lambda text: signs(text).replace(" ", "\ufe0f,") + "\ufe0f",
+    "capitals": str.upper,
+    "list": lambda text: "[" + ", ".join(f"'{word}'" for word in text.split()) + "]",
+    "rows": in_rows,
+    "rows and blank line": lambda text: in_rows(text) + "\n",
+    "rows with commas": lambda text: in_rows(text.replace(" ", ",").replace(",", " ")).replace(" ", ","),
+}
+
+
+@pytest.mark.parametrize("written", WRITTEN)
+def test_decks_are_read_as_others_write_them(run: Run, written: str) -> None:
+    Path("plain").write_text("\n".join(DECKS[:3]))
+    Path("decks").write_text("\n".join(map(WRITTEN[written], DECKS[:3])), encoding="utf-8")
+    plain = rows(run("solve --edition em --file plain --jobs 1")[1])
+    code, out, err = run("solve --edition em --file decks --jobs 1")
+    assert (code, err) == (0, "")
+    assert [{**row, "ms": 0} for row in rows(out)] == [{**row, "ms": 0} for row in plain]
+
+
+def test_wrong_deck_among_decks_over_several_lines_is_named_by_its_first_line(run: Run) -> None:
+    Path("decks").write_text("\n\n".join([in_rows(DECKS[0]), in_rows(DECKS[1])[3:], in_rows(DECKS[2])]))
+    code, out, err = run("solve --edition em --file decks --jobs 1")
+    found = rows(out)
+    assert [list(row) == ["error"] for row in found] == [False, True, False]
+    assert found[1]["error"].startswith("line 10: a deal is 52 different cards: ")
+    assert (code, err) == (2, "pyramid: decks: 1 of 3 decks are no deck of 52 cards\n")
+
+
+def test_cards_of_the_command_line_are_read_as_others_write_them(run: Run) -> None:
+    written = signs(DECKS[0]).replace("T", "10").replace(" ", "")
+    found = rows(run(f"solve --edition em --cards {written} --json")[1])
+    assert {**found[0], "ms": 0} == {**rows(run("solve --edition em --deal 1 --json")[1])[0], "ms": 0}
 
 
 def test_odds_count_and_go_on_where_they_were(run: Run) -> None:

@@ -73,6 +73,8 @@ def test_a_day_played_late_is_no_day_of_the_run_and_is_missed_no_more() -> None:
     assert (figures.missed(20261202)[-1], len(figures.missed(20261202))) == (20261102, 28)
     # On its own day it was played as well: that counts.
     assert figures.add(False, 1, 20261130).month(202611)[-1][0] == (20261130, False, False)
+    both = figures.add(False, 1, 20261130)
+    assert (figures.days_late, both.days_late, len(both.days)) == (1, 0, 3)
     other = {ODM.tag: Figures().add(False, 1, 20261128, late=True)}
     assert set(own.longer({ODM.tag: figures}, other)[ODM.tag].late) == {20261128, 20261130}
     days = own.json_figures({ODM.tag: figures}, 20261201)[0]["days"]
@@ -80,6 +82,8 @@ def test_a_day_played_late_is_no_day_of_the_run_and_is_missed_no_more() -> None:
     assert (days["played"], days["dates"]["2026-11-30"]) == (2, "won late")
     lines = stats_lines({ODM.tag: figures}, 20261201)
     assert any(line.startswith(f"daily deals of {ODM.tag}: 2 played, 2 won, 1 late") for line in lines)
+    lines = stats_lines({ODM.tag: both}, 20261201)
+    assert any(line.startswith(f"daily deals of {ODM.tag}: 3 played, 2 won; ") for line in lines)
 
 
 def test_rule_sets_are_counted_apart_joined_and_cleared() -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
 from sys import maxsize
@@ -13,7 +14,7 @@ from retro_pyramid import storage
 from retro_pyramid.cards import deal, one_of, quoted, whole
 from retro_pyramid.commands.games import replay_result
 from retro_pyramid.commands.processes import spread
-from retro_pyramid.commands.report import Report
+from retro_pyramid.commands.report import Progress, Report
 from retro_pyramid.commands.solve import jobs_of
 from retro_pyramid.commands.words import UsageError, options_of, today
 from retro_pyramid.formats import FormatError
@@ -23,7 +24,14 @@ from retro_pyramid.packaged import asset_bytes
 from retro_pyramid.rules import EDITIONS, IllegalMove, Rules, RulesError, judged, rules_for, start
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.rules.scoring import GAMES
-from retro_pyramid.rules.transcript import HEADER, Transcript, TranscriptError, parse_transcript, replayed
+from retro_pyramid.rules.transcript import (
+    HEADER,
+    Transcript,
+    TranscriptError,
+    lines_of,
+    parse_transcript,
+    replayed,
+)
 from retro_pyramid.solver.daily import DayTable, begins_at
 from retro_pyramid.solver.exact import solve_deal
 from retro_pyramid.solver.grade import Seeking
@@ -41,14 +49,26 @@ def _table() -> DayTable:
 
 
 @cache
-def day_deal(rules: Rules, day: int, place: int = 0) -> int:
-    """Return the deal of a day, or with a place of 1 to 6 a deal of its match; beyond the table it is looked for."""
+def day_deal(rules: Rules, day: int, place: int) -> int:
+    """Return the deal of a day (place 0) or a deal of its match (1 to 6); beyond the table it is looked for."""
     known = _table().deal(rules, day, place)
     if known is not None:
         return known
     seeking = Seeking(judged(rules), begins_at(rules, day, place), most=None)
     seeking.step(maxsize)
     return seeking.number
+
+
+def find_deals(rules: Sequence[Rules], day: int, places: Sequence[int]) -> None:
+    """Look for the deals of a day that the table lacks, with a progress bar, as each may take seconds."""
+    missing = [(one, place) for one in rules for place in places if _table().deal(one, day, place) is None]
+    progress = Progress(len(missing))
+    try:
+        for done, (one, place) in enumerate(missing):
+            progress.show(done, "  deals found")
+            day_deal(one, day, place)
+    finally:
+        progress.clear()
 
 
 def _day_of(arguments: argparse.Namespace) -> int | None:
@@ -66,25 +86,28 @@ def run_day(arguments: argparse.Namespace) -> Report:
         rules_for(edition, options)
     elif options:
         raise UsageError(f"--edition is missing: expected {one_of(EDITIONS)}")
+    wanted = [
+        rules
+        for rules in RECORDS
+        if edition is None or (rules.edition == edition and options.items() <= rules.options.items())
+    ]
+    places = range(GAMES + 1)
+    find_deals(wanted, day, places)
     lines, deals = [f"day {written(day)}"], []
-    for rules in RECORDS:
-        if edition is None or (rules.edition == edition and options.items() <= rules.options.items()):
-            number = day_deal(rules, day)
-            best = (
-                solve_deal(judged(rules), start(rules, deal(number))).best if rules.judged_by_score else None
-            )
-            match = [day_deal(rules, day, place) for place in range(1, GAMES + 1)]
-            deals.append(
-                {
-                    "edition": rules.edition,
-                    "options": rules.options,
-                    "deal": number,
-                    "best": best,
-                    "match": match,
-                }
-            )
-            par = "can be won" if best is None else f"best score {best}"
-            lines.append(f"{rules.tag}: deal {number}, {par}; match {' '.join(map(str, match))}")
+    for rules in wanted:
+        number, *match = (day_deal(rules, day, place) for place in places)
+        best = solve_deal(judged(rules), start(rules, deal(number))).best if rules.judged_by_score else None
+        deals.append(
+            {
+                "edition": rules.edition,
+                "options": rules.options,
+                "deal": number,
+                "best": best,
+                "match": match,
+            }
+        )
+        par = "can be won" if best is None else f"best score {best}"
+        lines.append(f"{rules.tag}: deal {number}, {par}; match {' '.join(map(str, match))}")
     return Report(lines, {"day": day, "deals": deals})
 
 
@@ -108,8 +131,9 @@ def entries(file: str, data: bytes) -> Iterator[Entry]:
     [Entry(file='a.txt', line=1, name='Ann', words='odm.1.61.H2x', claimed='5', refused='')]
     """
     data = to_utf8(data)
-    if data.lstrip().startswith(HEADER.encode()):
-        yield Entry(file, 1, Path(file).stem, data.decode(errors="replace"))
+    text = data.decode(errors="replace")
+    if _is_transcript(text):
+        yield Entry(file, 1, Path(file).stem, text)
         return
     for number, line in enumerate(data.splitlines(), 1):
         if not line.strip() or line.startswith(b"#"):
@@ -131,8 +155,27 @@ def entries(file: str, data: bytes) -> Iterator[Entry]:
             yield Entry(file, number, name, rest[0].replace("\\n", "\n"), *rest[1:])
 
 
-def checked(day: int | None, entry: Entry) -> dict[str, Any]:
-    """Return what is true of an entry: its facts, or in `reason` why it is refused."""
+def _is_transcript(text: str) -> bool:
+    """Return whether the first line that is not blank or a comment is exactly the header of a transcript.
+
+    A line that merely begins with the header is an entry: its author must not be able to hide the lines after it.
+    """
+    first = next(lines_of(text), None)
+    return first is not None and text.split("\n", first.number)[first.number - 1].strip(" \r") == HEADER
+
+
+class Checked(NamedTuple):
+    """The result of checking an entry: its row of the report, and what identifies the game, None if it is refused."""
+
+    row: dict[str, Any]
+    identity: str | None
+
+
+def checked(day: int | None, deals: Mapping[str, int], entry: Entry) -> Checked:
+    """Play an entry and return its row of the report, with `reason` set if it is refused.
+
+    `deals` are the deals of the day by the tags of their rules.
+    """
     found: dict[str, Any] = {
         "file": entry.file,
         "line": entry.line,
@@ -143,22 +186,27 @@ def checked(day: int | None, entry: Entry) -> dict[str, Any]:
             ("edition", "options", "deal", "ended", "status", "score", "moves", "packed", "duplicate")
         ),
     }
+    if entry.refused:
+        return Checked(found, None)
     try:
-        found |= {} if entry.refused else _facts(day, entry)
+        game = _game_of(entry)
+        found |= _facts(day, deals, entry, game)
     except (FormatError, TranscriptError, IllegalMove, RulesError, UsageError) as error:
-        found["reason"] = str(error)
-    return found
+        return Checked({**found, "reason": str(error)}, None)
+    # A deal number and the cards that it deals are the same game.
+    return Checked(found, pack(game._replace(deal=None)))
 
 
-def _facts(day: int | None, entry: Entry) -> dict[str, Any]:
+def _game_of(entry: Entry) -> Transcript:
     name = entry.name
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
         raise UsageError(
             f"the name {quoted(name)}: expected 1 to {LONGEST_NAME} characters that can be printed"
         )
-    game: Transcript = (
-        parse_transcript(entry.words) if entry.words.lstrip().startswith(HEADER) else unpack(entry.words)
-    )
+    return parse_transcript(entry.words) if _is_transcript(entry.words) else unpack(entry.words)
+
+
+def _facts(day: int | None, deals: Mapping[str, int], entry: Entry, game: Transcript) -> dict[str, Any]:
     rules = rules_for(game.edition, game.options)
     *_, last = replayed(game)
     facts = replay_result(rules, last)
@@ -166,11 +214,9 @@ def _facts(day: int | None, entry: Entry) -> dict[str, Any]:
     if claimed and claimed != str(last.score):
         true = "the game has no score" if last.score is None else f"it is {last.score}"
         raise UsageError(f"the score {quoted(claimed)} is claimed: {true}")
-    # An option that is changed in mid-game changes the rules that the game is written under, not the day's deal.
-    alike = [one for one in RECORDS if judged(one) == judged(rules)]
-    if day is not None and game.deal not in [day_deal(one, day) for one in alike]:
+    if day is not None and game.deal not in [deals[one.tag] for one in _alike(rules)]:
         dealt = "typed-in cards" if game.deal is None else f"deal {game.deal}"
-        raise UsageError(f"{dealt} is not that of {written(day)}: expected deal {day_deal(rules, day)}")
+        raise UsageError(f"{dealt} is not that of {written(day)}: expected deal {deals[rules.tag]}")
     return {
         "edition": rules.edition,
         "options": rules.options,
@@ -184,8 +230,30 @@ def _facts(day: int | None, entry: Entry) -> dict[str, Any]:
     }
 
 
-def _checked(day: int | None, some: Sequence[Entry]) -> list[dict[str, Any]]:
-    return [checked(day, entry) for entry in some]
+def _alike(rules: Rules) -> list[Rules]:
+    """Return the rule sets whose deals of a day a game may have: an option may have been changed in mid-game."""
+    return [one for one in RECORDS if judged(one) == judged(rules)]
+
+
+def _deals_of(day: int, handed: Sequence[Entry]) -> dict[str, int]:
+    """Return the deals of a day, by the tags of their rules, for all rule sets that entries may be played under.
+
+    They are found once, and not in every process that checks entries.
+    """
+    editions = set()
+    for entry in handed:
+        with suppress(TranscriptError):
+            transcript = _is_transcript(entry.words)
+            editions.add(
+                parse_transcript(entry.words).edition if transcript else entry.words.partition(".")[0]
+            )
+    wanted = [rules for rules in RECORDS if rules.edition in editions]
+    find_deals(wanted, day, (0,))
+    return {rules.tag: day_deal(rules, day, 0) for rules in wanted}
+
+
+def _checked(day: int | None, deals: Mapping[str, int], some: Sequence[Entry]) -> list[Checked]:
+    return [checked(day, deals, entry) for entry in some]
 
 
 def run_verify(arguments: argparse.Namespace) -> Report:
@@ -193,15 +261,24 @@ def run_verify(arguments: argparse.Namespace) -> Report:
     day, jobs = _day_of(arguments), jobs_of(arguments)
     handed = [entry for file in arguments.files for entry in entries(file, storage.read_bytes(file))]
     chunks = [handed[at : at + _CHUNK] for at in range(0, len(handed), _CHUNK)]
-    found = [one for some in spread(partial(_checked, day), chunks, jobs) for one in some]
+    deals = {} if day is None else _deals_of(day, handed)
+    results: list[Checked] = []
+    progress = Progress(len(handed))
+    try:
+        for some in spread(partial(_checked, day, deals), chunks, jobs):
+            results += some
+            progress.show(len(results), "  games checked")
+    finally:
+        progress.clear()
+    found = [one.row for one in results]
     first: dict[str, int] = {}
     lines = []
-    for index, one in enumerate(found):
+    for index, (one, identity) in enumerate(results):
         where = f"{one['file']}:{one['line']} {one['name']}".rstrip()
-        if not one["legal"]:
+        if identity is None:
             lines.append(f"{where}: refused: {one['reason']}")
             continue
-        before = first.setdefault(one["packed"], index)
+        before = first.setdefault(identity, index)
         one["duplicate"] = None if before == index else before
         dealt = "typed-in cards" if one["deal"] is None else f"deal {one['deal']}"
         score = "" if one["score"] is None else f", score {one['score']}"

@@ -8,8 +8,8 @@ from pathlib import Path
 from retro_pyramid import storage
 from retro_pyramid.cards import card_text
 from retro_pyramid.commands.files import declared_layouts, of_file
-from retro_pyramid.commands.report import Report, kept_note
-from retro_pyramid.commands.words import BAD_INPUT, UsageError
+from retro_pyramid.commands.report import Report, kept_note, refuse_input
+from retro_pyramid.commands.words import UsageError
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.pictures.bgi import Picture
 from retro_pyramid.formats.pictures.deck import (
@@ -88,7 +88,7 @@ def _extract(name: str, out: str, data: bytes, found: FoundDecks) -> Report:
 def _build(folder: str, out: str) -> Report:
     """Write a canonical deck file from the PNGs of a folder; without a second deck the first is both.
 
-    Every picture that is missing, of another size or with a colour that is none of the 16 is told in a line.
+    Every picture that is missing, of another size or with a colour that is none of the 16 is a fault.
     """
     source, path = Path(folder).absolute(), Path(out).absolute()
     if not source.is_dir():
@@ -103,7 +103,7 @@ def _build(folder: str, out: str) -> Report:
         pictures = [_read(source / f"deck{number}-{name}.png", faults) for name in PICTURE_NAMES]
         decks.append(Deck(tuple(pictures[:FACES]), pictures[FACES], pictures[FACES + 1]))
     if faults:
-        return Report(said=faults, code=BAD_INPUT)
+        return refuse_input(f"{folder}: no deck is built", faults)
     data = encode_decks((decks[0], decks[-1]))
     kept = storage.write_output(str(path), data, _is_canonical)
     note = "" if second else ", the second deck like the first"

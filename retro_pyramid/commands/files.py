@@ -8,8 +8,8 @@ from functools import partial
 
 from retro_pyramid import storage
 from retro_pyramid.cards import quoted
-from retro_pyramid.commands.report import Report, kept_note
-from retro_pyramid.commands.words import BAD_INPUT, UsageError, say
+from retro_pyramid.commands.report import Report, kept_note, refuse_input
+from retro_pyramid.commands.words import UsageError, say
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.boards.records import Row
 from retro_pyramid.formats.boards.scores import (
@@ -23,6 +23,8 @@ from retro_pyramid.formats.boards.scores import (
 from retro_pyramid.formats.layouts import Layout, ScoreLayout
 from retro_pyramid.formats.recognise import FoundScores, recognise_scores, recognise_totals
 from retro_pyramid.storage.bringing import originals
+
+_FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r", "|", "%")
 
 
 def run_scores(arguments: argparse.Namespace) -> Report:
@@ -126,7 +128,7 @@ def run_import(arguments: argparse.Namespace) -> Report:
     asked = [left] if cuts and not arguments.cut else []
     said = [*brought.troubles, *joined.troubles, *asked, *files.notices]
     lines = (*brought.lines, *joined.lines)
-    return Report(lines, said=said, code=0 if lines else BAD_INPUT)
+    return Report(lines, said=said) if lines else refuse_input(f"{arguments.path}: nothing is imported", said)
 
 
 def run_export(arguments: argparse.Namespace) -> Report:
@@ -172,11 +174,20 @@ def export_bytes(board: ScoreBoard | ForeignBoard | None, name: str) -> bytes:
 
         text = StringIO()
         writer = csv.writer(text)
-        writer.writerows([Row._fields, *rows])
+        writer.writerows([Row._fields, *(row._replace(name=escape_formula(row.name)) for row in rows)])
         return text.getvalue().encode()
     raise FormatError(
         f"file {quoted(name)}", None, "a name that ends in .HGH, .csv, .json or .zip", quoted(ending)
     )
+
+
+def escape_formula(name: str) -> str:
+    """Return a name as a cell of a table: a spreadsheet takes what begins with one of these signs for a formula.
+
+    >>> escape_formula("=1+1"), escape_formula("Ann")
+    ("'=1+1", 'Ann')
+    """
+    return f"'{name}" if name.lstrip().startswith(_FORMULA_SIGNS) else name
 
 
 def is_report(data: bytes) -> bool:

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from retro_pyramid.commands.words import printable
+from retro_pyramid.commands.words import BAD_INPUT, printable
 from retro_pyramid.storage import discard_output
 
 _BAR = 40
@@ -21,6 +21,18 @@ class Report(NamedTuple):
     data: object = None
     said: Sequence[str] = ()
     code: int = 0
+
+
+def refuse_input(summary: str, faults: Sequence[str]) -> Report:
+    """Return a report that refuses bad input in one line on standard error; several faults are listed on standard output.
+
+    >>> refuse_input("cards: no deck is built", ["a.png: missing", "b.png: missing"]).said
+    ('cards: no deck is built: 2 faults, listed on standard output',)
+    """
+    if len(faults) == 1:
+        return Report(said=faults, code=BAD_INPUT)
+    said = f"{summary}: {len(faults)} faults, listed on standard output"
+    return Report(faults, said=(said,), code=BAD_INPUT)
 
 
 class NoOutput(Exception):

@@ -11,10 +11,19 @@ from typing import TYPE_CHECKING
 from retro_pyramid.cards import CardError
 from retro_pyramid.commands.report import NoOutput, Report, put
 from retro_pyramid.commands.table import COMMANDS, arguments_of
-from retro_pyramid.commands.words import BAD_INPUT, UsageError, add_arguments, fail, new_parser, say
+from retro_pyramid.commands.words import (
+    BAD_INPUT,
+    CLOSED_OUTPUT,
+    UsageError,
+    add_arguments,
+    fail,
+    new_parser,
+    say,
+)
 from retro_pyramid.formats import FormatError
 from retro_pyramid.rules import IllegalMove, RulesError
 from retro_pyramid.rules.transcript import TranscriptError
+from retro_pyramid.solver.daily import DayTableError
 from retro_pyramid.solver.exact import PositionError
 from retro_pyramid.storage import StorageError
 
@@ -23,7 +32,7 @@ if TYPE_CHECKING:
 
 REFUSALS = (
     *(UsageError, StorageError, FormatError, CardError),
-    *(RulesError, TranscriptError, IllegalMove, PositionError),
+    *(RulesError, TranscriptError, IllegalMove, PositionError, DayTableError),
 )
 """The errors whose message is one line that says what is wrong with the input."""
 
@@ -35,7 +44,7 @@ def print_report(make: Callable[[], Report]) -> int:
     answer stands.
     """
     if sys.stdout is None:
-        return fail("standard output is closed: expected a place to print to")
+        return fail(CLOSED_OUTPUT)
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A name on a board may have characters that the terminal or a file lacks.
         sys.stdout.reconfigure(errors="backslashreplace")

@@ -5,13 +5,21 @@ from __future__ import annotations
 import argparse
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from sys import maxsize
 from typing import Any, NamedTuple
 
 from retro_pyramid import storage
-from retro_pyramid.cards import CardError, deal, one_of, parse_deal, parse_deal_number
+from retro_pyramid.cards import (
+    CARDS_IN_DECK,
+    CardError,
+    deal,
+    one_of,
+    parse_deal_number,
+    parse_written_deal,
+    split_cards,
+)
 from retro_pyramid.commands.processes import WorkerEnded, spread
 from retro_pyramid.commands.report import Progress, Report
 from retro_pyramid.commands.words import BAD_INPUT, UsageError, options_of, say, whole_number
@@ -23,6 +31,8 @@ from retro_pyramid.solver.grade import Odds, share_won
 from retro_pyramid.solver.thinking import Thinking
 from retro_pyramid.text_encoding import to_utf8
 
+_LEAST_CHARACTERS = 2 * CARDS_IN_DECK
+"""A shorter line cannot be a deck."""
 _EXIT_CODES = {True: 0, False: 1, None: 3}
 """By the answer: yes, a proved no, not known. A script that takes 0 for yes and 1 for no is told neither by 3."""
 
@@ -73,7 +83,7 @@ def run_solve(arguments: argparse.Namespace) -> Report:
     if arguments.file is not None:
         return _solve_file(question, arguments.file, jobs)
     number = None if arguments.deal is None else parse_deal_number(arguments.deal)
-    cards = parse_deal(arguments.cards) if number is None else deal(number)
+    cards = parse_written_deal(arguments.cards) if number is None else deal(number)
     rules = question.rules
     game = Transcript(rules.edition, rules.options, number, tuple(cards))
     return _solved(question, game, start(rules, cards))
@@ -143,16 +153,54 @@ def _solved(question: Question, game: Transcript, state: State, score: int = 0) 
     return Report(lines, found, code=_EXIT_CODES[found[question.asked]])
 
 
-def _deck_line(question: Question, line: str) -> dict[str, Any]:
-    """Answer one line of a file of decks; runs in a worker process."""
+def split_decks(lines: Sequence[str]) -> list[tuple[int, str]]:
+    r"""Return the decks of a file, each with the number of its first line.
+
+    Every line is one, unless there is a deck over several lines: then blank lines only separate decks.
+
+    >>> from retro_pyramid.cards import deal_text
+    >>> deck = deal_text(deal(61))
+    >>> [number for number, _ in split_decks([deck, "", deck])]
+    [1, 2, 3]
+    >>> [number for number, _ in split_decks([deck[:83], deck[84:], "", deck])]
+    [1, 4]
+    """
+    numbered = list(enumerate(lines, 1))
+    if all(len(line) >= _LEAST_CHARACTERS or not line.strip() for line in lines):
+        return numbered
+    decks: list[tuple[int, list[str]]] = []
+    over_several = False
+    words: list[str] = []
+    for number, line in numbered:
+        more = split_cards(line)
+        if words and more and len(words) + len(more) <= CARDS_IN_DECK:
+            words += more
+            over_several |= _is_deck(" ".join(words))
+        elif more:
+            words = more
+            decks.append((number, words))
+        else:
+            words = []
+    return [(number, " ".join(deck)) for number, deck in decks] if over_several else numbered
+
+
+def _is_deck(text: str) -> bool:
     try:
-        return _answer(question, start(question.rules, parse_deal(line)))
+        return bool(parse_written_deal(text))
+    except CardError:
+        return False
+
+
+def _answer_deck(question: Question, text: str) -> dict[str, Any]:
+    """Answer one deck of a file; runs in a worker process."""
+    try:
+        return _answer(question, start(question.rules, parse_written_deal(text)))
     except (CardError, PositionError) as error:
         return {"error": str(error)}
 
 
 def _solve_file(question: Question, name: str, jobs: int) -> Report:
-    """Print the answer to each line of a file of decks when it is found."""
+    """Print the answer to each deck of a file when it is found."""
     import json
 
     # Line by line, so that bytes which are no text spoil their own line only.
@@ -161,15 +209,17 @@ def _solve_file(question: Question, name: str, jobs: int) -> Report:
     # Object N is about line N: only what is empty at the end is no line.
     while lines and not lines[-1].strip():
         lines.pop()
+    numbers, decks = zip(*split_decks(lines), strict=True) if lines else ((), ())
     wrong = 0
-    progress = Progress(len(lines))
+    progress = Progress(len(decks))
     try:
-        for number, found in enumerate(spread(partial(_deck_line, question), lines, jobs), 1):
+        answers = spread(partial(_answer_deck, question), decks, jobs)
+        for done, (number, found) in enumerate(zip(numbers, answers, strict=True), 1):
             if "error" in found:
                 found["error"] = f"line {number}: {found['error']}"
                 wrong += 1
             progress.line(json.dumps(found))
-            progress.show(number)
+            progress.show(done)
     except WorkerEnded as error:
         progress.clear()
         say(str(error))
@@ -177,5 +227,10 @@ def _solve_file(question: Question, name: str, jobs: int) -> Report:
     finally:
         progress.end()
     if wrong:
-        return Report(said=[f"{name}: {wrong} of {len(lines)} lines are no deck of 52 cards"], code=BAD_INPUT)
+        return Report(
+            said=[
+                f"{name}: {wrong} of {len(decks)} {'lines' if len(decks) == len(lines) else 'decks'} are no deck of 52 cards"
+            ],
+            code=BAD_INPUT,
+        )
     return Report()

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 USAGE = "usage: pyramid [T] [2] [options]   (pyramid --help lists them)"
 BAD_INPUT = 2
 """Exit code of what cannot be understood or done."""
+CLOSED_OUTPUT = "standard output is closed: expected a place to print to"
 _LONGEST = 600
 """Characters of a line on stderr."""
 STOPPED = 130
@@ -87,7 +88,7 @@ def options_of(arguments: argparse.Namespace | SimpleNamespace) -> dict[str, str
     for pair in [*arguments.option, *level]:
         name, equals, value = pair.partition("=")
         if not (name and equals and value):
-            raise UsageError(f"option {pair!r}: expected NAME=VALUE")
+            raise UsageError(f"option {quoted(pair)}: expected NAME=VALUE")
         options[name] = value
     return options
 

@@ -14,7 +14,14 @@ from retro_pyramid.formats.boards import scores
 from retro_pyramid.formats.boards.records import Table, decode_records
 from retro_pyramid.formats.layouts import CANONICAL, Layout, PictureLayout, ScoreLayout, parse_name
 from retro_pyramid.formats.pictures import deck
-from retro_pyramid.formats.pictures.inference import decode_pictures, infer_images, infer_pictures
+from retro_pyramid.formats.pictures.inference import (
+    HEIGHTS,
+    WIDTHS,
+    begins_with_card,
+    decode_pictures,
+    infer_images,
+    infer_pictures,
+)
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.rules.scoring import max_tally, tally
 
@@ -36,6 +43,10 @@ _KINDS = (
     (rb"GIF8[79]a", "a GIF picture"),
     (rb"BM.{4}\0{4}", "a BMP picture"),
     (rb"\n[\0-\x05]\x01[\x01\x02\x04\x08]", "a PCX picture"),
+    (rb"FORM.{4}(ILBM|PBM )", "an ILBM picture"),
+    (rb"II\*\0|MM\0\*", "a TIFF picture"),
+    (rb"8BPS\0", "a Photoshop picture"),
+    (rb"RIFF.{4}WEBP", "a WebP picture"),
     (rb"%PDF-", "a PDF document"),
     (rb"RIFF.{4}WAVE|OggS|ID3|fLaC", "a sound"),
     (rb"MThd", "a MIDI tune"),
@@ -45,9 +56,11 @@ _KINDS = (
         rb"\x1f\x8b|7z\xbc\xaf|Rar!|\x60\xea|BZh|\xfd7zXZ|.{2}-lh[0-7]-|.{257}ustar",
         "an archive: unpack it first, or make a .zip of it",
     ),
-    (rb"\0\0[\1\2]\0.\0.{3}\0", "icons of Windows"),
+    (rb"\0\0[\1\2]\0[^\0]\0.{3}\0", "icons of Windows"),
     (rb"\0[\1-\3](?=.{64}[\0\1\x80\x81]\0)|PK\x08\x08BGI ", "a font"),
     (rb"\xeb.\x90.{507}\x55\xaa", "the image of a disk: copy its files out first"),
+    # It has no signature: no text, no or one colour map, a type, and the bits of a pixel.
+    (rb"\0[\0\1][\1-\3\x09-\x0b].{13}[\x08\x0f\x10\x18\x20]", "a TGA picture"),
 )
 Kind = TypeVar("Kind", ScoreLayout, PictureLayout)
 
@@ -150,6 +163,13 @@ def recognise_decks(
         if images is not None:
             return FoundDecks(images, True, "images of one size, but no deck")
         _name_other_kind("decks", "pictures of cards", data)
+        refuse(
+            not begins_with_card(data),
+            "decks",
+            None,
+            "pictures of cards (or --layout NAME)",
+            f"no image of {WIDTHS[0]} x {HEIGHTS[0]} to {WIDTHS[-1]} x {HEIGHTS[-1]} pixels at the start",
+        )
         try:
             deck.decode_decks(data)
         except FormatError as error:

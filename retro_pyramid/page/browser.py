@@ -8,7 +8,15 @@ from retro_pyramid.page.links import edition_asked, passed_over, words
 
 _STEPS = (
     *("programs", "formats.pictures.deck", "machine.host", "storage", "screens.app", "screens.table.table"),
-    *("screens.flow", "play.playing", "play.words", "cli", "storage.config", "storage.places.browser"),
+    *(
+        "screens.flow",
+        "play.playing",
+        "play.words",
+        "play.link_repair",
+        "cli",
+        "storage.config",
+        "storage.places.browser",
+    ),
     *("play.unread", "formats.own.saves", "storage.resume", "speech.listener", "page.program"),
 )
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from retro_pyramid.play.stray import strip_stray
 from retro_pyramid.programs.settings import SWITCHES
 from retro_pyramid.rules import EDITIONS, OPTIONS, rules_for
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from retro_pyramid.screens.deals.day import Day
 
 _SWITCH = re.compile("[a-z][a-z-]+")
+_AMPERSAND = re.compile("^(amp;)+")
 _OF_THE_PAGE = {"test"}
 """Words of the query for the page itself, not for the program."""
 _OF_A_PLACE = {
@@ -69,13 +71,28 @@ def edition_asked(query: str) -> str | None:
 def _groups(query: str) -> Iterator[tuple[str, ...]]:
     """Return the words in groups: a name with its value, or one alone."""
     for part in query.removeprefix("?").split("&"):
-        name, _, value = part.partition("=")
+        name, value = _split(part)
         # Software that passes links on writes a bare word T as `T=`.
         if value:
-            yield "--" + unquoted(name).removeprefix("--"), unquoted(value)
+            yield f"--{name.lower().removeprefix('--')}", value
         elif name and name not in _OF_THE_PAGE:
-            word = unquoted(name)
-            yield (f"--{word}" if _SWITCH.fullmatch(word) else word,)
+            yield (f"--{name.lower()}" if _SWITCH.fullmatch(name.lower()) else name,)
+
+
+def _split(part: str) -> tuple[str, str]:
+    """Return a part of a query as name and value, without what other software adds to links.
+
+    A page that shows a link may write & as `&amp;`, and the text around a link may leave punctuation or blanks behind it.
+
+    >>> _split("amp;deal=61)."), _split("T%20"), _split("friend=Jr.+")
+    (('deal', '61'), ('T', ''), ('friend', 'Jr.'))
+    """
+    name, equals, value = part.partition("=")
+    name = _AMPERSAND.sub("", unquoted(name))
+    if not equals:
+        return strip_stray(name), ""
+    # A person's name may end with a full stop.
+    return name.strip(), unquoted(value).strip() if name.lower() == "friend" else strip_stray(unquoted(value))
 
 
 def link(state: Mapping[str, Any]) -> str:
@@ -152,7 +169,7 @@ def game_link(game: Transcript | None) -> str:
 
 
 def _name(part: str) -> str:
-    return unquoted(part.partition("=")[0]).lower().removeprefix("--")
+    return _split(part)[0].lower().removeprefix("--")
 
 
 def _display(state: Mapping[str, Any]) -> Iterator[str]:

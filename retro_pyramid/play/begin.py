@@ -27,7 +27,9 @@ def begin(
         app.day = None
     winnable = arguments.override.get(DEALS) == WINNABLE
     flow = Flow(app, programs.look, arguments.deal, arguments.options, winnable, arguments.resume, home)
-    if arguments.watched is not None:
+    if arguments.damaged:
+        flow.show_damaged_link(arguments.damaged, arguments.watched)
+    elif arguments.watched is not None:
         flow.menu()
         flow.watch(arguments.watched, "A game to watch", going=False, at=arguments.move)
     elif where == "title" and app.powers() and not (home or arguments.setup or arguments.opened):

@@ -15,7 +15,7 @@ from typing import Any
 
 from retro_pyramid import programs, storage
 from retro_pyramid.cards import MAX_DEAL
-from retro_pyramid.commands.words import fail, say, today
+from retro_pyramid.commands.words import CLOSED_OUTPUT, fail, say, today
 from retro_pyramid.machine import host
 from retro_pyramid.machine.adapters.choice import adapter_class, open_adapter
 from retro_pyramid.machine.desk.library import sdl_file
@@ -70,6 +70,8 @@ def play(arguments: SimpleNamespace, page: Callable[[App], host.Follower] | None
         # A script begins with the program's own first frame, unless its words say otherwise.
         kept[POWER] = "off"
     window, terminal, lines = _window(arguments, kept), None, None
+    if arguments.speak == "-" and sys.stdout is None:
+        return fail(CLOSED_OUTPUT)
     if arguments.speak == "aloud" and (lacks := voice_missing()):
         return fail(f"--speak: {lacks}; --speak - writes it to standard output")
     try:

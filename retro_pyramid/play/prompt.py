@@ -91,6 +91,8 @@ def _read(program: str | None, words: Sequence[str]) -> SimpleNamespace:
     # PYRAMID is the word of the command line outside, so other words may choose another program as they do there.
     named = [] if program == main else ["--edition", program or main]
     arguments = parse_playing([*named, *words])
+    if arguments.damaged:
+        raise UsageError(arguments.damaged)
     if arguments.opened:
         raise UsageError(
             f"{arguments.opened[0]}: files are opened by the command line that starts this machine"

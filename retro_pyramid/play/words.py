@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -42,16 +43,20 @@ NAMES = frozenset(
 )
 """All words that start a game, in small letters, but those that name a game or a file."""
 _ALOUD = "--speak=aloud"
+_BLANK = re.compile("%20|%09|%0[AD]", re.IGNORECASE)
+"""Blanks and line ends as a browser hands them on."""
 OPENED = ("HGH", "DEC", "PYR", "ZIP", "TXT")
 """The endings of files that a word alone opens, as when they are dropped on the window."""
 LINK = "retro-pyramid:"
-"""What a link begins with that a desktop opens with this program; a packed game follows."""
+"""The scheme of a link that a desktop opens with this program, in any case; a packed game follows."""
+_FILE_SCHEME = "file://"
 _USUAL: dict[str, object] = {
     **{
         options.get("dest", name[2:].replace("-", "_")): False if "action" in options else None
         for name, options in ARGUMENTS
     },
     "watched": None,
+    "damaged": "",
     "edition": EDITIONS[0],
 }
 """What holds of the words that start a game where nothing is said."""
@@ -62,7 +67,8 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
 
     `deal` is a number or None; `override` is what words and a program's own switches choose for this run alone, by the
     names of settings. Where no edition is named, the switches choose theirs. `watched` is a game to be watched, which is
-    read here: FormatError or StorageError where it cannot be.
+    read here: FormatError or StorageError where it cannot be. A damaged link to a game is no error: `damaged` is what is
+    wrong with it, and edition, options and deal are those that it still tells.
     """
     from types import SimpleNamespace
 
@@ -117,7 +123,7 @@ def _work_out(arguments: SimpleNamespace) -> None:
         arguments.edition, arguments.option, arguments.level = arguments.watched.edition, [], None
     arguments.options, edition = options_of(arguments), arguments.edition
     if edition not in EDITIONS:
-        raise UsageError(f"edition {edition!r} cannot be played: expected {' '.join(EDITIONS)}")
+        raise UsageError(f"edition {quoted(edition)} cannot be played: expected {' '.join(EDITIONS)}")
     rules_for(edition, arguments.options)
     arguments.move = 0 if arguments.move is None else whole_number("move", arguments.move)
     if arguments.day is not None and not (len(arguments.day) == 8 and is_date(whole(arguments.day) or 0)):
@@ -128,7 +134,15 @@ def is_game(word: str) -> bool:
     """Return whether a word names a game itself, packed or as a link."""
     from retro_pyramid.formats.own.packed import is_packed
 
-    return word.startswith(LINK) or is_packed(word)
+    return _is_link(word) or is_packed(word)
+
+
+def _is_link(word: str) -> bool:
+    return _has_scheme(word, LINK)
+
+
+def _has_scheme(word: str, scheme: str) -> bool:
+    return word[: len(scheme)].lower() == scheme
 
 
 def _is_file(word: str) -> bool:
@@ -141,32 +155,47 @@ def _take_out_what_is_opened(arguments: SimpleNamespace) -> None:
         return
     from pathlib import Path
 
-    from retro_pyramid.formats.own.packed import is_packed, unpack
-
     others = []
     for word in arguments.words:
         if is_game(word):
             if arguments.watch is not None:
                 raise UsageError(f"{quoted(word)}: there is another game to watch already")
-            arguments.watch = word.removeprefix(LINK).strip("/")
-            if not is_packed(arguments.watch):
-                raise UsageError(f"{quoted(word)}: expected {LINK} and a packed game, as odm.1.61.H2x")
-            if word.startswith(LINK):
-                # A page may hand in any link: it must not name files.
-                arguments.watched = unpack(arguments.watch)._replace(notes=((FRIEND, ""),))
+            if _is_link(word):
+                _open_link(arguments, word)
+            else:
+                arguments.watch = word
         elif _is_file(word):
             path = word
             # A desktop may name a file by its address. A page does not, and has no urllib.
-            if word.startswith("file://"):
+            if _has_scheme(word, _FILE_SCHEME):
                 from urllib.request import url2pathname
 
-                path = url2pathname(word.removeprefix("file://"))
+                path = url2pathname(word[len(_FILE_SCHEME) :])
             if not Path(path).is_file():
                 raise UsageError(f"{quoted(path)}: there is no such file")
             arguments.opened.append(path)
         else:
             others.append(word)
     arguments.words = others
+
+
+def _open_link(arguments: SimpleNamespace, link: str) -> None:
+    """Take the game of a link, or what a damaged one still tells; a link never names a file, as any page may hand it in."""
+    from retro_pyramid.formats import FormatError
+    from retro_pyramid.formats.own.packed import unpack, unpack_deal
+    from retro_pyramid.play.stray import strip_stray
+
+    packed = strip_stray(_BLANK.sub(" ", link[len(LINK) :]).strip("/"))
+    try:
+        arguments.watched = unpack(packed)._replace(notes=((FRIEND, ""),))
+        arguments.watch = packed
+    except FormatError as error:
+        arguments.damaged = str(error)
+        edition, options, deal = unpack_deal(packed)
+        if edition is not None:
+            arguments.edition, arguments.level = edition, None
+            arguments.option = [f"{name}={value}" for name, value in options.items()]
+        arguments.deal = None if deal is None else str(deal)
 
 
 def _check_word(word: str) -> None:
@@ -176,7 +205,7 @@ def _check_word(word: str) -> None:
 
         near = get_close_matches(word.lower(), COMMANDS, 1)
         meant = f"did you mean pyramid {near[0]}?" if near else "expected T (text mode) or 2 (second deck)"
-        raise UsageError(f"unknown word {word!r}: {meant}")
+        raise UsageError(f"unknown word {quoted(word)}: {meant}")
 
 
 def _read_playing(words: Sequence[str]) -> Mapping[str, object]:
@@ -187,7 +216,7 @@ def _read_playing(words: Sequence[str]) -> Mapping[str, object]:
         # argparse would take any beginning of a switch with one dash; `-` is a file, and -1 a number.
         dashed = len(word) > 1 and word[0] == "-" != word[1] and not word[1].isdigit()
         if dashed and word.lower() not in (*SWITCHES, "-h"):
-            raise UsageError(f"unknown switch {word!r}: pyramid --help lists them")
+            raise UsageError(f"unknown switch {quoted(word)}: pyramid --help lists them")
     lowered: list[str] = []
     for word in words:
         if word == "-" and lowered[-1:] == [_ALOUD]:

@@ -173,6 +173,41 @@ class Flow:
         }
         self.app.go(Menu(self.app, actions))
 
+    def show_damaged_link(self, problem: str, game: Transcript | None = None) -> None:
+        """Show the menu under a box that says what is wrong with a link and offers what it still tells.
+
+        That is a deal, a day, or a whole `game` to be watched.
+        """
+        app, deal, day = self.app, self.app.first_deal, self.app.day
+        # Played only if the player chooses them.
+        app.first_deal = app.day = None
+        title = app.record.title
+
+        def play_deal() -> None:
+            app.first_deal = deal
+            self.table()
+
+        def watch() -> None:
+            app.pop()
+            if game is not None:
+                self.watch(game, "A game to watch", going=False)
+
+        ways: list[tuple[Row, Callable[[], None]]] = []
+        if game is not None:
+            ways.append((Row("menu:game", "The game, move by move", "G"), watch))
+        if deal is not None:
+            ways.append((Row("menu:deal", f"Deal {deal} of {title}", "D"), play_deal))
+        if day is not None:
+            words = f"The {'match' if day.match else 'deal'} of {day.date}, {title}"
+            ways.append((Row("menu:day", words, "T"), lambda: self._today(day)))
+        ways.append((Row("menu:menu", f"Menu of {title}", "M"), app.pop))
+        self.menu()
+        detail = f"This link is damaged: {problem}"
+        rows = [row for row, _ in ways]
+        box = Choose(app, "damaged", ("Damaged link", detail, "Go on"), rows, lambda at: ways[at][1]())
+        box.message = detail
+        app.push(box)
+
     def _figures(self) -> None:
         from retro_pyramid.screens.figures.figures import Figures
 

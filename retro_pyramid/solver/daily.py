@@ -1,6 +1,6 @@
 """The deals of a day: where the search for each begins, and the table of those found, ten years of them."""
 
-from zlib import decompress
+from zlib import decompress, error
 
 from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.scoring import GAMES
@@ -10,6 +10,7 @@ _DATES = YEARS * 12 * 31
 """Dates at one place, each month with 31 days: so the table needs no calendar."""
 SLOTS = (GAMES + 1) * _DATES
 """Deals of one rule set: those of a day's match have the places 1 to 6, the deal of the day the place 0."""
+_DAMAGED = "days.bin of this installation is damaged: expected the table of daily deals, "
 UNKNOWN = 0xFFFF
 """Stands for the distance of a deal that was not looked for."""
 
@@ -28,6 +29,10 @@ def begins_at(rules: Rules, date: int, place: int = 0) -> int:
     return int.from_bytes(sha256(text.encode()).digest()[:4])
 
 
+class DayTableError(ValueError):
+    """A file that is no table of daily deals; the message is one line."""
+
+
 class DayTable:
     """What was found: how far from its start each deal of a day lies.
 
@@ -36,8 +41,17 @@ class DayTable:
     """
 
     def __init__(self, file: bytes) -> None:
-        head, _, self._planes = decompress(file).partition(b"\n")
-        self._rules = head.decode().split(",")
+        """Read the bytes of the file; raise DayTableError if they are damaged."""
+        try:
+            head, _, self._planes = decompress(file).partition(b"\n")
+            self._rules = head.decode("ascii").split(",") if head else []
+        except (error, UnicodeDecodeError):
+            raise DayTableError(f"{_DAMAGED}found other bytes") from None
+        expected = 2 * SLOTS * len(self._rules)
+        if len(self._planes) != expected:
+            raise DayTableError(
+                f"{_DAMAGED}found {len(self._planes)} bytes of distances instead of {expected}"
+            )
 
     def slot(self, rules: Rules, date: int, place: int = 0) -> int | None:
         """Return the index of a deal in the table, None where the table does not reach."""

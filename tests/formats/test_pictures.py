@@ -85,7 +85,7 @@ def test_a_single_icon_is_no_deck_but_can_be_looked_at() -> None:
     assert info_report(data, recognise_decks(data, loose=True)).lines[0] == (
         f"1 deck of 1 image, 37 x 11 pixels, {len(data)} bytes, layout 1x1,bgi16"
     )
-    with pytest.raises(FormatError, match="image 1 of deck 1"):
+    with pytest.raises(FormatError, match="expected pictures of cards"):
         recognise_decks(data)
 
 
@@ -319,3 +319,28 @@ def test_deck_info_tells_counts_size_colours_and_bytes() -> None:
     }
     head = "2 decks of 54 images, 64 x 64 pixels, 221832 bytes, layout canonical"
     assert report.lines == [head, "deck 1: 2 colours: 4 7", "deck 2: 1 colours: 7"]
+
+
+OTHER_PICTURES = {
+    "an ILBM picture": b"FORM\0\0\1\xf4ILBMBMHD\0\0\0\x14\0\x24\0\x36" + bytes(400),
+    "a TIFF picture": b"II*\0\x08\0\0\0" + bytes(400),
+    "a Photoshop picture": b"8BPS\0\1" + bytes(400),
+    "a WebP picture": b"RIFF\x2c\1\0\0WEBPVP8 " + bytes(292),
+    "a TGA picture": b"\0\0\2" + bytes(9) + b"\x24\0\x36\0\x18\0" + bytes(400),
+    "icons of Windows": b"\0\0\1\0\1\0\x20\x20\x10\0" + bytes(400),
+    # Of no known kind; its first bytes would be an image of 20295 x 19795 pixels.
+    "no image of 16 x 16 to 96 x 128 pixels at the start": b"FORM" + bytes(range(256)),
+}
+
+
+@pytest.mark.parametrize("found", OTHER_PICTURES)
+def test_size_is_never_read_from_a_file_of_another_kind(found: str) -> None:
+    with pytest.raises(FormatError) as refused:
+        recognise_decks(OTHER_PICTURES[found], loose=True)
+    assert str(refused.value) == f"decks: expected pictures of cards (or --layout NAME), found {found}"
+
+
+@pytest.mark.parametrize("data", [b"", encode_picture(Picture(40, 60, bytes(2400)))[:-9]])
+def test_damaged_file_of_card_images_names_the_image(data: bytes) -> None:
+    with pytest.raises(FormatError, match="image 1 of deck 1"):
+        recognise_decks(data, loose=True)

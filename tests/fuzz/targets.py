@@ -292,7 +292,7 @@ def run(name: str, data: bytes) -> bool:
 def _one_line(error: Exception) -> None:
     text = str(error)
     assert len(text.splitlines()) == 1, text
-    assert len(text) < 1000, text
+    assert len(text) <= 600, text
 
 
 def _plain(layout: ScoreLayout) -> bool:

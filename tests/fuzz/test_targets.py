@@ -1,5 +1,6 @@
 """The fuzzed decoders in the small: the kept corpus, its mutations, and any bytes; quick, and in little memory."""
 
+import re
 import time
 import tracemalloc
 from collections.abc import Callable
@@ -10,6 +11,9 @@ from random import Random
 import pytest
 
 from retro_pyramid.formats import FormatError
+from retro_pyramid.formats.own.checked import check_line
+from retro_pyramid.formats.own.statistics import decode_odds, decode_statistics
+from retro_pyramid.formats.own.tournament import decode_proofs, decode_suspended
 from retro_pyramid.formats.recognise import recognise_decks, recognise_scores
 from retro_pyramid.play.watch import game_of
 from retro_pyramid.storage import StorageError
@@ -45,6 +49,34 @@ def test_changed_and_any_bytes_are_read_or_refused(name: str, times: int) -> Non
             piece = other[begin : begin + length] if length > 9 else random.randbytes(length // 3)
             data[at : at + random.randrange(3)] = piece
         assert run(name, bytes(data)) in (True, False)
+
+
+LONG = {"letters": b"x" * 5000, "digits": b"9" * 5000, "words": b"x " * 2500}
+
+
+@pytest.mark.parametrize("long", LONG)
+@pytest.mark.parametrize("name", ["layouts", "order", "config", "saves", "watched", "texts"])
+def test_no_error_repeats_a_long_word_of_a_text(name: str, long: str) -> None:
+    for path in KEPT:
+        if path.parts[0] == name:
+            data = (CORPUS / path).read_bytes()
+            for word in re.finditer(rb"[^\s=,:]+", data[:1500]):
+                assert run(name, data[: word.start()] + LONG[long] + data[word.end() :]) in (True, False)
+
+
+@pytest.mark.parametrize("tag", ["em goal=" + "w" * 5000, "x" * 5000])
+@pytest.mark.parametrize("text", ["", "counted 1\n", "no line", "= \n"])
+@pytest.mark.parametrize("decode", [decode_odds, decode_statistics, decode_proofs, decode_suspended])
+def test_no_error_repeats_the_long_tag_of_a_block(
+    decode: Callable[[bytes], object], text: str, tag: str
+) -> None:
+    kinds = {decode_odds: "odds", decode_statistics: "statistics", decode_proofs: "proofs"}
+    body = f"retro-pyramid-{kinds.get(decode, 'tournament')} 1\n= {tag}\n{text}".encode()
+    for repeated in (body, body + f"= {tag}\n{text}".encode()):
+        with pytest.raises(FormatError) as refused:
+            decode(repeated + check_line(repeated))
+        assert len(str(refused.value)) <= 600
+        assert str(refused.value).isprintable()
 
 
 HOSTILE = dict(values(__file__, "hostile", globals()))

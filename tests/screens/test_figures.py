@@ -159,6 +159,10 @@ def test_a_missed_day_is_played_late_and_never_counts_for_the_run(start: Start, 
     assert game.says("+ played late 1")
     assert "20 won, late" in " ".join(game.app.top.told)
     assert f"menu:{DAY}" not in game.do("key d").enabled()
+    # Also played on its own day, it is not counted as late.
+    game.files.count(ODM, True, 5, DAY)
+    game = start("--start", "menu", "--day", str(LATER), *MODES[mode]).do("key f; key ENTER")
+    assert not game.says("played late")
 
 
 @pytest.mark.parametrize("today", [DAY - 1, DAY, LATER])

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS
 from retro_pyramid.programs import PROGRAMS
+from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.parts.look import fitted
 from retro_pyramid.screens.parts.timing import reading_ticks
 from retro_pyramid.screens.table.intent import GO_ON
@@ -191,3 +192,13 @@ def test_the_state_names_the_program_beneath_a_box(
     )
     state = game.state
     assert (state["screen"], state["program"]) == (screen, program)
+
+
+def test_message_of_a_box_is_not_cut_in_mid_sentence(start: Start) -> None:
+    game = start("--edition", "em", "--start", "table", "--deal", "61").do("settle")
+    lines = ["One sentence goes on", "over two lines.", "", "A second paragraph."]
+    game.app.push(Notice(game.app, "Title", lines))
+    assert game.state["message"] == "Title One sentence goes on over two lines."
+    game.app.pop()
+    game.app.push(Notice(game.app, "", ["No full stop", "but an end", "", "Another"]))
+    assert game.state["message"] == "No full stop but an end"

@@ -3,13 +3,16 @@
 from collections.abc import Iterator
 from datetime import date, timedelta
 from hashlib import sha256
+from zlib import compress, decompress
 
 import pytest
 
+from retro_pyramid.commands import days
+from retro_pyramid.commands.run import report_of
 from retro_pyramid.packaged import asset_bytes
 from retro_pyramid.rules import judged
 from retro_pyramid.rules.editions import RECORDS
-from retro_pyramid.solver.daily import DayTable, begins_at
+from retro_pyramid.solver.daily import DayTable, DayTableError, begins_at
 from retro_pyramid.solver.grade import Seeking
 from tests.days import ROWS, DayRow
 
@@ -19,8 +22,8 @@ PACKED = range(20260101, 20360101)
 
 def dates() -> Iterator[int]:
     first = date(2026, 1, 1)
-    days = (date(2036, 1, 1) - first).days
-    return (int((first + timedelta(at)).strftime("%Y%m%d")) for at in range(days))
+    count = (date(2036, 1, 1) - first).days
+    return (int((first + timedelta(at)).strftime("%Y%m%d")) for at in range(count))
 
 
 def test_the_search_begins_at_a_hash_of_rule_set_date_and_place() -> None:
@@ -67,3 +70,30 @@ def test_past_the_table_the_search_finds_what_another_program_found(row: DayRow)
 @pytest.mark.slow
 def test_the_search_finds_everything_that_another_program_found() -> None:
     assert [found_by_search(row) for row in ROWS] == [row.deal for row in ROWS]
+
+
+WHOLE = decompress(asset_bytes("days.bin"))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"no table",
+        asset_bytes("days.bin")[:-100],
+        compress(b"\xff" + WHOLE),
+        compress(WHOLE[:-2]),
+        compress(WHOLE.replace(b",", b";", 1)),
+    ],
+    ids=["empty", "text", "cut off", "no text", "short", "too few rule sets"],
+)
+def test_damaged_table_is_refused_in_one_line(data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(DayTableError, match=r"days\.bin of this installation is damaged: expected"):
+        DayTable(data)
+    monkeypatch.setattr(days, "asset_bytes", lambda _: data)
+    days._table.cache_clear()
+    days.day_deal.cache_clear()
+    report = report_of(["day", "--day", "20261128", "--edition", "em"])
+    days._table.cache_clear()
+    assert (report.code, len(report.said)) == (2, 1)
+    assert "days.bin" in report.said[0]

@@ -211,6 +211,21 @@ def test_a_link_to_a_game_shows_it_standing_still(player: Player) -> None:
     at(player, "?edition=tilldawn&test")
 
 
+def test_damaged_link_offers_the_deal_that_it_still_tells(player: Player) -> None:
+    state = player.run_anew("wait 5", "?test&watch=odm.1.61.H2y").state
+    assert (state["screen"], state["deal"]) == ("damaged", None)
+    player.wait_for(lambda: "This link is damaged" in player.page.inner_text("#spoken"), "it to be heard")
+    state = player.run("clickon menu:deal\nsettle").state
+    assert (state["screen"], state["deal"]) == ("table", 61)
+    at(player, "?deal=61&start=table&test")
+
+
+def test_stray_characters_of_a_link_are_ignored(player: Player) -> None:
+    state = player.run_anew("settle", "?test&start=table&amp;edition=em&amp;mute)&deal=61).").state
+    assert (state["screen"], state["program"], state["deal"]) == ("table", "em", 61)
+    at(player, "?edition=em&deal=61&start=table&test&amp;mute)")
+
+
 def test_ones_own_game_is_given_beside_the_deal(player: Player) -> None:
     player.run_anew("settle\nkey D\nsettle\nkey D\nsettle", "?test&edition=relaxed&start=table&deal=9")
     player.page.click("#share")

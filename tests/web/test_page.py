@@ -68,10 +68,10 @@ def test_played_with_mouse_and_keys_the_scores_are_there_the_next_time(sit: Sit)
 
 
 def test_the_query_is_the_command_line_and_an_error_that_ends_the_game_is_told(sit: Sit) -> None:
-    """Without https, too; and an error that does not end the game is not told."""
+    """Without https, too, and with stray characters; and an error that does not end the game is not told."""
     player = sit(new=True)
     player.context.add_init_script(INSECURE)
-    player.start("?test&T&level=2&deal=61&edition=odm&start=table&aspect=square", key="x")
+    player.start("?test&T&level=2&deal=61&edition=odm&start=table&amp;aspect=square).", key="x")
     reads(player, "Deal 61", "Level 2")
     box = player.page.locator("canvas#canvas").bounding_box()
     assert box["width"] / box["height"] == pytest.approx(640 / 350, rel=0.01)

@@ -1,9 +1,11 @@
 // The first picture: the title of the program asked for, at its place, before anything else of the page is there.
 window.firstPicture = (() => {
-  const asked = new URLSearchParams(location.search);
-  const edition = asked.get("edition") ?? asked.get("--edition") ?? asked.get("watch")?.split(".")[0];
+  // The program reads links in the same way: software that hands them on may escape & and leave punctuation at the end.
+  const asked = new URLSearchParams(location.search.replace(/&(amp;)+/g, "&"));
+  const value = (name) => asked.get(name)?.match(/\w+/)?.[0];
+  const edition = value("edition") ?? value("--edition") ?? value("watch");
   const image = document.getElementById("poster");
-  let square = asked.get("aspect");
+  let square = value("aspect");
   try {
     square ??= localStorage.getItem("retro-pyramid-page/aspect");
   } catch { /* Where the storage is blocked nothing is remembered. */ }

@@ -2,7 +2,6 @@
   // The shape of the picture, 4:3 as the EGA's monitor showed it or with square pixels; and full screen.
   const shape = document.getElementById("aspect");
   const full = document.getElementById("full");
-  const asked = new URLSearchParams(location.search).get("aspect");
 
   function show(square) {
     document.body.classList.toggle("square", square);
@@ -14,7 +13,8 @@
     retroPyramid.remember("aspect", square ? "square" : "4:3");
     show(square);
   });
-  show((asked ?? retroPyramid.recall("aspect")) === "square");
+  // The first picture has been given the shape that the address or the last visit asks for.
+  show(document.body.classList.contains("square"));
   shape.hidden = false;
 
   // Called by the program with the shape of its adapter's picture where pixels are square.

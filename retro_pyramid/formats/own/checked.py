@@ -17,6 +17,8 @@ MAX_BLOCKS = 1000
 """Far more than any file needs; it bounds the work of reading one."""
 
 _BLOCK = "= "
+_MAX_SHOWN_TAG = 40
+"""Characters; the longest tag that the program writes has 36."""
 _CHECK_BYTES = len("check 00000000\n")
 _HEADER_BYTES = 64
 
@@ -26,6 +28,15 @@ class Block(NamedTuple):
 
     tag: str
     text: str = ""
+
+
+def shorten_tag(tag: str) -> str:
+    """Return a tag for an error message: a file may have any tag, and the message is to stay readable.
+
+    >>> shorten_tag("tilldawn auto_match=off goal=cleared"), len(shorten_tag("x" * 5000))
+    ('tilldawn auto_match=off goal=cleared', 43)
+    """
+    return tag if len(tag) <= _MAX_SHOWN_TAG else f"{tag[:_MAX_SHOWN_TAG]}..."
 
 
 def check_line(text: bytes) -> bytes:
@@ -68,7 +79,7 @@ def encode_blocks(kind: str, blocks: Iterable[Block]) -> bytes:
             raise FormatError("block", None, "a tag of one line", quoted(tag))
         if (text and not text.endswith("\n")) or f"\n{text}".find(f"\n{_BLOCK}") >= 0 or "\r" in text:
             expected = f"whole lines, none starting with {_BLOCK!r}"
-            raise FormatError(f"block {tag}", None, expected, quoted(text))
+            raise FormatError(f"block {shorten_tag(tag)}", None, expected, quoted(text))
         parts.append(f"{_BLOCK}{tag}\n{text}")
     refuse(len(listed) > MAX_BLOCKS, kind, None, f"at most {MAX_BLOCKS} blocks", len(listed))
     body = "".join(parts).encode()
@@ -112,7 +123,7 @@ def decode_named(kind: str, data: bytes) -> dict[str, str]:
     """Return the texts of blocks by their tags; raise FormatError as decode_blocks, and for two blocks of one tag."""
     texts: dict[str, str] = {}
     for tag, text in decode_blocks(kind, data):
-        refuse(tag in texts, f"{kind}, {tag}", None, "it once", "it twice")
+        refuse(tag in texts, f"{kind}, {shorten_tag(tag)}", None, "it once", "it twice")
         texts[tag] = text
     return texts
 

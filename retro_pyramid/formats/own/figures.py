@@ -69,6 +69,11 @@ class Figures(NamedTuple):
     def days_won(self) -> int:
         return sum(self.days.values())
 
+    @property
+    def days_late(self) -> int:
+        """The number of days whose deal was played on another day only."""
+        return len(self.late.keys() - self.days.keys())
+
     def run(self, today: int) -> Run:
         return run_of(self.days, today)
 
@@ -202,7 +207,7 @@ def _days_lines(tag: str, figures: Figures, today: int) -> list[str]:
     if not figures.days and not figures.late:
         return []
     run = figures.run(today)
-    late = f", {len(figures.late)} late" if figures.late else ""
+    late = f", {figures.days_late} late" if figures.days_late else ""
     counts = f"{len(figures.days)} played, {figures.days_won} won{late}"
     last = written(max([*figures.days, *figures.late]))
     return [

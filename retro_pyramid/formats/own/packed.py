@@ -18,7 +18,16 @@ import re
 from binascii import crc32
 from collections.abc import Sequence
 
-from retro_pyramid.cards import CARDS_IN_DECK, Card, CardError, deal, parse_deal_number, quoted
+from retro_pyramid.cards import (
+    CARDS_IN_DECK,
+    MAX_DEAL,
+    Card,
+    CardError,
+    deal,
+    parse_deal_number,
+    quoted,
+    whole,
+)
 from retro_pyramid.formats import FormatError, refuse
 from retro_pyramid.rules import EDITIONS, OPTIONS, Move, Rules, State, legal_moves, play, rules_for, start
 from retro_pyramid.rules.transcript import Transcript
@@ -69,6 +78,27 @@ def unpack(text: str) -> Transcript:
         raise FormatError(_WHAT, None, f"the options of {edition}", quoted(".".join(values))) from None
     number, cards = _deal(dealt)
     return Transcript(edition, rules.options, number, cards, _moves(rules, cards, _number_of(moves)))
+
+
+def unpack_deal(text: str) -> tuple[str | None, dict[str, str], int | None]:
+    """Return the edition, options and deal number of a packed game that is damaged further on, as far as they can be read.
+
+    A number is only a deal number where it has its place: after all options of the edition, with a part behind it.
+
+    >>> unpack_deal("odm.1.61.H2y"), unpack_deal("odm.1.6"), unpack_deal("odm.61.H2x")
+    (('odm', {'level': '1'}, 61), ('odm', {'level': '1'}, None), ('odm', {}, None))
+    """
+    edition, *parts = text.split(".")
+    if edition not in EDITIONS:
+        return None, {}, None
+    names = OPTIONS[edition]
+    options = dict(zip(names, parts, strict=False))
+    try:
+        options = rules_for(edition, options).options
+    except ValueError:
+        return edition, {}, None
+    number = parts[len(names)] if len(parts) > len(names) + 1 else ""
+    return edition, options, whole(number, MAX_DEAL)
 
 
 def _deal(text: str) -> tuple[int | None, tuple[Card, ...]]:

@@ -37,7 +37,7 @@ from typing import NamedTuple
 
 from retro_pyramid.cards import quoted, whole
 from retro_pyramid.formats import FormatError, NewerFormatError, refuse
-from retro_pyramid.formats.own.checked import decode_named, encode_named, pairs_of, pairs_text
+from retro_pyramid.formats.own.checked import decode_named, encode_named, pairs_of, pairs_text, shorten_tag
 from retro_pyramid.formats.own.days import days_text, parse_days
 from retro_pyramid.formats.own.figures import Figures, Table
 from retro_pyramid.rules import Rules, RulesError, rules_for
@@ -178,7 +178,7 @@ def _count(tag: str, text: str) -> Count:
         or pairs_text(zip(_ODDS_KEYS, numbers, strict=False)) != pairs_text(found)
         or numbers[1] + numbers[2] > numbers[0]
     )
-    refuse(wrong, f"{_ODDS}, {tag}", None, "counted, yes and unknown", quoted(text))
+    refuse(wrong, f"{_ODDS}, {shorten_tag(tag)}", None, "counted, yes and unknown", quoted(text))
     return Count(numbers[0], numbers[1], numbers[2], extra)
 
 

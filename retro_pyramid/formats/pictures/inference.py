@@ -17,6 +17,7 @@ from retro_pyramid.formats.pictures.bgi import SIZE_LIMIT, Picture, decode_pictu
 DECK_IMAGES = range(52, 57)
 WIDTHS, HEIGHTS = range(16, 97), range(16, 129)
 LEAST_DIFFERENT = 26
+_HEADER_BYTES = 4
 _MAX_LOOSE_BYTES = 1 << 20
 
 
@@ -85,6 +86,16 @@ def infer_images(data: bytes, least: int = 1) -> PictureLayout | None:
             layout = PictureLayout("", image, 1, chain[0])
             return layout._replace(name=layout_name(layout))
     return None
+
+
+def begins_with_card(data: bytes) -> bool:
+    """Return whether the first bytes can be the header of a card's image; of a shorter file whether it may have lost one.
+
+    Where they cannot, a size read from them would only mislead.
+    """
+    if len(data) < _HEADER_BYTES:
+        return True
+    return WORD.decode(data) + 1 in WIDTHS and WORD.decode(data, 2) + 1 in HEIGHTS
 
 
 def _chain(data: bytes, planes: int, trailer: bool, prefix: int | None) -> tuple[int, int, int] | None:

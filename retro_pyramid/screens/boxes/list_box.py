@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from retro_pyramid.machine.events import Key
 from retro_pyramid.machine.video import COLUMNS, Video
 from retro_pyramid.screens.parts.list import Answer, Listing
-from retro_pyramid.screens.parts.look import Hint, cells_rect, hot_letter
+from retro_pyramid.screens.parts.look import Hint, cells_rect, fitted, hot_letter
 from retro_pyramid.screens.parts.part import Part, centred, panel, text
 from retro_pyramid.screens.screen import Screen
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from retro_pyramid.screens.app import App
 
 _WIDTH, _TOP = 50, 7
+_MAX_DETAIL_LINES = 4
 _DIM = 0x07
 """The ink in the bar of a row that cannot be used: all bars are dark with brighter letters."""
 PITCH = 2
@@ -165,7 +166,8 @@ class ListBox(ListScreen):
 class Choose(ListBox):
     """Asks for one of `choices`; `take` gets its index, while the box is still there.
 
-    `words` are the title, the line below it, and what the keys are for; `at` is the row that has the bar first.
+    `words` are the title, the text below it, which may take several lines, and what the keys are for; `at` is the row that
+    has the bar first.
     """
 
     overlay = True
@@ -182,7 +184,8 @@ class Choose(ListBox):
     ) -> None:
         super().__init__(app)
         self.name = name
-        self._title, self._detail, self._what = words
+        self._title, detail, self._what = words
+        self._detail = fitted(detail, _WIDTH - 6, _MAX_DETAIL_LINES)
         self._choices = choices
         self._take = take
         self.start_at(at)
@@ -193,7 +196,7 @@ class Choose(ListBox):
 
     def place(self) -> tuple[int, int, int]:
         """Return where the list stands."""
-        return (COLUMNS - _WIDTH) // 2, _TOP + 3, _WIDTH
+        return (COLUMNS - _WIDTH) // 2, _TOP + 2 + len(self._detail), _WIDTH
 
     def take(self, row: int) -> None:
         """Hand over the index of the choice."""
@@ -210,10 +213,11 @@ class Choose(ListBox):
         if self.app.top is not self:
             return []
         rows = len(self.in_sight())
-        column, height = self.place()[0], PITCH * min(rows, self.tall or rows) + 4
+        column, first, _ = self.place()
+        height = first - _TOP + PITCH * min(rows, self.tall or rows) + 1
         return [
             panel(column, _TOP, _WIDTH, height, self.dress, self._title),
-            centred(_TOP + 1, self._detail, self.dress.dim),
+            *(centred(row, line, self.dress.dim) for row, line in enumerate(self._detail, _TOP + 1)),
             *self.row_parts(),
-            *self.marks(column + _WIDTH - 3, _TOP + 2, _TOP + height - 2, self.dress.paper),
+            *self.marks(column + _WIDTH - 3, first - 1, _TOP + height - 2, self.dress.paper),
         ]

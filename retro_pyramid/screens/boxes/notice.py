@@ -40,8 +40,8 @@ class Notice(Screen):
     ) -> None:
         super().__init__(app)
         self.name = name
-        first = lines[:1] if told is None else ()
-        self.message = " ".join([title, *first] if title else first)
+        first = _first_sentence(lines) if told is None else ""
+        self.message = f"{title} {first}".strip()
         self._title = title
         self._lines = list(lines)
         self._then = then
@@ -70,6 +70,22 @@ class Notice(Screen):
             words = line.ljust(laid_out) if line[:1] == " " else line
             found.append(centred(row, words, self.dress.paper, None if told is None else ""))
         return [*found, *map(said, told or ()), WHOLE.use("back", words="Go on")]
+
+
+def _first_sentence(lines: Sequence[str]) -> str:
+    """Return the lines up to one that ends a sentence, or up to a blank line: a sentence may be wrapped.
+
+    >>> _first_sentence(["The game", "is saved.", "Go on with it."]), _first_sentence(["A line", "wrapped", "", "Another"])
+    ('The game is saved.', 'A line wrapped')
+    """
+    sentence: list[str] = []
+    for line in lines:
+        if not line.strip():
+            break
+        sentence += line.split()
+        if line.endswith((".", "!", "?", ":")):
+            break
+    return " ".join(sentence)
 
 
 def _paragraphs(lines: Sequence[str]) -> list[str]:

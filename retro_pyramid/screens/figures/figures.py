@@ -270,7 +270,7 @@ class Figures(ListScreen):
             said(f"Deals of the day in {month}: {', '.join(days) or 'none played'}"),
             said(
                 f"Won {tally.days_won} of {len(tally.days)} played"
-                + (f", {len(tally.late)} more played late" if tally.late else "")
+                + (f", {tally.days_late} more played late" if tally.days_late else "")
             ),
             said(", ".join(lines)),
         ]
@@ -281,7 +281,7 @@ class Figures(ListScreen):
             found.append(spot(column, _HEADS, 3, 1).use(f"button:{name}", can[name]))
         grid = spot(_CALENDAR, _HEADS + 2, CALENDAR_WIDTH, len(weeks))
         found.append(grid.use("button:days", can["days"], words="Days"))
-        late = [f"+ played late {len(tally.late)}"] if tally.late else []
+        late = [f"+ played late {tally.days_late}"] if tally.days_late else []
         counted = f"* won {tally.days_won}   · played {len(tally.days)}"
         for row, line in enumerate((counted, *lines, *late), _HEADS + 9):
             found.append(text(_CALENDAR, row, line, dress.paper, told=""))
