@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from retro_pyramid.rules import Rules
     from retro_pyramid.screens.app import App
     from retro_pyramid.screens.table.table import Table
+    from retro_pyramid.storage.resume import StoredGame
 
 
 class Today(Menu):
@@ -210,8 +211,9 @@ class Flow:
         """Look for the next deal of the day and begin with it, or go on with it where it was left off."""
 
         def found(number: int) -> None:
-            saved = self._left(self.app.rules().options, number)
-            table = self._sit(number if saved is None else saved)
+            kept, options = self.app.record.kept, self.app.rules().options
+            saved = self._left({o: v for o, v in options.items() if o not in kept}, number)
+            table = self._sit(number) if saved is None else self._take_up(saved)
             # A day to come is not played late, but on another day than its own all the same.
             late = table.session.late and day.number < self.app.services.today()
             table.say(f"{day.words}, played late" if late else day.words)
@@ -222,7 +224,7 @@ class Flow:
             self.menu()
         seek_of_day(self.app, day, found)
 
-    def _left(self, options: Mapping[str, str], deal: int | None = None) -> Save | None:
+    def _left(self, options: Mapping[str, str], deal: int | None = None) -> StoredGame | None:
         """Return the last game left off with these options, and of this deal if one is given; None without one."""
         return self.app.services.files.resume.get(self.app.record.id, options, deal)
 
@@ -230,29 +232,31 @@ class Flow:
         """Go on with the game that was left off, or let the player choose where there are several."""
         if self._name_first(self._go_on):
             return
-        files = self.app.services.files
-        saves = files.resume.left(self.app.record.id)
+        games = self.app.services.files.resume.left(self.app.record.id)
 
         def take(at: int) -> None:
-            files.play(files.resume.place(saves[at]))
-            if files.claim.mine:
-                # It is the last one from now on.
-                files.resume.put(saves[at], anew=True)
-            self._take_up(saves[at])
+            self._take_up(games[at])
 
-        if len(saves) == 1:
+        if len(games) == 1:
             take(0)
         else:
             words = ("Go on", "The game left off last comes first", "")
             rows = [
-                Row(f"menu:left{at + 1}", _told(save, self.app.record), "") for at, save in enumerate(saves)
+                Row(f"menu:left{at + 1}", _told(one.save, self.app.record), "")
+                for at, one in enumerate(games)
             ]
             self.app.push(Choose(self.app, "left", words, rows, take))
 
-    def _take_up(self, saved: Save) -> None:
+    def _take_up(self, stored: StoredGame) -> Table:
+        """Resume an unfinished game, which is the last one from now on."""
+        files, record = self.app.services.files, self.app.record
         # What the settings keep holds for the next game, whatever this one was dealt with.
-        self.app.options |= {o: v for o, v in saved.game.options.items() if o not in self.app.record.kept}
-        self._sit(saved)
+        self.app.options |= {o: v for o, v in stored.save.game.options.items() if o not in record.kept}
+        table = self._sit(Session.resume(stored.save, record.habits, stored.entry))
+        if files.claim.mine:
+            files.resume.bring_forward(stored.entry)
+        table.say("Your last game goes on where you left it")
+        return table
 
     def _play(self, item: MenuItem) -> None:
         self.app.options |= item.options
@@ -300,8 +304,8 @@ class Flow:
         if again is not None:
             table.referee.left_at(table, number)
 
-    def _sit(self, game: int | Save | Session) -> Table:
-        """Go to a table with a deal, a game left off, or one that goes on."""
+    def _sit(self, game: int | Session) -> Table:
+        """Go to a table with a deal, or with a game that goes on."""
         # The first picture comes sooner without it.
         from retro_pyramid.screens.table.table import Table
 
@@ -381,8 +385,12 @@ class Flow:
     def _name_first(self, then: Callable[[], None]) -> bool:
         """Ask for the name of a finished game, where the program was closed before; return whether there is one."""
         files, edition = self.app.services.files, self.app.record.id
-        saved = files.resume.waiting(edition) or files.resume.get(edition)
-        session = None if saved is None else Session.resume(saved, self.app.record.habits)
+        stored = files.resume.waiting(edition) or files.resume.get(edition)
+        session = (
+            None
+            if stored is None
+            else Session.resume(stored.save, self.app.record.habits, entry=stored.entry)
+        )
         if session is None or session.status == "playing" or self.app.record.board_level is None:
             return False
         if not self.app.screens:
@@ -396,22 +404,23 @@ class Flow:
         It is kept till it has its name, so that a window that is closed costs no score.
         """
         left_off = self.app.services.files.resume
+        entry = session.entry
         rank, level_of = self._rank(session), self.app.record.board_level
-        if rank is None or session.score is None or level_of is None:
-            if not session.aside:
-                left_off.drop(session.save())
+        if rank is None or session.score is None or level_of is None or entry is None:
+            if not session.aside and entry is not None:
+                left_off.drop(entry)
             (then or self.menu)()
             return
         score, level = session.score, level_of(session.rules)
 
         def enter(name: str) -> None:
-            place = self.app.services.files.enter(name, score, level, session.save())
+            place = self.app.services.files.enter(name, score, level, entry)
             self.app.pop()
             self.app.session = None
             self.app.go(Scores(self.app, then or self.menu, place, "Go on" if then else "Menu"))
 
         def decline() -> None:
-            left_off.drop(session.save())
+            left_off.drop(entry)
             self.app.pop()
             (then or self.menu)()
 
