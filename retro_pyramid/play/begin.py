@@ -26,6 +26,7 @@ def begin(
         app.day = None
     winnable = arguments.override.get(DEALS) == WINNABLE
     flow = Flow(app, programs.look, arguments.deal, arguments.options, winnable, arguments.resume, home)
+    flow.lead()
     if arguments.watched is not None:
         flow.menu()
         flow.watch(arguments.watched, "A game to watch", going=False, at=arguments.move)

@@ -56,7 +56,7 @@ class Flow:
     `asked` are the options a game must have to be taken up again where it was left off; `seek` says whether the first
     deal's number is only where looking for a winnable one begins; `resume` that such a game of the first deal comes
     before it, which was on the table when the page was left; `home` is where quitting leads, as a question and a way, when
-    the program was started from there.
+    the program was started from there. It begins to act with `lead`.
     """
 
     def __init__(
@@ -71,12 +71,22 @@ class Flow:
     ) -> None:
         self.app = app
         self._looks = looks
-        app.first_deal = first_deal
+        self.first_deal = first_deal
+        """The deal that was asked for, till it is dealt."""
         self._asked = dict(asked or {})
         self._seek = seek
         self._resume = resume
-        self._home = home
-        app.watch, app.play_on = self.watch, self._play_on
+        self._started_from = home
+        self._from_magazine = False
+        """Whether the program on the screen was started from the magazine."""
+
+    def lead(self) -> None:
+        """Be the flow of the app from now on."""
+        self.app.flow = self
+
+    @property
+    def _home(self) -> tuple[str, Callable[[], None]] | None:
+        return ("Back to the magazine?", self.shell) if self._from_magazine else self._started_from
 
     def start(self, where: str, page: str = "") -> None:
         """Begin at `title`, `menu`, `table`, `shell` (the magazine, opened at a `page`) or `dos` (the prompt)."""
@@ -110,6 +120,7 @@ class Flow:
 
         self.app.session = None
         self.app.machine.mouse = True
+        self._from_magazine = False
         # The magazine wears its own program's dress.
         magazine = next(iter(self.app.services.programs))
         if self.app.record.id != magazine:
@@ -125,11 +136,14 @@ class Flow:
         def enter(edition: str) -> None:
             self.app.switch(edition)
             self.app.choices.change({LAST: edition})
-            Flow(self.app, self._looks, None, home=("Back to the magazine?", self.shell)).title()
+            self._from_magazine, self._asked = True, {}
+            self.title()
 
         open_issue(self.app, Doors(enter, leave, others), page)
 
     def title(self, go_on: Callable[[], None] | None = None) -> None:
+        self.app.picture_ticks = 0
+        self.app.introduced.add(self.app.record.id)
         self.app.go(Intro(self.app, go_on or self.menu, lambda: self._round(self.menu)))
 
     def _round(self, back: Callable[[], None]) -> None:
@@ -278,8 +292,8 @@ class Flow:
         if self._name_first(self.table):
             return
         day, kind = self.app.day, self.app.settings[DEALS]
-        wanted, resume = self.app.first_deal, self._resume
-        self.app.first_deal, self._resume = None, False
+        wanted, resume = self.first_deal, self._resume
+        self.first_deal, self._resume = None, False
         again = wanted if resume else None
         saved = self._left(self._asked, wanted)
         comes = opening(wanted is not None, resume, self._seek, saved is not None, day, kind)
@@ -317,11 +331,13 @@ class Flow:
         """Show a game move by move, over whatever is on the screen; it stands `at` a position or is `going` at once."""
         from retro_pyramid.screens.replay import Replay
 
-        self.app.push(Replay(self.app, self._looks(game.edition), game, title, self.app.pop, going, at))
+        shown = Replay(self.app, self._looks(game.edition), game, title, self.app.pop, going, at)
+        self.app.push(shown)
+        shown.begin()
 
-    def _play_on(self, save: Save) -> None:
+    def play_on(self, save: Save) -> None:
         """Begin an assisted game in the midst of one that was shown, which stands aside from all others, or a race."""
-        if self.app.record.id == save.game.edition and self._name_first(lambda: self._play_on(save)):
+        if self.app.record.id == save.game.edition and self._name_first(lambda: self.play_on(save)):
             return
         if self.app.record.id != save.game.edition:
             self.app.switch(save.game.edition)
