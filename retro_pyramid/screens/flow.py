@@ -364,6 +364,7 @@ class Flow:
             self._help,
             self.shelf,
             self._leave,
+            lambda: self._today(day_of(self.app)),
         )
 
     def _ask_quit(self) -> None:

@@ -69,6 +69,18 @@ class Game:
         """What deals of chance are to be: a value of the setting DEALS."""
         return ANY if self._referee.proving else self._app.settings[DEALS]
 
+    @property
+    def begun(self) -> bool:
+        """Whether anything was played in it."""
+        return self.session.timeline.can_go_back or self.session.timeline.can_go_on
+
+    def outlasts_its_day(self) -> bool:
+        """Return whether this is the deal of a day that has ended before anything was played in it."""
+        session = self.session
+        if session.day is None or session.late or self.begun:
+            return False
+        return session.day != self._app.services.today()
+
     def has_ended(self) -> bool:
         """Return whether the game is over that was not when this was asked last."""
         before, self._ended = self._ended, self.over()
@@ -95,9 +107,7 @@ class Game:
         resume, session = self._files.resume, self.session
         entry = session.entry
         kept = None if entry is None else resume.at(entry)
-        timeline = session.timeline
-        begun = timeline.can_go_back or timeline.can_go_on
-        if kept is None and not begun and self._ends() <= self._ends_known:
+        if kept is None and not self.begun and self._ends() <= self._ends_known:
             stored = resume.same_deal(session.save())
             if stored is None:
                 session.aside, session.entry = False, None

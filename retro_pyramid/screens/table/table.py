@@ -254,6 +254,9 @@ class Table(Screen):
 
     def event(self, event: Event) -> None:
         """Take an event; whatever still moves is put in its place first, so that nothing ever has to be waited for."""
+        if self.game.outlasts_its_day():
+            self._ask_which_day()
+            return
         grip = self.grip
         grip.taught = self._teaches()
         grip.at_once = self.machine.finger and self.app.settings[TAP] == "on"
@@ -317,6 +320,9 @@ class Table(Screen):
         if not self.game.is_mine():
             self._ask_where()
             return
+        if self.game.outlasts_its_day():
+            self._ask_which_day()
+            return
         moved = self.lives()
         self.surface.tick(ticks)
         if not self.over():
@@ -349,6 +355,18 @@ class Table(Screen):
         self.lend(False)
         words = ("This game is open in another window", "Go on with it here? The other window then leaves it")
         self.app.push(Confirm(self.app, *words, here, self.ways.menu))
+
+    def _ask_which_day(self) -> None:
+        """Offer the deal of today instead of one that was not begun on its own day; No keeps that, played late."""
+        day = self.app.day
+
+        def keep() -> None:
+            self.session.late = True
+            if day is not None:
+                self.say(f"{day.words}, played late")
+
+        words = ("A new day has begun: play today's deal?", "No keeps this deal, which then counts as late")
+        self.app.push(Confirm(self.app, *words, self.ways.today, keep, "yes"))
 
     def lives(self) -> bool:
         feast = self.over() and not self.app.still and finale_of(self) is not None
