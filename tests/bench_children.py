@@ -174,7 +174,7 @@ def _titles_and_ends(words: str, screen: str, parts: tuple[str, str]) -> Iterato
 
 
 def _watching(edition: str, keys: str, app: App) -> None:
-    app.watch(demonstration(edition), "A game")
+    app.flow.watch(demonstration(edition), "A game")
     for events in frames(keys):
         app.update(events, 1)
 
@@ -250,7 +250,9 @@ def frame_times(
         arguments = parse_playing([*words.split(), "--headless", "--script", "-"])
         # Each has files of its own: a second one would be another window on the first one's game.
         machine, app = assemble(arguments, storage.game_files(mkdtemp(dir=folder)))
-        Flow(app, programs.look, deal).start(where)
+        flow = Flow(app, programs.look, deal)
+        flow.lead()
+        flow.start(where)
         return machine, app
 
     def timed(name: str, count: int, frame: Callable[[int], object]) -> None:

@@ -19,6 +19,11 @@ def game(folder: Path) -> GameFiles:
     return GameFiles(DataFolder(folder))
 
 
+def entry(edition: str, number: int = 1) -> str:
+    """The id of an entry in RESUME.PYR."""
+    return f"{edition} {number:08X}"
+
+
 def contents(folder: Path) -> dict[str, bytes]:
     """The files of a folder but its locks."""
     there = sorted(folder.iterdir()) if folder.exists() else []

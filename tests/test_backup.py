@@ -18,7 +18,7 @@ from retro_pyramid.storage.places.store import DATA_FILE_LIMIT
 from retro_pyramid.storage.resume import encode_resume
 from retro_pyramid.storage.statistics import OddsFile
 from retro_pyramid.tournament import Player, facts, new_tournament
-from tests.folders import contents, game
+from tests.folders import contents, entry, game
 from tests.pages import Shared, View
 from tests.tables import values
 from tests.test_storage_files import SIX, TOTAL, session
@@ -34,8 +34,8 @@ def fill(files: GameFiles) -> None:
     files.count(EM, True, 35)
     files.count(ODM, False, -20)
     files.add_totals([("Ann", TOTAL, SIX)])
-    files.resume.put(session("em").save())
-    files.resume.put(session("windows").save())
+    files.resume.put(session("em").save(), entry("em"))
+    files.resume.put(session("windows").save(), entry("windows"))
     files.saves.write("one", session("relaxed").save())
     files.suspend(facts(new_tournament(EM, [Player("Ann")])), [], session("em").save())
 
@@ -96,8 +96,8 @@ def test_what_is_there_joins_what_comes_or_is_kept(tmp_path: Path, old: GameFile
         new.count(EM, False, -10)
     new.add_totals([("Bob", 5, ())])
     mine = session("em", moves=1).save()
-    new.resume.put(mine)
-    new.resume.put(session("relaxed").save())
+    new.resume.put(mine, entry("em"))
+    new.resume.put(session("relaxed").save(), entry("relaxed"))
     new.saves.write("one", mine)
     new.suspend(facts(new_tournament(EM, [Player("Bob")])), [], None)
     assert bring_in(new, str(packed(old, tmp_path))).troubles == ()
@@ -107,7 +107,7 @@ def test_what_is_there_joins_what_comes_or_is_kept(tmp_path: Path, old: GameFile
     assert [new.statistics.value()[rules.tag].games for rules in (EM, ODM)] == [3, 1]
     assert [row.name for row in new.tour.top()[:2]] == ["Ann", "Bob"]
     assert new.tour.top()[0].games == SIX
-    assert new.resume.get("em") == session("em").save()
+    assert new.resume.get("em") == (entry("em"), session("em").save())
     assert new.resume.get("relaxed") is not None
     kept = contents(tmp_path / "new")
     assert b"em.speed" not in kept["PYRAMID.CFG.BAK"]
@@ -183,12 +183,13 @@ def test_a_game_of_a_later_version_takes_no_place(tmp_path: Path) -> None:
     later = encode_resume({"em": "retro-pyramid 2\n", "relaxed": encode_save(relaxed).decode()})
     (tmp_path / RESUME).write_bytes(later)
     new = game(tmp_path / "new")
-    new.resume.put(session("em").save())
+    new.resume.put(session("em").save(), entry("em"))
     brought = bring_in(new, str(tmp_path / RESUME))
     assert brought.lines == ("Read back: games left off",)
     kept = "RESUME.PYR: not all of its games can be used here, it is kept as RESUME.PYR.BAK"
     assert brought.troubles == (kept,)
-    assert (new.resume.get("em"), new.resume.get("relaxed")) == (session("em").save(), relaxed)
+    assert new.resume.get("em") == (entry("em"), session("em").save())
+    assert [one.save for one in new.resume.left("relaxed")] == [relaxed]
     assert contents(tmp_path / "new")["RESUME.PYR.BAK"] == later
 
 

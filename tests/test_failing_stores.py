@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.cli import main
-from tests.folders import DENIED, Failing, game
+from tests.folders import DENIED, Failing, entry, game
 from tests.screens.driver import Game
 from tests.scripts.search import cleared_game
 from tests.test_backup import ALL, fill, packed
@@ -95,9 +95,9 @@ def test_a_score_that_cannot_be_saved_is_told_each_time(failing: tuple[Fail, str
     while table.message != told:
         assert table.message is not None
         table.do("wait 900", "key x")
-    table.files.resume.put(finished(), waits=True)
+    table.files.resume.put(finished(), entry("odm"), waits=True)
     table.files.notices.clear()
-    table.files.enter("Bob", 1000, 1, finished())
+    table.files.enter("Bob", 1000, 1, entry("odm"))
     assert table.files.notices == [told]
     assert {"Ann", "Bob"} <= {row.name for row in table.files.board().rows}
 

@@ -189,6 +189,20 @@ def test_no_test_lists_programs_by_hand() -> None:
     assert {path: lines for path, lines in found.items() if lines} == {}
 
 
+def written_elsewhere(tree: ast.Module) -> set[str]:
+    """Return what constructors assign that is no attribute of their own object."""
+    inits = [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef) and one.name == "__init__"]
+    parts = [part for init in inits for part in ast.walk(init) if isinstance(part, ast.Attribute)]
+    written = {ast.unparse(part) for part in parts if not isinstance(part.ctx, ast.Load)}
+    return {name for name in written if not re.fullmatch(r"self\.\w+", name)}
+
+
+@pytest.mark.parametrize("house", ["screens", "play"])
+def test_no_constructor_writes_into_another_object(house: str) -> None:
+    found = {module: written_elsewhere(tree_of(module)) for module in MODULES if layer_of(module) == house}
+    assert {module: names for module, names in found.items() if names} == {}
+
+
 @pytest.mark.parametrize(("reader", "source", "found"), values(__file__, "sources", globals()))
 def test_the_reader_of_sources_finds_what_it_is_there_to_find(
     reader: Callable[[ast.Module], set[object]], source: str, found: set[object]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from retro_pyramid.cards import deal, deal_text
+from retro_pyramid.cards import deal
 from retro_pyramid.formats.own.checked import Block, encode_blocks
 from retro_pyramid.formats.own.figures import Figures
 from retro_pyramid.formats.own.saves import encode_save
@@ -18,7 +18,7 @@ from retro_pyramid.rules import EDITIONS, parse_move, rules_for
 from retro_pyramid.rules.transcript import MOST_CHARACTERS, Save, checksum
 from retro_pyramid.session import Session
 from retro_pyramid.storage import BrowserStore, DataFolder, GameFiles, StorageError
-from tests.folders import Failing, begun, contents, game, names
+from tests.folders import Failing, begun, contents, entry, game, names
 from tests.pages import Shared, View
 from tests.scripts.search import stuck_game
 from tests.tables import table
@@ -79,19 +79,20 @@ def test_a_step_that_no_file_can_hold_is_told_and_does_not_stay_in_the_way(tmp_p
 def test_a_file_does_not_grow_beyond_what_is_read(tmp_path: Path) -> None:
     put(tmp_path, ("later", ("x" * 1023 + "\n") * 1023))
     files = game(tmp_path)
-    assert not files.resume.put(Save(session().save().game._replace(moves=(parse_move("D"),) * 900)))
+    assert not files.resume.put(
+        Save(session().save().game._replace(moves=(parse_move("D"),) * 900)), entry("em")
+    )
     assert files.notices[0].startswith("Games left off cannot be saved: RESUME.PYR: expected at most 1048576")
-    assert game(tmp_path).resume.put(session().save())
+    assert game(tmp_path).resume.put(session().save(), entry("em"))
 
 
 @pytest.mark.parametrize("times", ["9" * 5000, "²", "-1", ""])
 def test_a_count_of_ended_games_that_is_none_is_passed_over(tmp_path: Path, times: str) -> None:
-    here = session("em")
-    put(tmp_path, ("ended", f"em {checksum(deal_text(here.cards).encode())} {times}\n"))
+    put(tmp_path, ("ended", f"{entry('em')} {times}\n"))
     files = game(tmp_path)
-    assert files.resume.ends("em", here.cards) == 0
-    assert files.resume.end("em", here.cards, 0)
-    assert game(tmp_path).resume.ends("em", here.cards) == 1
+    assert files.resume.ends(entry("em")) == 0
+    assert files.resume.end(entry("em"), 0)
+    assert game(tmp_path).resume.ends(entry("em")) == 1
 
 
 @pytest.mark.parametrize(("kind", "intent"), table(__file__, "strange intents"))
@@ -102,13 +103,13 @@ def test_an_intent_that_this_version_does_not_know_is_kept(tmp_path: Path, kind:
     assert contents(tmp_path)[RESUME] == data
     assert files.notices == ["RESUME.PYR has parts of a newer version of Retro Pyramid, which are kept"]
     files.count(EM, True, 5)
-    assert files.resume.put(session(moves=5).save())
+    assert files.resume.put(session(moves=5).save(), entry("em"))
     with files.together():
         files.count(EM, True, 5)
     assert dict(game(tmp_path).resume.value())["intent 00000000"] == intent
     assert game(tmp_path).statistics.value()[EM.tag].games == 2
-    assert files.resume.put(session().save())
-    assert game(tmp_path).resume.get("em") == session().save()
+    assert files.resume.put(session().save(), entry("em"))
+    assert session().save() in saves(game(tmp_path), "em")
     written = {name for name in names(tmp_path) if not name.endswith(".BAK")}
     assert written <= {RESUME, "PYRAMID.STA", "PYRAMID.HGH", "PYRTOUR.HGH"}
     assert rows(tmp_path) == []
@@ -138,10 +139,10 @@ def test_a_game_that_cannot_be_used_is_kept(tmp_path: Path, edition: str, what: 
     data = put(tmp_path, (edition, unusable[what]))
     files, mine = game(tmp_path), session(edition).save()
     assert files.resume.get(edition) is None
-    assert files.resume.drop(mine)
+    assert files.resume.drop(entry(edition))
     assert contents(tmp_path) == {RESUME: data}
     for save in (mine, session(edition, 5).save()):
-        assert files.resume.put(save)
+        assert files.resume.put(save, entry(edition))
     assert contents(tmp_path)[BAK] == data
     assert names(tmp_path) == [RESUME, BAK]
     if what == "of another program":
@@ -169,16 +170,21 @@ def test_an_older_file_is_read_and_its_games_stay_beside_the_new_ones(tmp_path: 
     em, odm, other = session("em").save(), session("odm").save(), of_deal(7, 1)
     put(tmp_path, ("em", text(em)), ("odm", text(odm)), (f"odm {checksum(waits.encode())}{counted}", waits))
     files = game(tmp_path)
-    assert (files.resume.left("em"), files.resume.get("odm")) == ([em], odm)
-    assert files.resume.waiting("odm") == finished()
-    assert files.resume.put(other)
-    assert game(tmp_path).resume.left("em") == [other, em]
+    (old,) = files.resume.left("em")
+    assert (old.save, saves(files, "odm")) == (em, [odm])
+    assert files.resume.waiting("odm") == (f"odm {checksum(waits.encode())}", finished())
+    assert files.resume.put(other, entry("em"))
+    assert saves(game(tmp_path), "em") == [other, em]
     further = session("em", 5).save()
-    assert files.resume.put(further)
-    assert game(tmp_path).resume.left("em") == [further, other]
-    assert game(tmp_path).resume.drop(em)
-    assert game(tmp_path).resume.left("em") == [other]
+    assert files.resume.put(further, old.entry)
+    assert saves(game(tmp_path), "em") == [further, other]
+    assert game(tmp_path).resume.drop(old.entry)
+    assert saves(game(tmp_path), "em") == [other]
     assert (names(tmp_path), files.notices) == ([RESUME], [])
+
+
+def saves(files: GameFiles, edition: str) -> list[Save]:
+    return [one.save for one in files.resume.left(edition)]
 
 
 def rows(folder: Path) -> list[str]:
@@ -187,16 +193,17 @@ def rows(folder: Path) -> list[str]:
 
 def test_a_score_waits_beside_another_windows_games(tmp_path: Path) -> None:
     first, second, third = game(tmp_path), game(tmp_path), game(tmp_path)
-    first.resume.put(finished(), waits=True)
-    second.resume.put(session("odm").save())
-    third.resume.put(finished(7), waits=True)
-    second.resume.put(session("odm", 4).save())
-    assert first.enter("Ann", 50, 1, finished()) == 0
+    first.resume.put(finished(), entry("odm"), waits=True)
+    second.resume.put(session("odm").save(), entry("odm", 2))
+    third.resume.put(finished(7), entry("odm", 3), waits=True)
+    second.resume.put(session("odm", 4).save(), entry("odm", 2))
+    assert first.enter("Ann", 50, 1, entry("odm")) == 0
     # Closed before it had its name.
     later = game(tmp_path)
-    assert later.resume.waiting("odm") == finished(7)
-    assert later.enter("Bob", 50, 1, finished(7)) == 1
-    assert (later.resume.waiting("odm"), later.resume.get("odm")) == (None, session("odm", 4).save())
+    assert later.resume.waiting("odm") == (entry("odm", 3), finished(7))
+    assert later.enter("Bob", 50, 1, entry("odm", 3)) == 1
+    assert later.resume.waiting("odm") is None
+    assert later.resume.left("odm") == [(entry("odm", 2), session("odm", 4).save())]
     assert rows(tmp_path) == ["Ann", "Bob"]
 
 
@@ -204,13 +211,14 @@ def test_a_finished_game_takes_its_own_place_till_it_is_undone_or_declined(tmp_p
     files = game(tmp_path)
     played = Session.resume(finished())
     played.undo()
-    files.resume.put(played.save())
-    files.resume.put(finished(), waits=True)
-    assert (files.resume.get("odm"), files.resume.waiting("odm")) == (None, finished())
-    files.resume.put(played.save())
-    assert (files.resume.get("odm"), files.resume.waiting("odm")) == (played.save(), None)
-    files.resume.put(finished(), waits=True)
-    assert files.resume.drop(finished())
+    here = entry("odm")
+    files.resume.put(played.save(), here)
+    files.resume.put(finished(), here, waits=True)
+    assert (files.resume.get("odm"), files.resume.waiting("odm")) == (None, (here, finished()))
+    files.resume.put(played.save(), here)
+    assert (files.resume.get("odm"), files.resume.waiting("odm")) == ((here, played.save()), None)
+    files.resume.put(finished(), here, waits=True)
+    assert files.resume.drop(here)
     assert game(tmp_path).resume.waiting("odm") is None
 
 
@@ -222,8 +230,9 @@ def test_a_score_is_entered_once_however_it_waits(tmp_path: Path, monkeypatch: P
     if how == "never saved":
         Failing(monkeypatch, "fsync")
         second = first
-    first.resume.put(finished(), waits=how != "before games could wait")
-    assert (second.enter("Ann", 50, 1, finished()), first.enter("Bob", 50, 1, finished())) == (0, None)
+    first.resume.put(finished(), entry("odm"), waits=how != "before games could wait")
+    assert second.enter("Ann", 50, 1, entry("odm")) == 0
+    assert first.enter("Bob", 50, 1, entry("odm")) is None
     assert [row.name for row in second.board().rows[:2]] == ["Ann", "-----"]
 
 
@@ -233,9 +242,9 @@ def test_a_program_killed_while_it_enters_leaves_a_score_once(tmp_path: Path, wr
     data, copy = tmp_path / "data", tmp_path / "copy"
     files = game(data)
     files.add("Old", 50, 1)
-    files.resume.put(finished(), waits=True)
+    files.resume.put(finished(), entry("odm"), waits=True)
     other = game(data)
-    assert other.resume.waiting("odm") == finished()
+    assert other.resume.waiting("odm") == (entry("odm"), finished())
     # Killed before its first, second, third write has its name; at last not at all.
     code = (
         "game, left, replace = files.resume.waiting('odm'), int(sys.argv[2]), Path.replace\n"
@@ -245,20 +254,20 @@ def test_a_program_killed_while_it_enters_leaves_a_score_once(tmp_path: Path, wr
         "    left -= 1\n"
         "    return replace(self, target)\n"
         "Path.replace = write\n"
-        "files.enter('Ann', 50, 1, game)\n"
+        "files.enter('Ann', 50, 1, game.entry)\n"
     )
     ended = begun(code, data, writes)
     ended.communicate("", timeout=60)
     assert ended.returncode == (0 if writes == 3 else -signal.SIGKILL)
     shutil.copytree(data, copy)
     # A window that has been waiting all the time enters it, or else the next start.
-    assert other.enter("Ann", 50, 1, finished()) == (1 if writes < 1 else None)
+    assert other.enter("Ann", 50, 1, entry("odm")) == (1 if writes < 1 else None)
     later = game(copy)
     later.settle()
     waiting = later.resume.waiting("odm")
     assert (waiting is None) == (writes >= 1)
     if waiting:
-        assert later.enter("Ann", 50, 1, waiting) == 1
+        assert later.enter("Ann", 50, 1, waiting.entry) == 1
     for folder in (data, copy):
         assert rows(folder) == ["Old", "Ann"]
         assert game(folder).resume.texts() == {}
@@ -267,14 +276,14 @@ def test_a_program_killed_while_it_enters_leaves_a_score_once(tmp_path: Path, wr
 @pytest.mark.usefixtures("impatient")
 def test_while_a_score_is_entered_no_other_program_can(tmp_path: Path, monkeypatch: Patch) -> None:
     files = game(tmp_path)
-    files.resume.put(finished(), waits=True)
+    files.resume.put(finished(), entry("odm"), waits=True)
 
     def add(*_: object) -> None:
         with pytest.raises(StorageError, match="held the lock"), DataFolder(tmp_path).lock(RESUME):
             pass
 
     monkeypatch.setattr(files, "add", add)
-    files.enter("Ann", 50, 1, finished())
+    files.enter("Ann", 50, 1, entry("odm"))
     assert files.resume.waiting("odm") is None
 
 
@@ -292,14 +301,14 @@ def test_a_lock_that_another_program_holds_is_waited_for_once(tmp_path: Path, mo
     with DataFolder(tmp_path).lock(RESUME):
         waited = []
         for ticks in range(5):
-            assert not files.resume.put(session().save()._replace(ticks=ticks))
+            assert not files.resume.put(session().save()._replace(ticks=ticks), entry("em"))
             waited.append(len(pauses))
     assert waited == [waited[0]] * 5
     assert waited[0] > 0
     (notice,) = files.notices
     assert "another program has held the lock" in notice
-    assert files.resume.put(session().save())
+    assert files.resume.put(session().save(), entry("em"))
     # Another one that is short of time is waited for again.
     with DataFolder(tmp_path).lock(RESUME):
-        assert not files.resume.put(session(moves=4).save())
+        assert not files.resume.put(session(moves=4).save(), entry("em"))
     assert len(pauses) > waited[0]

@@ -16,7 +16,7 @@ from retro_pyramid.cli import main
 from retro_pyramid.storage import DataFolder
 from retro_pyramid.storage.places import locks
 from tests.elsewhere import Msvcrt
-from tests.folders import DENIED, Failing, contents, game, names
+from tests.folders import DENIED, Failing, contents, entry, game, names
 from tests.test_storage_files import session
 
 Patch = pytest.MonkeyPatch
@@ -32,7 +32,7 @@ def save_everything(folder: Path) -> list[str]:
     files, save = game(folder), session().save()
     assert files.config.change({"em.speed": "fast"})
     assert files.add("Ann", 50, 1) == 0
-    assert files.resume.put(save)
+    assert files.resume.put(save, entry("em"))
     again = game(folder)
     assert again.config.values()["em.speed"] == "fast"
     assert again.board().rows[0][:2] == ("Ann", 50)
@@ -86,7 +86,7 @@ def test_the_program_plays_and_saves_in_a_folder_without_locks(
     assert main(words) == 0
     out, err = capsys.readouterr()
     assert (out, err.count("cannot be locked"), err.count("\n")) == ("", 1, 1)
-    assert [save.game.deal for save in game(tmp_path / "data").resume.left("odm")] == [61]
+    assert [stored.save.game.deal for stored in game(tmp_path / "data").resume.left("odm")] == [61]
 
 
 @pytest.mark.posix

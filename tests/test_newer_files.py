@@ -14,7 +14,7 @@ from retro_pyramid.storage import DataFolder, GameFiles
 from retro_pyramid.storage.bringing.bring import bring_in
 from retro_pyramid.storage.document import Notices
 from retro_pyramid.storage.statistics import OddsFile
-from tests.folders import contents, game, names
+from tests.folders import contents, entry, game, names
 from tests.test_left_off import of_deal, text
 from tests.test_storage_files import SIX, TOTAL, session
 
@@ -148,22 +148,22 @@ HOW = ["version of the notes", "version", "note", "word", "rule set", "move"]
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("how", HOW)
 def test_a_newer_game_stays_among_those_left_off(tmp_path: Path, edition: str, how: str) -> None:
-    # At the place of this version's game of the same cards, and at that of a game of other cards.
+    # In the entry that this version's game would have, and in another one.
     mine, other = session(edition).save(), newer_save(edition, how)
-    place = game(tmp_path).resume.place(mine)
+    place = f"{edition} left {entry(edition).split()[1]}"
     data = put(
         tmp_path, RESUME, f"retro-pyramid-resume 1\n= {place}\n{other}= {edition} left 00000000\n{other}"
     )
     files = game(tmp_path)
     assert files.resume.left(edition) == []
     assert files.notices == [newer_part(RESUME)]
-    assert files.resume.drop(mine)
+    assert files.resume.drop(entry(edition))
     assert contents(tmp_path) == {RESUME: data}
     for save in (mine, session(edition, 5).save()):
-        assert files.resume.put(save)
-        assert files.resume.left(edition) == [save]
-    files.resume.drop(save)
-    assert files.resume.put(mine, waits=True)
+        assert files.resume.put(save, entry(edition, 2))
+        assert [stored.save for stored in files.resume.left(edition)] == [save]
+    files.resume.drop(entry(edition, 2))
+    assert files.resume.put(mine, entry(edition, 2), waits=True)
     assert written(tmp_path, RESUME).count(other) == 2
     assert files.notices == [newer_part(RESUME)]
     assert names(tmp_path) == [RESUME]
@@ -175,7 +175,7 @@ def test_unknown_places_in_the_file_of_games_are_kept(tmp_path: Path) -> None:
     )
     put(tmp_path, RESUME, f"retro-pyramid-resume 1\n{blocks}")
     files = game(tmp_path)
-    assert files.resume.put(of_deal(7))
+    assert files.resume.put(of_deal(7), entry("em"))
     files.settle()
     assert all(f"= {block}" in written(tmp_path, RESUME) for block in blocks.split("= ")[1:])
 
@@ -189,7 +189,7 @@ def tried(files: GameFiles, name: str) -> bool:
     return {
         STA: lambda: files.statistics.carry_out("1 5 0 em\n"),
         ODD: lambda: odds.reach("em goal=won", Count(5, 1, 0)),
-        RESUME: lambda: files.resume.put(session().save()),
+        RESUME: lambda: files.resume.put(session().save(), entry("em")),
         SAV: lambda: files.suspended.save(Suspended((("edition", "em"),), ())),
         TXT: lambda: files.tour.join_proofs([Proof("Ann", 5, ())]),
         CFG: lambda: files.config.change({"em.speed": "fast"}),

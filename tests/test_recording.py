@@ -35,6 +35,14 @@ def test_a_session_is_written_down_line_by_line(frames: list[tuple[list[Event], 
     assert "; ".join(line for line in found if not line.startswith("# ")) == lines
 
 
+def test_the_day_of_a_script_is_the_one_that_was_asked_for_first(opened: Presenter, tmp_path: Path) -> None:
+    days = iter([20261120, 20261121])
+    recorder = Recorder(Stage())
+    services = recorder.noting(Game(tmp_path).app.services._replace(today=lambda: next(days)))
+    assert [services.today(), services.today()] == [20261120, 20261121]
+    assert "# day 20261120" in recorder.script([]).splitlines()
+
+
 KEYS = [
     *("ENTER", "UP", "DOWN", "LEFT", "RIGHT", "ESC", "F1", "TAB", "SPACE"),
     *("y", "n", "d", "u", "h", "p", "w", "7", "1"),

@@ -14,7 +14,7 @@ from retro_pyramid.rules import parse_move, rules_for
 from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.session import Session
 from retro_pyramid.tournament import why_unproven
-from tests.folders import DENIED, Failing, contents, game, names
+from tests.folders import DENIED, Failing, contents, entry, game, names
 from tests.rules import vectors
 from tests.tables import values
 
@@ -81,11 +81,13 @@ def test_an_unwritable_folder_is_told_once_and_all_plays_on(tmp_path: Path, monk
     disk = Failing(monkeypatch, "open", DENIED)
     files, save = game(tmp_path), session().save()
     assert not any([files.config.change({"em.speed": "fast"}), files.config.change({"em.sound": "off"})])
-    assert not any([files.count(ODM, True, 5), files.count(ODM, True, 7), files.resume.put(save)])
+    assert not any(
+        [files.count(ODM, True, 5), files.count(ODM, True, 7), files.resume.put(save, entry("em"))]
+    )
     assert not any([files.saves.write("ONE", save), files.suspended.save(Suspended((), ()))])
     assert (files.add_totals([("Ann", TOTAL, SIX)]), files.add("Ann", 50, 1)) == (0, 0)
     values = {"version": "1", "em.mouse": "no", "em.speed": "fast", "em.sound": "off"}
-    assert (files.config.values(), files.resume.get("em")) == (values, save)
+    assert (files.config.values(), files.resume.get("em")) == (values, (entry("em"), save))
     assert files.statistics.value() == {ODM.tag: Figures().add(True, 5).add(True, 7)}
     assert files.tour.top()[0] == Proof("Ann", TOTAL, SIX)
     assert files.notices == [f"Settings cannot be saved: {tmp_path / CFG}.LCK: Permission denied"]
@@ -170,7 +172,7 @@ def test_games_are_saved_and_found_by_name(tmp_path: Path) -> None:
     assert files.saves.write("Two_2", save)
     (tmp_path / "lower.pyr").write_bytes(b"broken")
     (tmp_path / "much too long.PYR").write_bytes(b"")
-    files.resume.put(save)
+    files.resume.put(save, entry("windows"))
     assert files.saves.names() == ["GAME-1", "LOWER", "TWO_2"]
     assert (files.saves.read("GAME-1"), files.saves.read("two_2")) == (save, save)
     assert files.notices == []

@@ -27,6 +27,7 @@ def begin(
         app.day = None
     winnable = arguments.override.get(DEALS) == WINNABLE
     flow = Flow(app, programs.look, arguments.deal, arguments.options, winnable, arguments.resume, home)
+    flow.lead()
     if arguments.damaged:
         flow.show_damaged_link(arguments.damaged, arguments.watched)
     elif arguments.watched is not None:

@@ -34,7 +34,6 @@ from retro_pyramid.programs.settings import read_settings
 from retro_pyramid.screens.app import App
 from retro_pyramid.screens.choices import Choices
 from retro_pyramid.screens.deals.dealing import next_deal
-from retro_pyramid.screens.flow import Flow
 from retro_pyramid.screens.screen import Screen
 from retro_pyramid.screens.services import Services
 from retro_pyramid.screens.setting import (
@@ -277,7 +276,7 @@ def _setup(folder: str, app: App, page: str) -> Screen:
     from retro_pyramid.screens.setup.pages import Door
     from retro_pyramid.screens.setup.setup import Ground, Setup
 
-    flow = Flow(app, programs.look, None)
+    flow = app.flow
     doors = [
         Door("magazine", "Magazine", "On Disk Monthly: the issue all this is from", flow.shell),
         Door("dos", "DOS prompt", "A PC of 1991 to type at; EXIT leads back to the menu", flow.dos),

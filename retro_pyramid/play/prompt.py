@@ -39,11 +39,12 @@ _LATER = (
 
 def open_prompt(app: App, leave: Callable[[], None]) -> Prompt:
     """Return the prompt over the player's files; `leave` is where EXIT leads."""
-    words_outside = app.choices.words
+    words_outside, flow = app.choices.words, app.flow
 
     def back() -> None:
         app.session = None
         app.machine.mouse = True
+        flow.lead()
         app.choices.change({}, words_outside)
         app.go(prompt)
         prompt.refit()

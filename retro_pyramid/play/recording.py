@@ -113,8 +113,10 @@ class Recorder:
             return self._deals[-1]
 
         def today() -> int:
-            self._day = services.today()
-            return self._day
+            day = services.today()
+            # After midnight it is still the day that the first deal is of.
+            self._day = self._day or day
+            return day
 
         return services._replace(next_deal=next_deal, today=today)
 

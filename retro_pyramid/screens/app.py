@@ -22,9 +22,10 @@ from retro_pyramid.screens.sounds import Sounds
 if TYPE_CHECKING:
     from retro_pyramid.machine.pc import Machine
     from retro_pyramid.machine.video import Shape
-    from retro_pyramid.rules.transcript import Save, Transcript
+    from retro_pyramid.rules.transcript import Transcript
     from retro_pyramid.screens.choices import Choices
     from retro_pyramid.screens.deals.day import Day
+    from retro_pyramid.screens.flow import Flow
     from retro_pyramid.screens.record import ProgramRecord
     from retro_pyramid.screens.services import Services
     from retro_pyramid.session import Session
@@ -43,7 +44,12 @@ REPEATING = frozenset({"UP", "DOWN", "LEFT", "RIGHT", "PGUP", "PGDN", "BACKSPACE
 
 
 class App:
-    """The running program: a stack of screens on one machine, as a host drives it."""
+    """The running program: a stack of screens on one machine, as a host drives it.
+
+    `flow` decides which screen comes next; `Flow.lead` sets it. The app of a stage, which has no screens, has none.
+    """
+
+    flow: Flow
 
     def __init__(
         self,
@@ -68,19 +74,13 @@ class App:
         self.introduced: set[str] = set()
         """The programs whose titles were shown in this run."""
         self.choices = choices
-        self.sounds = Sounds(machine.speaker, choices, record)
+        self.sounds: Sounds = Sounds(machine.speaker, choices, record)
         self.options = {**self._usual_options(), **options}
         self.session: Session | None = None
         self._day: Day | None = None
-        self.first_deal: int | None = None
-        """The deal that was asked for, till it is dealt."""
         self.straight = False
         """Whether the first game is to be on the table at once, with nothing asked before it."""
         self.done = False
-        self.watch: Callable[..., None] = lambda *_: None
-        """Shows a game move by move under a title; the flow of screens sets it, and what follows."""
-        self.play_on: Callable[[Save], None] = lambda _save: None
-        """Begins an assisted game in the midst of one that was shown, or a race with it."""
         self.screens: list[Screen] = []
         self._passing = ("", 0)
         self._passing_colour = MAGAZINE.notice
@@ -197,7 +197,8 @@ class App:
     @property
     def here(self) -> dict[str, str]:
         """The options of the command line that lead to where the program is, beside those of its game."""
-        asked = {} if self.first_deal is None else {"deal": str(self.first_deal)}
+        first = self.flow.first_deal
+        asked = {} if first is None else {"deal": str(first)}
         return {**asked, **{name: value for screen in self.screens for name, value in screen.here.items()}}
 
     def _said(self) -> tuple[str, bool]:
@@ -268,7 +269,7 @@ class App:
 
     def _show_brought(self, brought: Brought) -> None:
         if brought.game is not None:
-            self.watch(brought.game, "A game to watch")
+            self.flow.watch(brought.game, "A game to watch")
             if not (brought.lines or brought.troubles):
                 return
         self.choices.refresh(brought.settings)

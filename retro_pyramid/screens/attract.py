@@ -59,8 +59,7 @@ class Attract(Screen):
             int(key.removeprefix(_SAY)): words for key, words in transcript.notes if key.startswith(_SAY)
         }
         self._quick = False
-        self._stage = Stage(app, look, transcript, silent=True)
-        self._stage.pause = _TAUGHT
+        self._stage = Stage(app, look, transcript, silent=True, pause=_TAUGHT)
         self._stage.deal()
 
     def refit(self) -> None:
@@ -75,7 +74,7 @@ class Attract(Screen):
     def act(self, name: str) -> None:
         self._back()
         if name == _STEPS.id:
-            self.app.watch(self._game, "A recorded game")
+            self.app.flow.watch(self._game, "A recorded game")
 
     def tick(self, ticks: int) -> None:
         stage = self._stage

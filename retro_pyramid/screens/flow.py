@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from retro_pyramid.rules import Rules
     from retro_pyramid.screens.app import App
     from retro_pyramid.screens.table.table import Table
+    from retro_pyramid.storage.resume import StoredGame
 
 
 class Today(Menu):
@@ -55,7 +56,7 @@ class Flow:
     `asked` are the options a game must have to be taken up again where it was left off; `seek` says whether the first
     deal's number is only where looking for a winnable one begins; `resume` that such a game of the first deal comes
     before it, which was on the table when the page was left; `home` is where quitting leads, as a question and a way, when
-    the program was started from there.
+    the program was started from there. It begins to act with `lead`.
     """
 
     def __init__(
@@ -70,12 +71,22 @@ class Flow:
     ) -> None:
         self.app = app
         self._looks = looks
-        app.first_deal = first_deal
+        self.first_deal = first_deal
+        """The deal that was asked for, till it is dealt."""
         self._asked = dict(asked or {})
         self._seek = seek
         self._resume = resume
-        self._home = home
-        app.watch, app.play_on = self.watch, self._play_on
+        self._started_from = home
+        self._from_magazine = False
+        """Whether the program on the screen was started from the magazine."""
+
+    def lead(self) -> None:
+        """Be the flow of the app from now on."""
+        self.app.flow = self
+
+    @property
+    def _home(self) -> tuple[str, Callable[[], None]] | None:
+        return ("Back to the magazine?", self.shell) if self._from_magazine else self._started_from
 
     def start(self, where: str, page: str = "") -> None:
         """Begin at `title`, `menu`, `table`, `shell` (the magazine, opened at a `page`) or `dos` (the prompt)."""
@@ -109,6 +120,7 @@ class Flow:
 
         self.app.session = None
         self.app.machine.mouse = True
+        self._from_magazine = False
         # The magazine wears its own program's dress.
         magazine = next(iter(self.app.services.programs))
         if self.app.record.id != magazine:
@@ -124,11 +136,14 @@ class Flow:
         def enter(edition: str) -> None:
             self.app.switch(edition)
             self.app.choices.change({LAST: edition})
-            Flow(self.app, self._looks, None, home=("Back to the magazine?", self.shell)).title()
+            self._from_magazine, self._asked = True, {}
+            self.title()
 
         open_issue(self.app, Doors(enter, leave, others), page)
 
     def title(self, go_on: Callable[[], None] | None = None) -> None:
+        self.app.picture_ticks = 0
+        self.app.introduced.add(self.app.record.id)
         self.app.go(Intro(self.app, go_on or self.menu, lambda: self._round(self.menu)))
 
     def _round(self, back: Callable[[], None]) -> None:
@@ -178,13 +193,13 @@ class Flow:
 
         That is a deal, a day, or a whole `game` to be watched.
         """
-        app, deal, day = self.app, self.app.first_deal, self.app.day
+        app, deal, day = self.app, self.first_deal, self.app.day
         # Played only if the player chooses them.
-        app.first_deal = app.day = None
+        self.first_deal = app.day = None
         title = app.record.title
 
         def play_deal() -> None:
-            app.first_deal = deal
+            self.first_deal = deal
             self.table()
 
         def watch() -> None:
@@ -245,8 +260,9 @@ class Flow:
         """Look for the next deal of the day and begin with it, or go on with it where it was left off."""
 
         def found(number: int) -> None:
-            saved = self._left(self.app.rules().options, number)
-            table = self._sit(number if saved is None else saved)
+            kept, options = self.app.record.kept, self.app.rules().options
+            saved = self._left({o: v for o, v in options.items() if o not in kept}, number)
+            table = self._sit(number) if saved is None else self._take_up(saved)
             # A day to come is not played late, but on another day than its own all the same.
             late = table.session.late and day.number < self.app.services.today()
             table.say(f"{day.words}, played late" if late else day.words)
@@ -257,7 +273,7 @@ class Flow:
             self.menu()
         seek_of_day(self.app, day, found)
 
-    def _left(self, options: Mapping[str, str], deal: int | None = None) -> Save | None:
+    def _left(self, options: Mapping[str, str], deal: int | None = None) -> StoredGame | None:
         """Return the last game left off with these options, and of this deal if one is given; None without one."""
         return self.app.services.files.resume.get(self.app.record.id, options, deal)
 
@@ -265,29 +281,31 @@ class Flow:
         """Go on with the game that was left off, or let the player choose where there are several."""
         if self._name_first(self._go_on):
             return
-        files = self.app.services.files
-        saves = files.resume.left(self.app.record.id)
+        games = self.app.services.files.resume.left(self.app.record.id)
 
         def take(at: int) -> None:
-            files.play(files.resume.place(saves[at]))
-            if files.claim.mine:
-                # It is the last one from now on.
-                files.resume.put(saves[at], anew=True)
-            self._take_up(saves[at])
+            self._take_up(games[at])
 
-        if len(saves) == 1:
+        if len(games) == 1:
             take(0)
         else:
             words = ("Go on", "The game left off last comes first", "")
             rows = [
-                Row(f"menu:left{at + 1}", _told(save, self.app.record), "") for at, save in enumerate(saves)
+                Row(f"menu:left{at + 1}", _told(one.save, self.app.record), "")
+                for at, one in enumerate(games)
             ]
             self.app.push(Choose(self.app, "left", words, rows, take))
 
-    def _take_up(self, saved: Save) -> None:
+    def _take_up(self, stored: StoredGame) -> Table:
+        """Resume an unfinished game, which is the last one from now on."""
+        files, record = self.app.services.files, self.app.record
         # What the settings keep holds for the next game, whatever this one was dealt with.
-        self.app.options |= {o: v for o, v in saved.game.options.items() if o not in self.app.record.kept}
-        self._sit(saved)
+        self.app.options |= {o: v for o, v in stored.save.game.options.items() if o not in record.kept}
+        table = self._sit(Session.resume(stored.save, record.habits, stored.entry))
+        if files.claim.mine:
+            files.resume.bring_forward(stored.entry)
+        table.say("Your last game goes on where you left it")
+        return table
 
     def _play(self, item: MenuItem) -> None:
         self.app.options |= item.options
@@ -309,8 +327,8 @@ class Flow:
         if self._name_first(self.table):
             return
         day, kind = self.app.day, self.app.settings[DEALS]
-        wanted, resume = self.app.first_deal, self._resume
-        self.app.first_deal, self._resume = None, False
+        wanted, resume = self.first_deal, self._resume
+        self.first_deal, self._resume = None, False
         again = wanted if resume else None
         saved = self._left(self._asked, wanted)
         comes = opening(wanted is not None, resume, self._seek, saved is not None, day, kind)
@@ -335,8 +353,8 @@ class Flow:
         if again is not None:
             table.referee.left_at(table, number)
 
-    def _sit(self, game: int | Save | Session) -> Table:
-        """Go to a table with a deal, a game left off, or one that goes on."""
+    def _sit(self, game: int | Session) -> Table:
+        """Go to a table with a deal, or with a game that goes on."""
         # The first picture comes sooner without it.
         from retro_pyramid.screens.table.table import Table
 
@@ -353,12 +371,13 @@ class Flow:
         """
         from retro_pyramid.screens.replay import Replay
 
-        look = self._looks(game.edition)
-        self.app.push(Replay(self.app, look, game, title, self.app.pop, going, at, ended))
+        shown = Replay(self.app, self._looks(game.edition), game, title, self.app.pop, going, at, ended)
+        self.app.push(shown)
+        shown.begin()
 
-    def _play_on(self, save: Save) -> None:
+    def play_on(self, save: Save) -> None:
         """Begin an assisted game in the midst of one that was shown, which stands aside from all others, or a race."""
-        if self.app.record.id == save.game.edition and self._name_first(lambda: self._play_on(save)):
+        if self.app.record.id == save.game.edition and self._name_first(lambda: self.play_on(save)):
             return
         if self.app.record.id != save.game.edition:
             self.app.switch(save.game.edition)
@@ -385,6 +404,7 @@ class Flow:
             self._help,
             self.shelf,
             self._leave,
+            lambda: self._today(day_of(self.app)),
         )
 
     def _ask_quit(self) -> None:
@@ -422,8 +442,12 @@ class Flow:
     def _name_first(self, then: Callable[[], None]) -> bool:
         """Ask for the name of a finished game, where the program was closed before; return whether there is one."""
         files, edition = self.app.services.files, self.app.record.id
-        saved = files.resume.waiting(edition) or files.resume.get(edition)
-        session = None if saved is None else Session.resume(saved, self.app.record.habits)
+        stored = files.resume.waiting(edition) or files.resume.get(edition)
+        session = (
+            None
+            if stored is None
+            else Session.resume(stored.save, self.app.record.habits, entry=stored.entry)
+        )
         if session is None or session.status == "playing" or self.app.record.board_level is None:
             return False
         if not self.app.screens:
@@ -437,22 +461,23 @@ class Flow:
         It is kept till it has its name, so that a window that is closed costs no score.
         """
         left_off = self.app.services.files.resume
+        entry = session.entry
         rank, level_of = self._rank(session), self.app.record.board_level
-        if rank is None or session.score is None or level_of is None:
-            if not session.aside:
-                left_off.drop(session.save())
+        if rank is None or session.score is None or level_of is None or entry is None:
+            if not session.aside and entry is not None:
+                left_off.drop(entry)
             (then or self.menu)()
             return
         score, level = session.score, level_of(session.rules)
 
         def enter(name: str) -> None:
-            place = self.app.services.files.enter(name, score, level, session.save())
+            place = self.app.services.files.enter(name, score, level, entry)
             self.app.pop()
             self.app.session = None
             self.app.go(Scores(self.app, then or self.menu, place, "Go on" if then else "Menu"))
 
         def decline() -> None:
-            left_off.drop(session.save())
+            left_off.drop(entry)
             self.app.pop()
             (then or self.menu)()
 

@@ -32,8 +32,6 @@ class Intro(Screen):
         self._go_on = go_on
         self._alone = alone
         self._motions = Motions(app.still)
-        app.picture_ticks = 0
-        app.introduced.add(app.record.id)
         self._stand()
         begin = self._picture.opening + 2 * GLIDE_TICKS
         for number, (card, place) in enumerate(self._cards):

@@ -42,7 +42,7 @@ ON_OR_OFF = (SoundLevel("on", "on", True, True), SoundLevel("off", "off", False,
 class Ways(NamedTuple):
     """The ways that lead away from a table: a finished game's to the board and on, to menu, help, other programs, and out.
 
-    `earns` says whether a finished game's leads to a place on the board.
+    `today` leads to the deal of today. `earns` says whether a finished game's leads to a place on the board.
     """
 
     over: Callable[[Session, Callable[[], None] | None], None]
@@ -51,6 +51,7 @@ class Ways(NamedTuple):
     help: Callable[[], None]
     editions: Callable[[], None]
     quit: Callable[[], None]
+    today: Callable[[], None]
 
 
 class ProgramRecord(NamedTuple):

@@ -93,9 +93,12 @@ class Replay(Screen):
         self._marks: dict[int, str] = {}
         """The positions that are marked on the bar, each with its sign."""
         self._beneath = app.session
-        app.session = self.stage.session
-        self.stage.app.sounds.follow()
         self._tell()
+
+    def begin(self) -> None:
+        """Make the game shown the one of the app, with the sounds of its program."""
+        self.app.session = self.stage.session
+        self.stage.app.sounds.follow()
 
     def _tell(self) -> None:
         """Say what the move did that led to the position shown."""
@@ -192,12 +195,12 @@ class Replay(Screen):
     def _here(self) -> None:
         """Begin an assisted game at the position shown, or before the move if that gave something away; or a race."""
         if self._races():
-            self._go(lambda: self.app.play_on(race_of(self.shown)))
+            self._go(lambda: self.app.flow.play_on(race_of(self.shown)))
             return
         slipped = self.stage.at in self._slips
         if slipped or self._can_play():
             save = part_of(self.shown, self.stage.at - slipped)
-            self._go(lambda: self.app.play_on(save))
+            self._go(lambda: self.app.flow.play_on(save))
         else:
             self.app.sounds.play("refuse")
             self.say("Nothing can be played here: go back some moves")

@@ -12,32 +12,38 @@ from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.picture import draw
 from retro_pyramid.screens.table.showing import game_seen
 from retro_pyramid.screens.table.view import View
-from retro_pyramid.session import Session
+from retro_pyramid.session import Habits, Session
 
 
 class Stage:
-    """A game at one of its positions; a `silent` one makes no sound. IllegalMove if a move cannot be played.
+    """A game at one of its positions, first at the opening; a `silent` one makes no sound.
 
-    The pyramid ends above the row `foot`. The stage has an app of its own, dressed as the game's program, so that the game
-    beneath stays what it is.
+    IllegalMove if a move cannot be played. `pause` is for how many ticks the opening is to be looked at. The pyramid ends
+    above the row `foot`. The stage has an app of its own, dressed as the game's program, so that the game beneath stays
+    what it is.
     """
 
     def __init__(
-        self, app: App, look: TableLook, game: Transcript, silent: bool = False, foot: int = ROWS
+        self,
+        app: App,
+        look: TableLook,
+        game: Transcript,
+        silent: bool = False,
+        foot: int = ROWS,
+        pause: int = 0,
     ) -> None:
         record = app.record if app.record.id == game.edition else app.services.load(game.edition)
         self.app = App(app.machine, record, app.services, app.choices, game.options)
         self._look = look
-        self.session = Session.from_transcript(game, record.habits)
+        self.session = _at_opening(game, record.habits)
         self.last = len(game.moves)
         """The number of the position after the last move; the opening's is 0."""
         self.pointed: tuple[str, ...] = ()
         """The target ids that are marked, as those of a hint are."""
-        self.pause = 0
+        self.pause = pause
         """The ticks for which the position is still to be looked at, once its cards lie."""
         self._course = Course(self.app, look, silent, foot)
         self._surface = self._course.surface
-        self.session.timeline.at = 0
 
     def refit(self, services: Services) -> None:
         self.app.services = services
@@ -98,3 +104,9 @@ class Stage:
 
     def draw(self) -> None:
         draw(self.view(), self._look, self._surface.felt, self.app.machine.video)
+
+
+def _at_opening(game: Transcript, habits: Habits) -> Session:
+    session = Session.from_transcript(game, habits)
+    session.timeline.at = 0
+    return session

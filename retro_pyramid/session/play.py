@@ -83,6 +83,8 @@ class Session:
         self.late = False
         """Whether it is the daily deal of another day than the one it was begun on."""
         self.race: Race | None = None
+        self.entry: str | None = None
+        """The id of its entry in the file of unfinished games, or None as long as nothing of it is saved."""
 
     def restart(self) -> None:
         """Start the same deal again, which undo takes back; at the opening this only counts as an act."""
@@ -213,15 +215,18 @@ class Session:
         )
 
     @classmethod
-    def resume(cls, save: Save, habits: Habits | None = None) -> Session:
-        """Return a saved session to go on with; nothing is held against it. IllegalMove as for a transcript."""
+    def resume(cls, save: Save, habits: Habits | None = None, entry: str | None = None) -> Session:
+        """Return a saved session to go on with; nothing is held against it. IllegalMove as for a transcript.
+
+        `entry` is the id of its entry in the file of unfinished games, if it comes from there.
+        """
         session = cls.from_transcript(save.game, habits)
         games = [replay(save.game._replace(moves=moves)) for moves in (*save.earlier, *save.later)]
         games.insert(len(save.earlier), session.timeline.games[0])
         session.timeline = Timeline(games, len(save.earlier), save.cursor)
         session.ticks, session.undos, session.hints = save.ticks, save.undos, save.hints
         session.assisted, session.stopped_at, session.day = save.assisted, save.stopped_at, save.day
-        session.race, session.late = save.race, save.late
+        session.race, session.late, session.entry = save.race, save.late, entry
         session._auto_match = save.auto_match or session.rules.auto_match
         return session
 

@@ -167,13 +167,16 @@ class GameFiles:
             self._journal.change("scores", f"{score} {level} {name}\n")
         return rank
 
-    def enter(self, name: str, score: int, level: int, game: "Save") -> int | None:
-        """Add the name of a finished game, remove the game, return its place; of several windows the first enters it."""
+    def enter(self, name: str, score: int, level: int, entry: str) -> int | None:
+        """Add the name of the finished game of an entry in RESUME.PYR, remove the game, and return its place.
+
+        Of several windows the first one enters it.
+        """
         with self.together():
-            if not self.resume.awaits(game):
+            if not self.resume.awaits(entry):
                 self.notices.append("This score was entered or declined in another window")
                 return None
-            self.resume.drop(game)
+            self.resume.drop(entry)
             return self.add(name, score, level)
 
     def add_totals(self, totals: "Sequence[tuple[str, int, tuple[Transcript, ...]]]") -> int | None:

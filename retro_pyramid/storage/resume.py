@@ -1,12 +1,13 @@
 """RESUME.PYR in the data folder: the games that were left off, and what is still to change in other files."""
 
+import os
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from functools import lru_cache
 from typing import NamedTuple
 
-from retro_pyramid.cards import Card, deal_text, quoted
+from retro_pyramid.cards import deal_text, quoted
 from retro_pyramid.formats.own.checked import Block, decode_named, encode_blocks
 from retro_pyramid.formats.own.saves import decode_save, encode_save
 from retro_pyramid.rules import EDITIONS
@@ -25,6 +26,13 @@ Games = Mapping[str, str]
 """The texts of RESUME.PYR by their places, those of the games left off from the last to the first."""
 _Pairs = tuple[tuple[str, str], ...]
 """The same as pairs, since their order counts."""
+
+
+class StoredGame(NamedTuple):
+    """A game in RESUME.PYR and the id of its entry, which the game keeps for as long as it is in the file."""
+
+    entry: str
+    save: Save
 
 
 class Intent(NamedTuple):
@@ -49,9 +57,11 @@ def decode_resume(data: bytes) -> Games:
     texts = {}
     for place, text in decode_named("resume", data).items():
         edition, kind, *rest = (*place.split(" "), "", "")
-        old = game_at(place, text) if not kind and edition != _ENDED else None
-        cut = edition in EDITIONS and kind not in ("", _LEFT) and any(rest)
-        texts[_left_place(old) if old else f"{edition} {kind}" if cut else place] = text
+        if not kind and edition != _ENDED and game_at(place, text):
+            place = _place(f"{edition} {_LEFT}", text)
+        elif edition in EDITIONS and kind not in ("", _LEFT) and any(rest):
+            place = f"{edition} {kind}"
+        texts[place] = text
     return texts
 
 
@@ -63,11 +73,11 @@ def decode_games(data: bytes) -> Games:
 class ResumeFile(Document[_Pairs]):
     """The games that were left off and the finished ones that wait for a name, and what is to change in other files.
 
-    The places in the file: `EDITION left CHECKSUM` has a game left off, with the checksum of what makes it another game
-    than others, or of its text where the same deal was begun again. `EDITION CHECKSUM` has a finished one, with that of its
-    text, so that no other replaces it. `ended` lists the games that were counted last, one a line: edition, checksum of
-    the cards, how often, so that one which is on in two windows counts once. `intent CHECKSUM` has a change of another
-    file (storage.journal). A game of a newer version stays, beside one of the same cards, too.
+    The places in the file: `EDITION left ID` has an unfinished game, `EDITION ID` the same game once it is finished and
+    waits for a name. Two games never share an entry, whatever they have in common; the running game knows its own
+    (`Session.entry`, written `EDITION ID`). The ID is eight hexadecimal digits: random ones, in older files a checksum.
+    `ended` lists the games that were counted last, one a line: the entry and how often, so that a game which is on in two
+    windows counts once. `intent CHECKSUM` has a change of another file (storage.journal). A game of a newer version stays.
     """
 
     kind: Kind[_Pairs] = Kind(
@@ -82,10 +92,8 @@ class ResumeFile(Document[_Pairs]):
         super().__init__(store, notices)
         self._written: deque[str] = deque(maxlen=_MOST_ENDED)
         """The texts that this program wrote last: they need no check."""
-        self._waiting: tuple[str, str] = ("", "")
-        """The place of the finished game that this program put there last, and the place it had while it was on."""
-        self._unkept: Save | None = None
-        """The last game put there, if it is too long to be saved."""
+        self._unkept: str | None = None
+        """The entry of the last game put there, if that is too long to be saved."""
 
     def _texts(self) -> Games:
         return dict(self.value())
@@ -93,13 +101,13 @@ class ResumeFile(Document[_Pairs]):
     def _change(self, step: Callable[[Games], Games], key: str = "") -> bool:
         return self.apply(lambda pairs: tuple(step(dict(pairs)).items()), key)
 
-    def left(self, edition: str) -> list[Save]:
+    def left(self, edition: str) -> list[StoredGame]:
         """Return the games left off in an edition, the last one first; one that cannot be used gives a notice."""
         found = []
         for place, text in self._texts().items():
             if _is_left(place, edition):
                 try:
-                    found.append(game_at(place, text) or _save(edition, text))
+                    found.append(StoredGame(_entry(place), game_at(place, text) or _save(edition, text)))
                 except UnknownTermError:
                     self.report_newer_parts()
                 except TranscriptError as error:
@@ -108,60 +116,79 @@ class ResumeFile(Document[_Pairs]):
 
     def get(
         self, edition: str, options: Mapping[str, str] | None = None, deal: int | None = None
-    ) -> Save | None:
+    ) -> StoredGame | None:
         """Return the last game left off in an edition, with these options and of this deal where they are given."""
-        for save in self.left(edition):
-            if (options or {}).items() <= save.game.options.items() and deal in (None, save.game.deal):
-                return save
+        for stored in self.left(edition):
+            game = stored.save.game
+            if (options or {}).items() <= game.options.items() and deal in (None, game.deal):
+                return stored
         return None
 
-    def place(self, save: Save) -> str:
-        """Return where a game that is left off stands, which no other game shares but the same deal begun again."""
-        return _left_place(save)
+    def same_deal(self, save: Save) -> StoredGame | None:
+        """Return the last unfinished game that starts like this one, which another program may be playing."""
+        name = _claim_name(save)
+        return next((one for one in self.left(save.game.edition) if _claim_name(one.save) == name), None)
 
-    def at(self, place: str) -> Save | None:
+    def claim_name(self, save: Save) -> str:
+        """Return the name by which the program that plays a game claims it: the same for all games that start like it."""
+        return _claim_name(save)
+
+    def at(self, entry: str) -> Save | None:
+        """Return the unfinished game of an entry, or None if there is none."""
+        place = _left_place(entry)
         return game_at(place, self._texts().get(place, ""))
 
-    def put(self, save: Save, waits: bool = False, anew: bool = False) -> bool:
-        """Save a game as the last left off, beside the same one begun `anew`, or as one that waits; say whether it is."""
+    def new_entry(self, edition: str) -> str:
+        """Return an entry for a game that has none, different from every entry in the file."""
+        games = self._texts()
+        taken = {*map(_entry, games), *_ends(games)}
+        while (entry := f"{edition} {os.urandom(4).hex().upper()}") in taken:
+            pass
+        return entry
+
+    def bring_forward(self, entry: str) -> None:
+        """Make an unfinished game the last one left off of its edition, which is the first one in the file."""
+        place = _left_place(entry)
+
+        def forward(games: Games) -> Games:
+            return {place: games[place], **games} if place in games else games
+
+        left = (other for other in self._texts() if _is_left(other, place.partition(" ")[0]))
+        if next(left, place) != place:
+            self._change(forward)
+
+    def put(self, save: Save, entry: str, waits: bool = False) -> bool:
+        """Save a game at its entry, as the last left off or as a finished one that waits; return whether it is saved."""
         try:
             text = encode_save(save).decode()
         except ValueError:
-            self._unkept = save
+            self._unkept = entry
             self._notices.say(TOO_LONG)
             return False
         self._unkept = None
-        edition, left = save.game.edition, _left_place(save)
-        aside = f"{edition} {_LEFT}"
-        place = _place(edition, text) if waits else left
-        # If the end of a finished game was undone, the waiting one is the same game.
-        gone = {place, left, self._waiting[0] if self._waiting[1] == left else place, _place(aside, text)}
-        self._waiting = (place, left) if waits else ("", "")
+        place = entry if waits else _left_place(entry)
 
         def stays(name: str, other: str) -> bool:
-            there = game_at(name, other) if _is_left(name, edition) and not is_newer_game(other) else save
+            can_be_used = _is_left(name, save.game.edition) and not is_newer_game(other)
+            there = game_at(name, other) if can_be_used else save
             return there is save or (
                 there is not None and bool(there.game.moves or there.earlier or there.later)
             )
 
         def put(games: Games) -> Games:
-            new = {place: text}
-            for name, other in games.items():
-                beside = _place(aside, other) if name == left and (anew or is_newer_game(other)) else name
-                if beside not in gone and stays(name, other):
-                    new[beside] = other
-            return new
+            others = {name: other for name, other in games.items() if _entry(name) != entry}
+            return {place: text, **{name: other for name, other in others.items() if stays(name, other)}}
 
         # Of a running game only the last state is needed.
-        runs = not anew and gone == {place, _place(aside, text)}
-        saved = self._fit(put, place if runs else "")
+        saved = self._fit(put, place)
         self._written.append(text)
         return saved
 
-    def drop(self, save: Save) -> bool:
-        if self._unkept == save:
+    def drop(self, entry: str) -> bool:
+        """Remove the game of an entry; return whether the file is saved."""
+        if self._unkept == entry:
             self._unkept = None
-        return self._remove(_places(save))
+        return self._remove(_places(entry))
 
     def _remove(self, places: Collection[str]) -> bool:
         def without(games: Games) -> Games:
@@ -194,37 +221,34 @@ class ResumeFile(Document[_Pairs]):
 
     # Finished games that wait for a name
 
-    def waiting(self, edition: str) -> Save | None:
+    def waiting(self, edition: str) -> StoredGame | None:
         """Return a finished game of an edition that waits for a name, None if there is none."""
         for place, text in self._texts().items():
             words = place.split(" ")
             save = game_at(place, text) if words[0] == edition and len(words) == 2 else None
             if save is not None:
-                return save
+                return StoredGame(place, save)
         return None
 
-    def awaits(self, save: Save) -> bool:
+    def awaits(self, entry: str) -> bool:
         """Return whether a finished game is there, or in memory, and neither entered nor declined."""
-        games = self._texts()
-        return save == self._unkept or any(
-            game_at(place, games[place]) == save for place in _places(save) if place in games
-        )
+        return entry == self._unkept or not self._texts().keys().isdisjoint(_places(entry))
 
     # Games in two windows
 
-    def ends(self, edition: str, cards: tuple[Card, ...]) -> int:
-        """Return how often a game of these cards was counted, 0 where that was too long ago to be known."""
-        return _ends(self._texts()).get(_place(edition, deal_text(cards)), 0)
+    def ends(self, entry: str) -> int:
+        """Return how often the game of an entry was counted, 0 where that was too long ago to be known."""
+        return _ends(self._texts()).get(entry, 0)
 
-    def end(self, edition: str, cards: tuple[Card, ...], known: int) -> bool:
-        """Note that a game of these cards is counted; say no where another window has counted one since `known`."""
-        game, first = _place(edition, deal_text(cards)), True
+    def end(self, entry: str, known: int) -> bool:
+        """Note that the game of an entry is counted; return False if another window has counted it since `known`."""
+        first = True
 
         def end(games: Games) -> Games:
             nonlocal first
             ends = _ends(games)
-            first = ends.pop(game, 0) <= known
-            latest = [*ends.items(), (game, known + 1)][-_MOST_ENDED:]
+            first = ends.pop(entry, 0) <= known
+            latest = [*ends.items(), (entry, known + 1)][-_MOST_ENDED:]
             lines = "".join(f"{one} {times}\n" for one, times in latest)
             return {**games, _ENDED: lines} if first else games
 
@@ -315,9 +339,14 @@ def is_newer_game(text: str) -> bool:
 def joined(games: Games, others: Games) -> Games:
     """Return the games of two files; of the same game in both the one that was played longer."""
     found = dict(games)
+    places = {_entry(place): place for place in games}
     for place, text in others.items():
-        mine, theirs = (game_at(place, one) for one in (games.get(place, ""), text))
+        # In one file a game may be finished and in the other not.
+        here = places.get(_entry(place), place)
+        mine, theirs = game_at(here, games.get(here, "")), game_at(place, text)
         if theirs is not None and (mine is None or _played(theirs) > _played(mine)):
+            if here != place:
+                del found[here]
             found[place] = text
     return found
 
@@ -342,7 +371,7 @@ def _ends(games: Games) -> dict[str, int]:
     return {game: int(times) for game, _, times in lines if len(times) < 10 and times.isdecimal()}
 
 
-def _left_place(save: Save) -> str:
+def _claim_name(save: Save) -> str:
     # Auto-match may change in mid-game.
     options = [f"{name}={value}" for name, value in sorted(save.game.options.items()) if name != "auto_match"]
     return _place(f"{save.game.edition} {_LEFT}", " ".join([*options, deal_text(save.game.cards)]))
@@ -352,10 +381,20 @@ def _place(kind: str, text: str) -> str:
     return f"{kind} {checksum(text.encode())}"
 
 
-def _places(save: Save) -> set[str]:
-    """Return where a game may stand, left off or waiting."""
-    found = {_left_place(save)}
-    # One that is too long to be saved waits nowhere.
-    with suppress(ValueError):
-        found.add(_place(save.game.edition, encode_save(save).decode()))
-    return found
+def _entry(place: str) -> str:
+    """Return the entry of the game at a place.
+
+    >>> _entry("odm left 0123ABCD"), _entry("odm 0123ABCD")
+    ('odm 0123ABCD', 'odm 0123ABCD')
+    """
+    words = place.split(" ")
+    return f"{words[0]} {words[-1]}"
+
+
+def _left_place(entry: str) -> str:
+    """Return where the game of an entry is while it is unfinished."""
+    return f" {_LEFT} ".join(entry.split(" "))
+
+
+def _places(entry: str) -> set[str]:
+    return {entry, _left_place(entry)}

@@ -156,14 +156,17 @@ def _use(game: GameFiles, name: str) -> None:
         game.count(rules_for(edition), True, 5, 20261120)
         game.figures([rules_for(edition)])[0].spread()
         left = [game.resume.get(edition), game.resume.waiting(edition)]
-        for save in filter(None, left):
-            Session.resume(save).save()
-        game.resume.put(begun)
-        game.resume.drop(begun)
+        for stored in filter(None, left):
+            Session.resume(stored.save).save()
+            game.resume.bring_forward(stored.entry)
+        entry = game.resume.new_entry(edition)
+        game.resume.put(begun, entry)
+        game.resume.drop(entry)
     game.statistics.clear(EDITIONS[0])
     if name in ("PYRAMID.HGH", "RESUME.PYR"):
-        game.resume.put(_FINISHED, waits=True)
-        game.enter("Bob", 50, 1, _FINISHED)
+        entry = game.resume.new_entry(EDITIONS[0])
+        game.resume.put(_FINISHED, entry, waits=True)
+        game.enter("Bob", 50, 1, entry)
 
 
 def _text(kind: str, blocks: bytes) -> bytes:

@@ -140,7 +140,9 @@ FACTS: dict[str, Callable[[Game], object]] = {
     "wins": lambda game: sum(each.wins for each in game.files.statistics.value().values()),
     "top": lambda game: " ".join(f"{row.name} {row.total}" for row in game.files.tour.top() if row.total > 0),
     "board": lambda game: " ".join(row.name for row in game.files.board().rows if row.score),
-    "left": lambda game: " ".join(str(save.game.deal) for save in game.files.resume.left(game.app.record.id)),
+    "left": lambda game: " ".join(
+        str(one.save.game.deal) for one in game.files.resume.left(game.app.record.id)
+    ),
 }
 """Facts that are one thing; `-` for nothing, yes or no."""
 CLAIMS: dict[str, Callable[[Game, str], bool]] = {

@@ -18,6 +18,7 @@ from retro_pyramid.screens.setting import HELPS
 from retro_pyramid.session import Session
 from retro_pyramid.storage import DataFolder, GameFiles
 from retro_pyramid.tournament import Player, facts, new_tournament, score_now
+from tests.folders import entry
 from tests.rules.vectors import PLAYED
 from tests.screens.driver import Game
 from tests.screens.em import SCORE_NOW
@@ -59,7 +60,7 @@ def left_off(game: Transcript, moves: int = -1, match: str = "") -> Callable[[Pa
 
     def prepare(folder: Path) -> None:
         files = GameFiles(DataFolder(folder))
-        files.resume.put(game_of(game, moves).save())
+        files.resume.put(game_of(game, moves).save(), entry(game.edition))
         if match:
             files.remember("tilldawn.match", match)
 
@@ -149,14 +150,14 @@ def started(folder: Path, edition: str) -> Game:
 def told(folder: Path, edition: str) -> dict[str, object]:
     """What all files say in the end."""
     files = GameFiles(DataFolder(folder))
-    suspended = files.suspended.load()
+    suspended, waiting = files.suspended.load(), files.resume.waiting(edition)
     return {
         "figures": files.statistics.value(),
         "board": files.board().rows,
         "totals": files.tour.top(),
         "match": files.config.values().get("tilldawn.match"),
-        "left off": files.resume.left(edition),
-        "waiting": files.resume.waiting(edition),
+        "left off": [one.save for one in files.resume.left(edition)],
+        "waiting": waiting and waiting.save,
         "tournament": suspended and suspended._replace(playing=None),
         "intents": files.resume.intents(),
     }

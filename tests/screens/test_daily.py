@@ -7,8 +7,10 @@ from retro_pyramid.rules import rules_for
 from retro_pyramid.screens.deals import seek as seeking
 from retro_pyramid.screens.deals.day import Day
 from retro_pyramid.screens.deals.seek import Seek
+from retro_pyramid.session import Session
 from retro_pyramid.solver.daily import DayTable
 from tests.days import deals_of
+from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 
@@ -68,3 +70,61 @@ def test_on_a_slow_machine_fewer_positions_are_looked_at_in_a_tick(start: Start)
     for _ in range(3):
         game.app.update([], 1)
     assert seek._pace.budget == 120
+
+
+ASKED = "A new day has begun: play today's deal?"
+
+
+def session_of(game: Game) -> Session:
+    session = game.app.session
+    assert session is not None
+    return session
+
+
+def after_midnight(game: Game) -> Game:
+    game.app.services = game.app.services._replace(today=lambda: DAY + 1)
+    return game
+
+
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_a_daily_deal_untouched_at_midnight_gives_way_to_the_next_one(start: Start, edition: str) -> None:
+    game = after_midnight(day_of(start, edition, "--daily"))
+    # Also where a move is the first thing that happens on the new day.
+    game.do("key D")
+    assert (game.screen, game.message, game.moves) == (
+        "confirm",
+        ASKED,
+        [],
+    )
+    game.do("key y; settle")
+    known = TABLE.deal(rules_for(edition), DAY + 1, 0)
+    assert (game.screen, game.state["deal"]) == ("table", known)
+    assert (session_of(game).day, session_of(game).late) == (DAY + 1, False)
+    assert after_midnight(game).do("wait 900").screen == "table"
+
+
+def test_who_keeps_the_deal_of_yesterday_plays_it_late(start: Start) -> None:
+    game = after_midnight(day_of(start, "em", "--daily"))
+    deal = game.state["deal"]
+    game.do("wait 2")
+    assert game.screen == "confirm"
+    game.do("key n; wait 2")
+    assert (game.screen, game.state["deal"]) == ("table", deal)
+    assert game.message == "The deal of 2026-11-20, played late"
+    assert session_of(game.do("key D; settle")).late
+    assert game.do("wait 900").screen == "table"
+
+
+@pytest.mark.parametrize("words", [("--daily",), ("--deal", "61")])
+def test_a_game_begun_before_midnight_goes_on(start: Start, words: tuple[str, ...]) -> None:
+    game = day_of(start, "em", "--start", "table", *words)
+    if "--daily" in words:
+        game.do("key D; settle")
+    after_midnight(game).do("wait 900")
+    assert (game.screen, session_of(game).late) == ("table", False)
+
+
+def test_a_deal_of_another_day_is_not_asked_about(start: Start) -> None:
+    game = start("--edition", "em", "--day", str(DAY), "-mouse", "--daily")
+    session_of(game).late = True
+    assert after_midnight(game).do("wait 900").screen == "table"

@@ -5,16 +5,23 @@ from zipfile import ZipFile
 
 import pytest
 
+from retro_pyramid.cards import deal
 from retro_pyramid.formats.own.checked import check_line
+from retro_pyramid.formats.own.saves import encode_save
 from retro_pyramid.packaged import asset_text
-from retro_pyramid.rules import DRAW
+from retro_pyramid.rules import DRAW, rules_for
+from retro_pyramid.rules.transcript import checksum
+from retro_pyramid.session import Session
 from retro_pyramid.storage import DataFolder, GameFiles
 from retro_pyramid.storage.bringing.bring import bring_in
-from retro_pyramid.storage.resume import MOST_LEFT
+from retro_pyramid.storage.resume import MOST_LEFT, encode_resume
+from tests.folders import entry
 from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
+from tests.screens.em import ALONE
 from tests.screens.pair_games import table_of
+from tests.scripts.search import stuck_game
 
 
 def leave(start: Start, edition: str, deal: int) -> Game:
@@ -48,12 +55,12 @@ def backup(tmp_path: Path, games: bytes) -> str:
 
 
 def left(game: Game) -> list[int | None]:
-    return [save.game.deal for save in game.files.resume.left(game.app.record.id)]
+    return [one.save.game.deal for one in game.files.resume.left(game.app.record.id)]
 
 
 def test_the_oldest_goes_where_there_are_too_many_and_that_is_told(start: Start) -> None:
-    for deal in range(1, MOST_LEFT):
-        assert not leave(start, "em", deal).files.notices
+    for number in range(1, MOST_LEFT):
+        assert not leave(start, "em", number).files.notices
     leave(start, "windows", 7)
     last = leave(start, "em", 99).do("wait 2")
     assert last.message == "Too many games are left off: the oldest has gone, deal 1 of em"
@@ -67,12 +74,13 @@ def test_a_backup_dropped_during_a_game_brings_its_games_and_loses_none(start: S
     other = GameFiles(DataFolder(tmp_path / "other"))
     game = leave(start, "em", 11)
     assert game.app.session is not None
-    for deal in (11, 12):
-        session = game.app.top.game.of(deal)  # type: ignore[attr-defined]
-        other.resume.put(session.save())
+    mine = game.app.session.entry or ""
+    for number, place in ((11, mine), (12, entry("em"))):
+        session = game.app.top.game.of(number)  # type: ignore[attr-defined]
+        other.resume.put(session.save(), place)
     game.app.bring_in(backup(tmp_path, (tmp_path / "other" / "RESUME.PYR").read_bytes()))
     assert left(game.do("settle")) == [11, 12]
-    # Its game of the same deal was not played as long.
+    # The same game was not played as long there.
     again = start("--edition", "em", "--start", "table").do("settle")
     assert (again.state["deal"], again.moves) == (11, ["D"])
 
@@ -86,10 +94,10 @@ def test_of_a_game_here_and_in_a_backup_the_longer_stays(start: Start, tmp_path:
         session.play(session.legal_moves()[0])
         saves.append(session.save())
     here, other = (GameFiles(DataFolder(tmp_path / name)) for name in ("here", "other"))
-    here.resume.put(saves[mine])
-    other.resume.put(saves[1 - mine])
+    here.resume.put(saves[mine], entry("em"))
+    other.resume.put(saves[1 - mine], entry("em"))
     assert bring_in(here, str(tmp_path / "other" / "RESUME.PYR")).troubles == ()
-    assert [len(save.game.moves) for save in here.resume.left("em")] == [2]
+    assert [len(one.save.game.moves) for one in here.resume.left("em")] == [2]
     assert (tmp_path / "here" / "RESUME.PYR.BAK").is_file()
 
 
@@ -101,7 +109,7 @@ def test_an_open_menu_gains_games(start: Start, tmp_path: Path, edition: str, ov
     session = start("--edition", edition, "--start", "table", "--deal", "11").app.session
     assert session is not None
     session.play(session.legal_moves()[0])
-    other.resume.put(session.save())
+    other.resume.put(session.save(), entry(edition))
     game = menu(start, edition).do("key DOWN; key DOWN", *filter(None, [over]))
     chosen = game.app.screens[0].selected
     assert "menu:go_on" not in {target.id for target in game.app.screens[0].targets()}
@@ -110,6 +118,113 @@ def test_an_open_menu_gains_games(start: Start, tmp_path: Path, edition: str, ov
     assert (game.screen, game.selected) == ("menu", chosen)
     assert "menu:go_on" in game.enabled()
     assert (go_on(game).do("settle").state["deal"], len(game.moves)) == (11, 1)
+
+
+def play_to_the_end(game: Game) -> Game:
+    while game.app.session and game.app.session.status == "playing":
+        table_of(game).perform(game.app.session.legal_moves()[0])
+    return game
+
+
+def counted(game: Game) -> int:
+    return sum(figures.games for figures in game.files.statistics.value().values())
+
+
+RESUMED = {
+    "play": ("--start", "table"),
+    "resume": ("--start", "table", "--deal", "61", "--resume"),
+    "go on": ("--start", "menu"),
+}
+
+
+@pytest.mark.parametrize("how", RESUMED)
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_of_two_games_of_one_deal_each_ends_once(start: Start, edition: str, how: str) -> None:
+    words = ("--edition", edition, "-mouse")
+    draw(start(*words, "--start", "table", "--deal", "61").do("wait 9"))
+    second = draw(draw(start(*words, "--start", "table", "--deal", "61")))
+    assert counted(play_to_the_end(second)) == 1
+    first = start(*words, *RESUMED[how]).do("wait 1")
+    if how == "go on":
+        go_on(first)
+    if first.screen == "name":
+        first.do("text Ann", "key ENTER", "key ENTER; wait 1")
+    assert first.moves == ["D"]
+    assert counted(play_to_the_end(draw(first))) == 2
+    assert left(first) == []
+
+
+def test_the_deal_of_the_day_begun_twice_ends_twice(start: Start) -> None:
+    words = ("--edition", "tilldawn", "--day", "20261120")
+    draw(start(*words, "--daily").do("wait 9"))
+    draw(draw(start(*words, "--start", "table", "--deal", "1892988063")))
+    again = start(*words, "--daily").do("wait 1")
+    assert len(again.moves) == 2
+    assert left(play_to_the_end(again)) == [1892988063]
+    again = start(*words, "--daily").do("wait 1")
+    assert again.moves == ["D"]
+    assert counted(play_to_the_end(again)) == 2
+    assert left(again) == []
+    assert start(*words, "--daily").do("wait 1").moves == []
+
+
+def test_a_game_with_auto_match_leaves_one_without_it_alone(start: Start) -> None:
+    words = ("--edition", "tilldawn", "--start", "table", "--deal", "5")
+    options = [("--option", f"auto_match={value}") for value in ("on", "off")]
+    for option, moves in zip(options, (4, 3), strict=True):
+        game = start(*words, *option)
+        for _ in range(moves):
+            draw(game)
+    first = draw(start(*words, *options[0], "--resume"))
+    assert len(first.moves) == 5
+    assert [len(one.save.game.moves) for one in first.files.resume.left("tilldawn")] == [5, 3]
+
+
+def test_the_game_of_the_day_goes_on_after_auto_match_was_changed_in_it(start: Start) -> None:
+    words = ("--edition", "tilldawn", "--day", "20261120", "--daily")
+    game = draw(start(*words))
+    for _ in range(2):
+        table_of(game).run("auto_match")
+    assert start(*words).do("wait 1").moves == ["D"]
+
+
+def test_the_game_that_follows_a_tournament_ends_once(start: Start) -> None:
+    draw(at_table(start, "em", "--deal", "61").do("wait 9"))
+    play_to_the_end(draw(draw(at_table(start, "em", "--deal", "61"))))
+    game = at_table(start, "em", "--deal", "7").do(ALONE)
+    assert table_of(game).referee.proving
+    table_of(game).run("exit")
+    game.do("key y; wait 1")
+    assert game.moves == ["D"]
+    assert counted(play_to_the_end(draw(game))) == 2
+    assert left(game) == []
+
+
+def test_games_of_an_older_file_end_once(start: Start, tmp_path: Path) -> None:
+    """Such a file has a game at a checksum of its deal, and one begun before it at a checksum of its text."""
+    save = draw(at_table(start, "em", "--deal", "61")).app.session.save()  # type: ignore[union-attr]
+    older = save._replace(ticks=7)
+    texts = [encode_save(one).decode() for one in (save, older)]
+    places = ("em left E1950644", f"em left {checksum(texts[1].encode())}")
+    (tmp_path / "data" / "RESUME.PYR").write_bytes(encode_resume(dict(zip(places, texts, strict=True))))
+    for games in (1, 2):
+        game = at_table(start, "em")
+        assert game.moves == ["D"]
+        assert counted(play_to_the_end(draw(game))) == games
+        assert len(left(game)) == 2 - games
+
+
+def test_a_game_that_ended_here_and_not_in_a_backup_waits_for_its_name_alone(tmp_path: Path) -> None:
+    number, moves = stuck_game()
+    session = Session(rules_for("odm"), deal(number), number)
+    for move in moves[:-1]:
+        session.play(move)
+    here, other = (GameFiles(DataFolder(tmp_path / name)) for name in ("here", "other"))
+    other.resume.put(session.save(), entry("odm"))
+    session.play(moves[-1])
+    here.resume.put(session.save(), entry("odm"), waits=True)
+    assert bring_in(here, str(tmp_path / "other" / "RESUME.PYR")).troubles == ()
+    assert (here.resume.left("odm"), here.resume.waiting("odm")) == ([], (entry("odm"), session.save()))
 
 
 @pytest.mark.parametrize("edition", PROGRAMS)

@@ -22,7 +22,7 @@ def played(start: Start, edition: str, *words: str) -> Game:
     shown, _ = lost(edition)
     # EM's asks at first whether there is a mouse.
     game = start("--edition", edition, "--start", "table", *(("-mouse",) if edition == "em" else ()), *words)
-    game.app.play_on(part_of(shown, len(shown.moves) - 1))
+    game.app.flow.play_on(part_of(shown, len(shown.moves) - 1))
     table_of(game).perform(shown.moves[-1])
     game.do("wait 400")
     return game

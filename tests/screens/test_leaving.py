@@ -66,3 +66,59 @@ def test_a_finished_game_is_counted_once(start: Start, won: bool, level: str) ->
     assert game.files.statistics.value() == {
         rules_for("odm", {"level": level}).tag: Figures().add(won, score)
     }
+
+
+@pytest.mark.parametrize("over", ["key F8; key ESC", "key F8; key F8; key F8; key ESC"])
+def test_a_deal_that_was_asked_for_is_dealt_after_setup(start: Start, over: str) -> None:
+    game = start("--deal", "61", "--start", "menu").do(over)
+    assert game.app.here["deal"] == "61"
+    assert game.do("key ENTER; settle").state["deal"] == 61
+
+
+def test_a_deal_that_was_asked_for_is_dealt_where_the_magazine_leads(start: Start) -> None:
+    game = start("--deal", "61", "--start", "shell").do("key ENTER; key ENTER; key ENTER")
+    assert game.screen == "menu"
+    assert game.do("key ENTER; settle").state["deal"] == 61
+
+
+STARTED = {
+    "the magazine": (("--start", "shell"), "key ENTER; key ENTER; key ENTER"),
+    "DOS": (("--start", "dos"), "text PYRAMID --start menu; key ENTER"),
+}
+"""Where a program can be started from, with the words and keys that lead to its menu."""
+BACK = {"the magazine": "CONTENTS", "DOS": "C:\\>"}
+SETUPS = {
+    "left": "key F8; key ESC",
+    "to another program": "key F8; clickon setup:doors; clickon menu:editions; clickon menu:em; key ENTER",
+    "to the prompt": "key F8; clickon setup:doors; clickon menu:dos; text EXIT; key ENTER",
+}
+
+
+@pytest.mark.parametrize("setup", SETUPS)
+@pytest.mark.parametrize("where", STARTED)
+def test_a_program_keeps_its_way_back_after_setup(start: Start, where: str, setup: str) -> None:
+    words, way = STARTED[where]
+    game = start(*words).do(way, SETUPS[setup])
+    assert game.screen == "menu"
+    assert game.do("key ESC").says(f"Back to {where}?")
+    assert game.do("key y").says(BACK[where])
+    assert not game.app.done
+
+
+@pytest.mark.parametrize("where", STARTED)
+def test_setup_s_way_to_the_magazine_leads_on_from_where_the_program_was_started(
+    start: Start, where: str
+) -> None:
+    words, way = STARTED[where]
+    game = start(*words).do(way, "key F8; clickon setup:doors; clickon menu:magazine")
+    assert game.says("ON DISK MONTHLY")
+    question = "Leave the program?" if where == "the magazine" else "Back to DOS?"
+    assert game.do("key ESC").says(question)
+
+
+def test_a_program_run_at_the_prompt_leads_no_more_once_it_was_left(start: Start) -> None:
+    game = start("--start", "menu", "--deal", "61").do("key F8; clickon setup:doors; clickon menu:dos")
+    game.do("text PYRAMID --start menu --deal 62; key ENTER; key ESC; key y; text EXIT; key ENTER")
+    assert game.screen == "menu"
+    assert game.app.here["deal"] == "61"
+    assert game.do("key ESC").says("Leave the program?")

@@ -81,7 +81,7 @@ def test_another_way_than_the_friend_s_is_compared_too(start: Start, edition: st
 
 def test_a_game_that_is_no_friend_s_is_no_race(start: Start) -> None:
     shown = start("--start", "menu")
-    shown.app.watch(demo("odm"), "Your game", False)
+    shown.app.flow.watch(demo("odm"), "Your game", False)
     assert shown.do("wait 2").says("Play from here")
 
 

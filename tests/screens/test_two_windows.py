@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from retro_pyramid.cards import deal
 from retro_pyramid.rules import Move, rules_for
 from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.storage import DataFolder, GameFiles
 from retro_pyramid.storage.places import locks
+from tests.folders import entry
 from tests.rules.vectors import GAMES, PLAYED, transcript_of
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
@@ -82,9 +82,9 @@ def test_the_second_says_so_and_takes_the_game_over(start: Start, edition: str) 
     assert (one.screen, len(one.moves), other.do("wait 1").message) == ("table", 4, OPEN)
     assert other.do("key n; settle").screen == "menu"
     assert perform(one, game.moves[4]).state["status"] == "playing"
-    save = GameFiles(one.files.store).resume.get(edition)
-    assert save is not None
-    assert len(save.game.moves) == 5
+    stored = GameFiles(one.files.store).resume.get(edition)
+    assert stored is not None
+    assert len(stored.save.game.moves) == 5
 
 
 def test_who_says_no_goes_to_the_menu_and_the_first_plays_on(start: Start) -> None:
@@ -119,7 +119,7 @@ def test_a_box_over_the_table_of_the_first_changes_nothing_of_the_game(start: St
     one.do("key n")
     other = beside(start, "odm").do("wait 1; key y; settle; key UP; key ENTER; settle")
     one.do("key y; settle")
-    assert [save.game.deal for save in other.files.resume.left("odm")] == [1001, 61]
+    assert [one.save.game.deal for one in other.files.resume.left("odm")] == [1001, 61]
     assert len(other.moves) == 2
 
 
@@ -323,10 +323,39 @@ def test_the_same_deal_dealt_anew_is_another_game(start: Start) -> None:
         assert not again.do("wait 30").says(ELSEWHERE)
 
 
+def test_two_games_of_one_deal_in_two_windows_both_count(start: Start) -> None:
+    game = ended("em")
+    perform(begin(start, "em", "--deal", str(game.deal)), *game.moves[:2])
+    # As good as without locks.
+    one = perform(begin(start, "em", "--deal", str(game.deal)), *game.moves[:-1])
+    other = start("--edition", "em", "--start", "menu", "-mouse").do("wait 1")
+    other.app.top.use("menu:go_on")
+    other.app.top.use("menu:left2")
+    perform(one, game.moves[-1])
+    perform(other, *game.moves[2:]).do("wait 30")
+    assert games_of(other) == 2
+    assert not other.says(ELSEWHERE)
+
+
+def test_the_game_that_was_resumed_is_taken_over_and_not_another_of_its_deal(start: Start) -> None:
+    game = ended("em")
+    perform(begin(start, "em", "--deal", str(game.deal)), *game.moves[:2])
+    one = perform(begin(start, "em", "--deal", str(game.deal)), *game.moves[:4])
+    other = start("--edition", "em", "--start", "menu", "-mouse", beside=True).do("wait 1")
+    other.app.top.use("menu:go_on")
+    other.app.top.use("menu:left2")
+    other.do("wait 1")
+    assert other.message == OPEN
+    other.do("key y; wait 1")
+    assert len(other.moves) == 2
+    stored = [len(stored.save.game.moves) for stored in one.files.resume.left("em")]
+    assert sorted(stored) == [2, 4]
+
+
 def test_of_many_games_the_latest_are_known(start: Start) -> None:
     resume = begin(start, "odm").files.resume
-    cards = [deal(number) for number in range(20)]
-    assert all(resume.end("em", one, 0) for one in cards)
-    assert [resume.ends("em", one) for one in cards] == [0] * 4 + [1] * 16
-    assert not resume.end("em", cards[-1], 0)
-    assert resume.ends("odm", cards[-1]) == 0
+    games = [entry("em", number) for number in range(20)]
+    assert all(resume.end(one, 0) for one in games)
+    assert [resume.ends(one) for one in games] == [0] * 4 + [1] * 16
+    assert not resume.end(games[-1], 0)
+    assert resume.ends(entry("odm", 19)) == 0

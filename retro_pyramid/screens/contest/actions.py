@@ -180,7 +180,7 @@ def _exit(table: Table) -> None:
         if left_off is None:
             table.run("begin")
         else:
-            table.take(Session.resume(left_off, table.app.record.habits), anew=False)
+            table.take(Session.resume(left_off.save, table.app.record.habits, left_off.entry))
         if not saved:
             table.app.push(Notice(table.app, "Exit", _NOT_SAVED))
 

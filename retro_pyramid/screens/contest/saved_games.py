@@ -200,7 +200,7 @@ def load_named(table: Table) -> None:
         if isinstance(save, str):
             return save
         game = save.game._replace(moves=save.game.moves[: save.cursor])
-        app.watch(game, f"The game saved as {name.upper()}")
+        app.flow.watch(game, f"The game saved as {name.upper()}")
         return None
 
     def read(name: str) -> str | None:

@@ -184,7 +184,7 @@ def _how(table: Table) -> None:
     assert worth is not None, "this is asked for only where there is a line"
     rules = judged(session.rules)
     line = session.transcript()._replace(options=rules.options, moves=tuple(worth.moves), notes=())
-    table.app.watch(line, "The best line" if rules.judged_by_score else "How it could be done")
+    table.app.flow.watch(line, "The best line" if rules.judged_by_score else "How it could be done")
 
 
 def _no_line(table: Table) -> str:
@@ -198,14 +198,14 @@ def _again(table: Table) -> None:
     """Begin an assisted game before the move that lost the one on the table."""
     slip = table.adviser.slip(table.session)
     assert slip is not None, "this is asked for only where there is one"
-    table.app.play_on(part_of(table.session.transcript(), slip[0]))
+    table.app.flow.play_on(part_of(table.session.transcript(), slip[0]))
 
 
 def _replay(table: Table) -> None:
     """Show the game that is over from its opening on, or after the move that lost it."""
     slip = None if table.referee.proving else table.adviser.slip(table.session)
     game = table.session.transcript()._replace(notes=())
-    table.app.watch(game, "Your game", slip is None, slip[0] + 1 if slip else 0, ended=True)
+    table.app.flow.watch(game, "Your game", slip is None, slip[0] + 1 if slip else 0, ended=True)
 
 
 def _no_slip(table: Table) -> str:

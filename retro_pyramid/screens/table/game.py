@@ -29,24 +29,20 @@ class Game:
         self._files = app.services.files
         self._referee = referee
         self._ended = False
-        self._anew = False
-        """Whether nothing of this game was written down: what is left off of its deal is another one."""
         self.before: Session | None = None
         self.laid = False
         self.dealing = Dealing(app)
         self.told: set[tuple[Card, ...]] = set()
 
-    def take(self, session: Session, anew: bool = True) -> None:
-        """Put a game on the table as it stands; the one before cannot be brought back.
-
-        `anew` says that it is not the one that was left off last of this deal.
-        """
+    def take(self, session: Session) -> None:
+        """Put a game on the table as it stands; the one before cannot be brought back."""
         self.session = self._app.session = session
         if session.day is None and self._app.day is not None:
             session.day = self._app.day.of(session.deal)
             session.late = session.day not in (None, self._app.services.today())
-        self.before, self.laid, self._anew = None, False, anew
-        self._files.play("" if session.aside else self._referee.claims or self.place)
+        self.before, self.laid = None, False
+        name = self._referee.claims or self._files.resume.claim_name(session.save())
+        self._files.play("" if session.aside else name)
         self._ended = self.over()
         self._ends_known = self._ends()
 
@@ -73,6 +69,18 @@ class Game:
         """What deals of chance are to be: a value of the setting DEALS."""
         return ANY if self._referee.proving else self._app.settings[DEALS]
 
+    @property
+    def begun(self) -> bool:
+        """Whether anything was played in it."""
+        return self.session.timeline.can_go_back or self.session.timeline.can_go_on
+
+    def outlasts_its_day(self) -> bool:
+        """Return whether this is the deal of a day that has ended before anything was played in it."""
+        session = self.session
+        if session.day is None or session.late or self.begun:
+            return False
+        return session.day != self._app.services.today()
+
     def has_ended(self) -> bool:
         """Return whether the game is over that was not when this was asked last."""
         before, self._ended = self._ended, self.over()
@@ -91,36 +99,38 @@ class Game:
         self.session.aside = self.session.aside or not mine
         return mine
 
-    @property
-    def place(self) -> str:
-        """Where the game is kept as one left off."""
-        return self._files.resume.place(self.session.save())
-
     def again(self) -> Session | None:
-        """Return the game as the program kept it that played it till now, None where it is kept no more."""
-        kept = self._files.resume.at(self.place)
-        if kept is not None:
-            return Session.resume(kept, self._app.record.habits)
-        self.session.aside = False
-        return self.session if self._anew else None
+        """Return the game as the program kept it that played it till now, None where it is kept no more.
+
+        A game without a move may have no entry. Then it is the last unfinished one of its deal, else it goes on itself.
+        """
+        resume, session = self._files.resume, self.session
+        entry = session.entry
+        kept = None if entry is None else resume.at(entry)
+        if kept is None and not self.begun and self._ends() <= self._ends_known:
+            stored = resume.same_deal(session.save())
+            if stored is None:
+                session.aside, session.entry = False, None
+                return session
+            entry, kept = stored
+        return None if kept is None else Session.resume(kept, self._app.record.habits, entry)
 
     def write_down(self, awaits_name: bool) -> None:
         """Keep the game as the one left off, or forget it when it is over and no name is to be entered for it."""
         if self.over() and not awaits_name:
             self.give_up()
         else:
-            self._files.resume.put(self.session.save(), waits=self.over(), anew=self._anew)
-            self._anew = False
+            self._files.resume.put(self.session.save(), self._entry(), waits=self.over())
 
     def give_up(self) -> None:
         """Forget the game as one left off."""
-        if self.is_mine() and not (self.session.aside or self._anew):
-            self._files.resume.drop(self.session.save())
+        if self.is_mine() and not self.session.aside and self.session.entry is not None:
+            self._files.resume.drop(self.session.entry)
 
     def count(self) -> None:
         """Count the game, unless another window has ended it at this moment."""
         session = self.session
-        if self._files.resume.end(session.rules.edition, session.cards, self._ends_known):
+        if self._files.resume.end(self._entry(), self._ends_known):
             # If its end is undone, it may end again.
             self._ends_known += 1
             won, score = session.status == "won", session.score
@@ -130,7 +140,13 @@ class Game:
 
     def _ends(self) -> int:
         """Return how often the game on the table was counted, here or in another window."""
-        return self._files.resume.ends(self.session.rules.edition, self.session.cards)
+        return 0 if self.session.entry is None else self._files.resume.ends(self.session.entry)
+
+    def _entry(self) -> str:
+        """Return the entry of the game in the file, a new one if it has none yet."""
+        if self.session.entry is None:
+            self.session.entry = self._files.resume.new_entry(self.session.rules.edition)
+        return self.session.entry
 
     def _stand_aside(self) -> None:
         self.session.aside = True

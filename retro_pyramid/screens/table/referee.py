@@ -126,7 +126,7 @@ class Referee:
         """Go on with what another program played till now, as it has kept it; return whether it is still there."""
         session = table.game.again()
         if session is not None:
-            table.take(session, anew=session is table.session)
+            table.take(session)
         return session is not None
 
     def left_at(self, table: Table, deal: int) -> None:

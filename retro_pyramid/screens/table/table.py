@@ -14,7 +14,6 @@ from retro_pyramid.machine.events import Event, Key, Press, Wheel
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import FINALE
 from retro_pyramid.rules import IllegalMove, Move
-from retro_pyramid.rules.transcript import Save
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.parts.positions import STOCK, names_of, slot_of
@@ -58,7 +57,7 @@ _LOOKS = 10
 
 
 class Table(Screen):
-    """A game at the table; `opening` is a deal number, the game left off, or any other."""
+    """A game at the table; `opening` is a deal number or a game as it stands."""
 
     name = "table"
     speaks = True
@@ -72,7 +71,7 @@ class Table(Screen):
     celebrates = True
     """Whether the end of the game is celebrated."""
 
-    def __init__(self, app: App, look: TableLook, opening: Session | Save | int, ways: Ways) -> None:
+    def __init__(self, app: App, look: TableLook, opening: Session | int, ways: Ways) -> None:
         super().__init__(app)
         self.ways = ways
         self.look = look
@@ -89,9 +88,6 @@ class Table(Screen):
         """Ticks since it was looked at last whether the view is another one."""
         if isinstance(opening, Session):
             self.take(opening)
-        elif isinstance(opening, Save):
-            self.take(Session.resume(opening, app.record.habits), anew=False)
-            self.say("Your last game goes on where you left it")
         else:
             self.take(self.game.of(opening))
             self.course.deal(self.session)
@@ -103,9 +99,9 @@ class Table(Screen):
 
     # The game on the table
 
-    def take(self, session: Session, anew: bool = True) -> None:
+    def take(self, session: Session) -> None:
         """Put a game on the table as it stands (`Game.take`); nothing moves."""
-        self.game.take(session, anew)
+        self.game.take(session)
         self.lent = False
         self.celebrates = True
         self._teaches = self.app.newcomer()
@@ -259,6 +255,9 @@ class Table(Screen):
 
     def event(self, event: Event) -> None:
         """Take an event; whatever still moves is put in its place first, so that nothing ever has to be waited for."""
+        if self.game.outlasts_its_day():
+            self._ask_which_day()
+            return
         grip = self.grip
         grip.taught = self._teaches()
         grip.at_once = self.machine.finger and self.app.settings[TAP] == "on"
@@ -322,6 +321,9 @@ class Table(Screen):
         if not self.game.is_mine():
             self._ask_where()
             return
+        if self.game.outlasts_its_day():
+            self._ask_which_day()
+            return
         moved = self.lives()
         self.surface.tick(ticks)
         if not self.over():
@@ -354,6 +356,18 @@ class Table(Screen):
         self.lend(False)
         words = ("This game is open in another window", "Go on with it here? The other window then leaves it")
         self.app.push(Confirm(self.app, *words, here, self.ways.menu))
+
+    def _ask_which_day(self) -> None:
+        """Offer the deal of today instead of one that was not begun on its own day; No keeps that, played late."""
+        day = self.app.day
+
+        def keep() -> None:
+            self.session.late = True
+            if day is not None:
+                self.say(f"{day.words}, played late")
+
+        words = ("A new day has begun: play today's deal?", "No keeps this deal, which then counts as late")
+        self.app.push(Confirm(self.app, *words, self.ways.today, keep, "yes"))
 
     def lives(self) -> bool:
         feast = self.over() and not self.app.still and finale_of(self) is not None
