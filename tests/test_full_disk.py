@@ -47,6 +47,7 @@ def move(files: GameFiles, session: Session) -> None:
 
 def end(files: GameFiles, session: Session, score: int) -> None:
     """End a game as the table does, with a score and a setting that changes."""
+    assert session.entry is not None
     with files.together():
         files.resume.drop(session.entry)
         files.count(EM, False, score)

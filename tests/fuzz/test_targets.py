@@ -70,7 +70,11 @@ def test_no_error_repeats_a_long_word_of_a_text(name: str, long: str) -> None:
 def test_no_error_repeats_the_long_tag_of_a_block(
     decode: Callable[[bytes], object], text: str, tag: str
 ) -> None:
-    kinds = {decode_odds: "odds", decode_statistics: "statistics", decode_proofs: "proofs"}
+    kinds: dict[Callable[[bytes], object], str] = {
+        decode_odds: "odds",
+        decode_statistics: "statistics",
+        decode_proofs: "proofs",
+    }
     body = f"retro-pyramid-{kinds.get(decode, 'tournament')} 1\n= {tag}\n{text}".encode()
     for repeated in (body, body + f"= {tag}\n{text}".encode()):
         with pytest.raises(FormatError) as refused:
