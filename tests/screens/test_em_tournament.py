@@ -74,14 +74,14 @@ def test_where_nothing_can_be_saved_nothing_is_lost(em: Game, monkeypatch: pytes
     with monkeypatch.context() as disk:
         disk.setattr(os, "replace", full)
         assert em.do("key s").message == "Save The tournament cannot be saved."
-        em.do("key SPACE; key e; key y")
+        em.do("key SPACE; key e")
         assert em.message == "Exit The tournament cannot be saved."
         assert em.do("key SPACE; key t; key r; settle").moves == moves
     assert em.do("key s").message == "Save The tournament is saved."
 
 
 def test_a_broken_save_is_told_and_left_alone(em: Game, start: Start, tmp_path: Path) -> None:
-    em.do(ALONE, "key s; key SPACE; key e; key y")
+    em.do(ALONE, "key s; key SPACE; key e")
     path = tmp_path / "data" / "PYRAMID.SAV"
     broken = path.read_bytes().replace(b"Ann", b"Amy")
     path.write_bytes(broken)
