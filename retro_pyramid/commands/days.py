@@ -164,9 +164,7 @@ def _facts(day: int | None, entry: Entry) -> dict[str, Any]:
     if claimed and claimed != str(last.score):
         true = "the game has no score" if last.score is None else f"it is {last.score}"
         raise UsageError(f"the score {quoted(claimed)} is claimed: {true}")
-    # An option that is changed in mid-game changes the rules that the game is written under, not the day's deal.
-    alike = [one for one in RECORDS if judged(one) == judged(rules)]
-    if day is not None and game.deal not in [day_deal(one, day) for one in alike]:
+    if day is not None and game.deal != day_deal(rules, day):
         dealt = "typed-in cards" if game.deal is None else f"deal {game.deal}"
         raise UsageError(f"{dealt} is not that of {written(day)}: expected deal {day_deal(rules, day)}")
     return {
