@@ -44,7 +44,7 @@ class Game:
         numbers = count(FIRST_CHANCE_DEAL)
         chance = partial(next, numbers)
         deals = partial(next_deal, self.app, chance) if new else chance
-        self.app.services = self.app.services._replace(next_deal=deals)
+        self.app.services = self.app.services._replace(next_deal=deals, random_deal=chance)
         if arguments.day:
             # It is played on that day.
             self.app.services = self.app.services._replace(today=lambda: int(arguments.day))
