@@ -20,7 +20,16 @@ from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.own.days import is_date, written
 from retro_pyramid.formats.own.packed import pack, unpack
 from retro_pyramid.packaged import asset_bytes
-from retro_pyramid.rules import EDITIONS, IllegalMove, Rules, RulesError, judged, rules_for, start
+from retro_pyramid.rules import (
+    EDITIONS,
+    IllegalMove,
+    Rules,
+    RulesError,
+    assumed_options,
+    judged,
+    rules_for,
+    start,
+)
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.rules.scoring import GAMES
 from retro_pyramid.rules.transcript import HEADER, Transcript, TranscriptError, parse_transcript, replayed
@@ -82,7 +91,9 @@ def run_day(arguments: argparse.Namespace) -> Report:
                     "match": match,
                 }
             )
-            par = "can be won" if best is None else f"best score {best}"
+            assumed = assumed_options(judged(rules))
+            can = f"can be won with {assumed}" if assumed else "can be won"
+            par = can if best is None else f"best score {best}"
             lines.append(f"{rules.tag}: deal {number}, {par}; match {' '.join(map(str, match))}")
     return Report(lines, {"day": day, "deals": deals})
 
