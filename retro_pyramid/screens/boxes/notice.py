@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.video import COLUMNS, ROWS
-from retro_pyramid.screens.parts.look import Hint
+from retro_pyramid.screens.parts.look import Hint, fitted
 from retro_pyramid.screens.parts.part import WHOLE, Part, centred, panel, said
 from retro_pyramid.screens.screen import Screen
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.app import App
 
-_LEAST_WIDTH = 40
+_LEAST_WIDTH, _ROOM = 40, COLUMNS - 10
 
 
 class Notice(Screen):
@@ -43,7 +43,7 @@ class Notice(Screen):
         first = lines[:1] if told is None else ()
         self.message = " ".join([title, *first] if title else first)
         self._title = title
-        self._lines = list(lines)
+        self._lines = [part for line in lines for part in _fit(line)]
         self._then = then
         self._told = told
 
@@ -70,6 +70,11 @@ class Notice(Screen):
             words = line.ljust(laid_out) if line[:1] == " " else line
             found.append(centred(row, words, self.dress.paper, None if told is None else ""))
         return [*found, *map(said, told or ()), WHOLE.use("back", words="Go on")]
+
+
+def _fit(line: str) -> list[str]:
+    """Return a line as lines that a box on the screen has room for; one that keeps its place stays as it is."""
+    return [line] if line[:1] == " " else fitted(line, _ROOM, 3)
 
 
 def _paragraphs(lines: Sequence[str]) -> list[str]:
