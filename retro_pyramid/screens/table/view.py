@@ -343,7 +343,9 @@ def walking_groups(view: View, rects: dict[str, Rect]) -> list[list[str]]:
     cards = [name for name in names if slot_of(name) is not None]
     piles = [STOCK, *([WASTE] if WASTE in names else []), *([AUTO_MATCH] if view.places.auto_match else [])]
     buttons = [button.command.id for button in view.buttons if button.command.cells and button.usable]
-    groups = [sorted(group, key=lambda name: rects[name][:2]) for group in (cards, piles, buttons) if group]
+    groups = [sorted(group, key=lambda name: rects[name][:2]) for group in (cards, piles) if group]
+    # Row by row, as they are read.
+    groups += [sorted(buttons, key=lambda name: rects[name][1::-1])] if buttons else []
     return sorted(groups, key=lambda group: max(rects[name][1] for name in group))
 
 
