@@ -24,13 +24,15 @@ ROOT = Path(__file__).resolve().parent.parent
 if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
 
-from retro_pyramid.rules import Rules, judged  # noqa: E402
+from retro_pyramid.rules import Rules, daily_rules, judged  # noqa: E402
 from retro_pyramid.rules.editions import RECORDS  # noqa: E402
 from retro_pyramid.rules.scoring import GAMES  # noqa: E402
 from retro_pyramid.solver.daily import FIRST_YEAR, SLOTS, UNKNOWN, YEARS, DayTable, begins_at  # noqa: E402
 from retro_pyramid.solver.grade import Seeking  # noqa: E402
 
 FILE = ROOT / "assets" / "days.bin"
+RULE_SETS = tuple(dict.fromkeys(map(daily_rules, RECORDS)))
+"""The rule sets that have deals of a day of their own."""
 Asked = tuple[Rules, int, int]
 """A deal of a day: rules, date and place."""
 
@@ -39,7 +41,7 @@ def every_deal() -> Iterator[Asked]:
     """Yield all deals of the table."""
     first, end = date(FIRST_YEAR, 1, 1), date(FIRST_YEAR + YEARS, 1, 1)
     dates = [int(f"{first + timedelta(days):%Y%m%d}") for days in range((end - first).days)]
-    return ((rules, date, place) for rules in RECORDS for place in range(GAMES + 1) for date in dates)
+    return ((rules, date, place) for rules in RULE_SETS for place in range(GAMES + 1) for date in dates)
 
 
 def distance(asked: Asked) -> int:
@@ -72,7 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def make(known: DayTable, pool: Workers) -> int:
     """Look for all deals that are not known; what is found is written again and again."""
-    names = [rules.tag for rules in RECORDS]
+    names = [rules.tag for rules in RULE_SETS]
     # Dates that are none, such as the 30th of February, take the least room as 0.
     distances = [0] * (len(names) * SLOTS)
     slot = DayTable(packed(names, distances)).slot

@@ -57,6 +57,25 @@ def test_every_rule_set_has_a_deal_that_day_which_is_looked_for_beyond_the_table
     assert [day_deal(row.rules, row.date, row.place) for row in rows] == [row.deal for row in rows]
 
 
+@pytest.mark.parametrize("value", ["on", "off"])
+def test_in_till_dawn_a_day_has_the_same_deals_under_both_values_of_auto_match(
+    tmp_path: Path, value: str
+) -> None:
+    option = ("--edition", "tilldawn", "--option", f"auto_match={value}")
+    (found,) = told("day", "--day", "20261120", *option)["deals"]
+    assert found["options"] == {"auto_match": value}
+    expected = [row.deal for row in KNOWN if row.rules.edition == "tilldawn" and row.date == 20261120]
+    assert [found["deal"], *found["match"]] == expected
+    # 1677668421 is the first winnable number from the hash of auto_match=off on.
+    games = [
+        pack(Transcript("tilldawn", {"auto_match": value}, number, deal(number), ()))
+        for number in (expected[0], 1677668421)
+    ]
+    entries = verified(tmp_path, *(f"Ann\t{game}" for game in games), words=("--day", "20261120"))
+    assert [one["legal"] for one in entries] == [True, False]
+    assert entries[1]["reason"].endswith("expected deal 1892988063")
+
+
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_game_is_played_again_as_words_or_as_a_transcript(tmp_path: Path, edition: str) -> None:
     text = (GAMES / f"{edition}.txt").read_text(encoding="utf-8")

@@ -12,7 +12,7 @@ import pytest
 from retro_pyramid.cards import deal, deal_text
 from retro_pyramid.cli import main
 from retro_pyramid.commands.odds import interval
-from retro_pyramid.rules import judged, rules_for, start
+from retro_pyramid.rules import judged, rules_for, start, status
 from retro_pyramid.rules.transcript import parse_transcript, replay
 from retro_pyramid.solver.exact import Result
 from tests.solver.asking import first_winnable, worth
@@ -43,13 +43,16 @@ def rows(out: str) -> list[dict[str, Any]]:
 def test_one_deal_is_answered_with_a_line_to_replay(run: Run, words: str, keys: dict[str, Any]) -> None:
     code, out, err = run(f"solve {words} --json")
     (found,) = rows(out)
-    assert (list(found), err) == (["winnable", "cleared", "steps", "best", "moves", "ms"], "")
+    keys_of_all = ["winnable", "cleared", "steps", "best", "moves", "options", "transcript", "ms"]
+    assert (list(found), err) == (keys_of_all, "")
     assert found.items() >= keys.items()
     code_text, text, _ = run(f"solve {words}")
     reached = found["cleared" if "cleared" in words else "winnable"]
     assert code == code_text == (0 if reached else 1)
     history = replay(parse_transcript(text))
     assert [str(entry.move) for entry in history[1:]] == found["moves"]
+    assert replay(parse_transcript(found["transcript"])) == history
+    assert parse_transcript(text).options == found["options"]
     assert found["best"] in (None, history[-1].score)
     assert found["steps"] in (None, len(found["moves"]))
     assert not reached or history[-1].state.pyramid == 0
@@ -86,6 +89,52 @@ def test_tilldawn_is_judged_with_the_box_cleared_unless_it_is_asked_for(run: Run
     assert len(replay(parse_transcript(text))) > 20
 
 
+@pytest.mark.parametrize("number", [1772636847, *range(1, 25)])
+def test_every_line_of_tilldawn_that_solve_prints_replays(run: Run, number: int) -> None:
+    words = f"solve --edition tilldawn --deal {number} --json"
+    Path("game").write_text(f"retro-pyramid 1\nedition tilldawn\ndeal {number}\nmoves {'D ' * 12}\n")
+    Path("decks").write_text(deal_text(deal(number)))
+    for asked in (words, f"{words} --option auto_match=on", "solve --from game --json"):
+        code, out, _ = run(asked)
+        (found,) = rows(out)
+        game = parse_transcript(found["transcript"])
+        assert game.options == found["options"]
+        assert [str(move) for move in game.moves][len(game.moves) - len(found["moves"]) :] == found["moves"]
+        last = replay(game)[-1]
+        assert status(rules_for("tilldawn", game.options), last.state) == "won" or not found["winnable"], (
+            asked
+        )
+        assert code == (0 if found["winnable"] else 1)
+    (found,) = rows(run("solve --edition tilldawn --file decks --jobs 1")[1])
+    assert replay(parse_transcript(found["transcript"]))[-1].state.pyramid == 0 or not found["winnable"]
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("solve --edition tilldawn --deal 32", "# judged with auto_match=off"),
+        ("solve --edition tilldawn --deal 32 --option auto_match=on", "# judged with auto_match=on"),
+        ("odds --edition tilldawn --deals 1 --jobs 1 --data .", "judged with auto_match=off"),
+        ("replay --judge game", "judged with auto_match=off"),
+        (
+            "day --day 20261120 --edition tilldawn --option auto_match=on",
+            "tilldawn auto_match=on: deal 1892988063, can be won with auto_match=off; match 3395064525 1245561412 "
+            "1354440734 1547968320 1605949911 1390036825",
+        ),
+    ],
+)
+def test_a_verdict_says_which_options_it_assumes(run: Run, words: str, expected: str) -> None:
+    Path("game").write_text("retro-pyramid 1\nedition tilldawn\ndeal 32\nmoves D\n")
+    assert expected in run(words)[1].splitlines()
+
+
+def test_a_verdict_of_a_game_without_such_options_says_nothing_of_them(run: Run) -> None:
+    for words in ("solve --edition em --deal 2", "day --day 20261120 --edition em"):
+        out = run(words)[1]
+        assert "judged with" not in out
+        assert " with " not in out
+
+
 def test_what_is_not_known_is_neither_yes_nor_no(run: Run, monkeypatch: Patch) -> None:
     unknown = Result(None, None, None, None, [])
     monkeypatch.setattr("retro_pyramid.commands.solve.solve_deal", lambda *_: unknown)
@@ -101,7 +150,10 @@ def test_a_file_gives_one_object_a_line_in_order(run: Run) -> None:
     code, out, err = run("solve --edition em --file decks --jobs 2")
     assert (code, err) == (0, "")
     alone = [rows(run(f"solve --edition em --deal {number} --json")[1])[0] for number in range(1, 6)]
-    assert [{**row, "ms": 0} for row in rows(out)] == [{**row, "ms": 0} for row in alone]
+    apart = {"ms": 0, "transcript": ""}
+    assert [{**row, **apart} for row in rows(out)] == [{**row, **apart} for row in alone]
+    for row, other in zip(rows(out), alone, strict=True):
+        assert replay(parse_transcript(row["transcript"])) == replay(parse_transcript(other["transcript"]))
 
 
 @pytest.mark.parametrize(
@@ -170,7 +222,9 @@ def test_wrong_deck_among_decks_over_several_lines_is_named_by_its_first_line(ru
 def test_cards_of_the_command_line_are_read_as_others_write_them(run: Run) -> None:
     written = signs(DECKS[0]).replace("T", "10").replace(" ", "")
     found = rows(run(f"solve --edition em --cards {written} --json")[1])
-    assert {**found[0], "ms": 0} == {**rows(run("solve --edition em --deal 1 --json")[1])[0], "ms": 0}
+    (by_number,) = rows(run("solve --edition em --deal 1 --json")[1])
+    same = found[0].keys() - {"ms", "transcript"}
+    assert {key: found[0][key] for key in same} == {key: by_number[key] for key in same}
 
 
 def test_odds_count_and_go_on_where_they_were(run: Run) -> None:

@@ -86,6 +86,38 @@ def test_a_day_played_late_is_no_day_of_the_run_and_is_missed_no_more() -> None:
     assert any(line.startswith(f"daily deals of {ODM.tag}: 3 played, 2 won; ") for line in lines)
 
 
+def test_the_days_of_till_dawn_are_one_calendar_for_both_values_of_auto_match(tmp_path: Path) -> None:
+    on, off = (rules_for("tilldawn", {"auto_match": value}) for value in ("on", "off"))
+    files = game(tmp_path)
+    for rules, won, day in ((on, False, 20261128), (off, True, 20261129), (on, True, 20261130)):
+        files.count(rules, won, 1, day)
+    files.count(off, True, 1, 20261127, late=True)
+    for rules, games in ((on, 2), (off, 2)):
+        (figures,) = files.figures([rules])
+        assert (figures.games, figures.run(20261130), figures.days_won) == (games, (3, 3), 2)
+        assert figures.missed(20261130)[0] == 20261126
+    table = files.statistics.value()
+    days = {str(one["options"]): one["days"] for one in own.json_figures(table, 20261130)}
+    assert days[str(on.options)] == {
+        "played": 3,
+        "won": 2,
+        "now": 3,
+        "longest": 3,
+        "dates": {
+            "2026-11-27": "won late",
+            "2026-11-28": "played",
+            "2026-11-29": "won",
+            "2026-11-30": "won",
+        },
+    }
+    assert days[str(off.options)] == {"played": 0, "won": 0, "now": 0, "longest": 0, "dates": {}}
+    lines = [line for line in stats_lines(table, 20261130) if line.startswith("daily deals")]
+    assert lines == [
+        "daily deals of tilldawn auto_match=on: 3 played, 2 won, 1 late; "
+        "days in a row: 3 now, 3 at most; last 2026-11-30"
+    ]
+
+
 def test_rule_sets_are_counted_apart_joined_and_cleared() -> None:
     table = add_game(add_game(add_game({}, ODM, True, 9), RELAXED, False, None), ODM, False, 1)
     assert table == {ODM.tag: after((True, 9), (False, 1)), RELAXED.tag: after((False, None))}

@@ -21,7 +21,16 @@ from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.own.days import is_date, written
 from retro_pyramid.formats.own.packed import pack, unpack
 from retro_pyramid.packaged import asset_bytes
-from retro_pyramid.rules import EDITIONS, IllegalMove, Rules, RulesError, judged, rules_for, start
+from retro_pyramid.rules import (
+    EDITIONS,
+    IllegalMove,
+    Rules,
+    RulesError,
+    assumed_options,
+    judged,
+    rules_for,
+    start,
+)
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.rules.scoring import GAMES
 from retro_pyramid.rules.transcript import (
@@ -106,7 +115,9 @@ def run_day(arguments: argparse.Namespace) -> Report:
                 "match": match,
             }
         )
-        par = "can be won" if best is None else f"best score {best}"
+        assumed = assumed_options(judged(rules))
+        can = f"can be won with {assumed}" if assumed else "can be won"
+        par = can if best is None else f"best score {best}"
         lines.append(f"{rules.tag}: deal {number}, {par}; match {' '.join(map(str, match))}")
     return Report(lines, {"day": day, "deals": deals})
 
@@ -214,7 +225,7 @@ def _facts(day: int | None, deals: Mapping[str, int], entry: Entry, game: Transc
     if claimed and claimed != str(last.score):
         true = "the game has no score" if last.score is None else f"it is {last.score}"
         raise UsageError(f"the score {quoted(claimed)} is claimed: {true}")
-    if day is not None and game.deal not in [deals[one.tag] for one in _alike(rules)]:
+    if day is not None and game.deal != deals[rules.tag]:
         dealt = "typed-in cards" if game.deal is None else f"deal {game.deal}"
         raise UsageError(f"{dealt} is not that of {written(day)}: expected deal {deals[rules.tag]}")
     return {
@@ -228,11 +239,6 @@ def _facts(day: int | None, deals: Mapping[str, int], entry: Entry, game: Transc
         "score": last.score,
         "packed": pack(game._replace(notes=())),
     }
-
-
-def _alike(rules: Rules) -> list[Rules]:
-    """Return the rule sets whose deals of a day a game may have: an option may have been changed in mid-game."""
-    return [one for one in RECORDS if judged(one) == judged(rules)]
 
 
 def _deals_of(day: int, handed: Sequence[Entry]) -> dict[str, int]:

@@ -11,7 +11,7 @@ from retro_pyramid import storage
 from retro_pyramid.cards import deal, deal_text, parse_deal_number
 from retro_pyramid.commands.report import Report
 from retro_pyramid.commands.words import UsageError, options_of, today, whole_number
-from retro_pyramid.rules import Rules, legal_moves, pyramid_left, rules_for, status
+from retro_pyramid.rules import Rules, assumed_options, judged, legal_moves, pyramid_left, rules_for, status
 from retro_pyramid.rules.perft import perft
 from retro_pyramid.rules.transcript import Entry, Transcript, parse_transcript, replayed
 
@@ -56,10 +56,11 @@ def judged_report(report: Report, game: Transcript) -> Report:
     best = found.worth[0].best
     opening = verdicts[0] if best is None else f"{verdicts[0]}, best score {best}"
     at = found.lost_by
+    assumed = [f"judged with {options}"] if (options := assumed_options(judged(rules))) else []
     named = "none" if at is None else f"move {at + 1} {rows[at]['move']}"
     last = f"lost by: {'not known' if at is None and 'unknown' in verdicts else named}"
     facts = {**cast("dict[str, Any]", report.data), "judged": rows, "lost_by": at}
-    return report._replace(lines=[*report.lines, f"opening: {opening}", *lines, last], data=facts)
+    return report._replace(lines=[*report.lines, *assumed, f"opening: {opening}", *lines, last], data=facts)
 
 
 def replay_report(text: str) -> Report:

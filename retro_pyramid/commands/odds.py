@@ -13,7 +13,7 @@ from retro_pyramid.commands.report import Progress, Report
 from retro_pyramid.commands.solve import Question, grade_of, jobs_of, question_of
 from retro_pyramid.commands.words import STOPPED, options_of, whole_number
 from retro_pyramid.formats.own.statistics import Count
-from retro_pyramid.rules import rules_for, start
+from retro_pyramid.rules import assumed_options, rules_for, start
 from retro_pyramid.solver.exact import solve_deal
 from retro_pyramid.solver.grade import GRADES
 from retro_pyramid.storage.document import Notices
@@ -48,6 +48,8 @@ def run_odds(arguments: argparse.Namespace) -> Report:
         f"{tag}: {count.yes} of {count.counted} deals"
         + (f", {count.unknown} not known" if count.unknown else "")
     ]
+    if assumed := assumed_options(question.rules):
+        lines.append(f"judged with {assumed}")
     if share is not None:
         lines.append(f"{share:.2%}, 95 % interval {low:.2%} to {high:.2%}")
     data: dict[str, object] = {

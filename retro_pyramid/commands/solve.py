@@ -23,7 +23,7 @@ from retro_pyramid.cards import (
 from retro_pyramid.commands.processes import WorkerEnded, spread
 from retro_pyramid.commands.report import Progress, Report
 from retro_pyramid.commands.words import BAD_INPUT, UsageError, options_of, say, whole_number
-from retro_pyramid.rules import EDITIONS, Rules, State, judged, parse_move, rules_for, start
+from retro_pyramid.rules import EDITIONS, Rules, State, assumed_options, judged, rules_for, start
 from retro_pyramid.rules.transcript import Transcript, parse_transcript, transcript_text
 from retro_pyramid.session import Session
 from retro_pyramid.solver.exact import PositionError, has_shortest, search_for, solve_deal
@@ -113,10 +113,11 @@ def grade_of(rules: Rules, state: State, winnable: bool | None) -> dict[str, Any
     return {"grade": None if share is None else Odds(share, winnable).grade, "share": share}
 
 
-def _answer(question: Question, state: State, score: int = 0) -> dict[str, Any]:
-    """Return the object `solve` prints about a position: `ms` is the wall time the exact answer took.
+def _answer(question: Question, game: Transcript, state: State, score: int = 0) -> dict[str, Any]:
+    """Return the object `solve` prints about a `state`, the end of a `game`.
 
-    The rest is as in `Result`, with `grade` and `share` where they are asked for.
+    `ms` is the wall time the exact answer took. `options` are those that the moves are legal with, `transcript` is the
+    game with the moves after it. The rest is as in `Result`, with `grade` and `share` where they are asked for.
 
     `score` is what the game had so far; the best final score of odm counts it in. PositionError, CardError.
     """
@@ -124,7 +125,15 @@ def _answer(question: Question, state: State, score: int = 0) -> dict[str, Any]:
     result = solve_deal(question.rules, state, question.goal, question.shortest)
     spent = round(1000 * (time.perf_counter() - began), 3)
     best = None if result.best is None else result.best + score
-    found = {**result._asdict(), "best": best, "moves": [str(move) for move in result.moves], "ms": spent}
+    whole_game = game._replace(moves=(*game.moves, *result.moves))
+    found = {
+        **result._asdict(),
+        "best": best,
+        "moves": [str(move) for move in result.moves],
+        "options": question.rules.options,
+        "transcript": transcript_text(whole_game),
+        "ms": spent,
+    }
     if question.graded:
         found |= grade_of(question.rules, state, result.winnable)
     return found
@@ -132,7 +141,7 @@ def _answer(question: Question, state: State, score: int = 0) -> dict[str, Any]:
 
 def _solved(question: Question, game: Transcript, state: State, score: int = 0) -> Report:
     """Report the answer about the end of a game, in comments and a transcript that `pyramid replay` plays."""
-    found = _answer(question, state, score)
+    found = _answer(question, game, state, score)
     words = {True: "yes", False: "no", None: "not worked out"}
     lines = []
     solvable = search_for(question.rules, question.goal)
@@ -147,9 +156,10 @@ def _solved(question: Question, game: Transcript, state: State, score: int = 0) 
         share = found["share"]
         played = "" if share is None else f", {share:.0%} of the fair plays won"
         lines.append(f"# grade: {found['grade'] or ('none' if played else 'not known')}{played}")
-    moves = [parse_move(move) for move in found["moves"]]
-    lines.append(f"# moves of the line: {len(moves)}, {found['ms']} ms")
-    lines += transcript_text(game._replace(moves=(*game.moves, *moves))).rstrip().split("\n")
+    if assumed := assumed_options(question.rules):
+        lines.append(f"# judged with {assumed}")
+    lines.append(f"# moves of the line: {len(found['moves'])}, {found['ms']} ms")
+    lines += found["transcript"].rstrip().split("\n")
     return Report(lines, found, code=_EXIT_CODES[found[question.asked]])
 
 
@@ -194,7 +204,8 @@ def _is_deck(text: str) -> bool:
 def _answer_deck(question: Question, text: str) -> dict[str, Any]:
     """Answer one deck of a file; runs in a worker process."""
     try:
-        return _answer(question, start(question.rules, parse_written_deal(text)))
+        rules, cards = question.rules, tuple(parse_written_deal(text))
+        return _answer(question, Transcript(rules.edition, rules.options, None, cards), start(rules, cards))
     except (CardError, PositionError) as error:
         return {"error": str(error)}
 

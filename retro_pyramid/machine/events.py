@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 
 class Key(NamedTuple):
-    """A key press: its name (`ENTER`, `F1`, `ALT+G`, or the character itself) and the character it types, if any."""
+    """A key press: its name (`ENTER`, `F1`, `ALT+G`, `CTRL+D`, or the character itself) and the character that it types."""
 
     name: str
     char: str = ""
@@ -63,6 +63,8 @@ NAMED_KEYS: tuple[str, ...] = (
     "KPENTER",
 )
 """Every key that has a name of its own; all others are called by the character they type."""
+CHORDS = ("CTRL+D", "META+D")
+"""The only keys with Ctrl or Meta (Command on a Mac) that the programs take. All others belong to the system."""
 
 
 def key_press(name: str, repeat: bool = False) -> Key:
@@ -78,8 +80,8 @@ def key_press(name: str, repeat: bool = False) -> Key:
         return Key(name, digit, repeat)
     if len(name) == 1 and name.isprintable():
         return Key(name, name, repeat)
-    if name[:4] == "ALT+" and name[4:] in ascii_uppercase and len(name) == 5:
+    if name in CHORDS or (name[:4] == "ALT+" and name[4:] in ascii_uppercase and len(name) == 5):
         return Key(name, "", repeat)
     raise ValueError(
-        f"no key is called {name!r}; expected one of {' '.join(NAMED_KEYS)}, ALT+A to ALT+Z or one character"
+        f"no key is called {name!r}; expected one of {' '.join((*NAMED_KEYS, *CHORDS))}, ALT+A to ALT+Z or one character"
     )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pyxel
 
 from retro_pyramid.machine.events import (
+    CHORDS,
     NAMED_KEYS,
     Drop,
     Event,
@@ -27,7 +28,11 @@ REPEAT_DELAY, REPEAT_RATE = 24, 4
 """Frames till a held key repeats (0.4 s) and between repeats (15 a second), near the AT keyboard's default."""
 
 _PYXEL_NAMES = dict(sections("keys")["pyxel"])
-_MODIFIERS = tuple(getattr(pyxel, f"KEY_{side}{name}") for side in "LR" for name in ("ALT", "CTRL", "GUI"))
+_MODIFIERS = {
+    getattr(pyxel, f"KEY_{side}{key}"): name
+    for side in "LR"
+    for key, name in (("ALT", "ALT"), ("CTRL", "CTRL"), ("GUI", "META"))
+}
 # In a browser the page makes keys of gamepads.
 _PADS = () if sys.platform == "emscripten" else (1, 2)
 _PAD_BUTTONS = tuple(
@@ -92,8 +97,8 @@ class Devices:
     def _keys(self) -> list[Event]:
         """Return the presses in their order, then the repeats of held keys, then characters typed without a press.
 
-        A key pressed while Alt, Ctrl or Meta is held belongs to the host, but for a letter with the left Alt alone. Only a
-        character that is not the key's own was meant: AltGr, or Option on a Mac, has typed it.
+        A key pressed while Alt, Ctrl or Meta is held belongs to the host, except for a letter with the left Alt alone and
+        the CHORDS. Only a character that is not the key's own was meant: AltGr, or Option on a Mac, has typed it.
         """
         typed = list(pyxel.input_text)
         events: list[Event] = []
@@ -103,8 +108,10 @@ class Devices:
             name = _NAMES.get(key)
             if held:
                 down = [modifier for modifier in _MODIFIERS if pyxel.btn(modifier)]
-                if down == [_ALT] and key in _LETTERS:
-                    events.append(key_press(f"ALT+{chr(key).upper()}"))
+                if len(down) == 1 and key in _LETTERS:
+                    chord = f"{_MODIFIERS[down[0]]}+{chr(key).upper()}"
+                    if chord in CHORDS or down == [_ALT]:
+                        events.append(key_press(chord))
                 continue
             if name is not None:
                 press = key_press(name)

@@ -7,7 +7,7 @@ from json import dumps
 from typing import TYPE_CHECKING, Any
 
 from retro_pyramid.cards import card_text
-from retro_pyramid.machine.events import Drop, Named
+from retro_pyramid.machine.events import Drop, Named, key_press
 from retro_pyramid.machine.host import Follower
 from retro_pyramid.machine.targets import target_at
 from retro_pyramid.machine.video import memory
@@ -88,7 +88,7 @@ class Page(Follower):
         # Asked for when it is to be passed on: to pack a game after every move would cost frames.
         page.game = _kept(lambda: game_link(app.passed_on()))
         page.day = _kept(self._day)
-        page.use, page.bare = _kept(self._use), _kept(self._bare)
+        page.use, page.bare, page.chord = _kept(self._use), _kept(self._bare), _kept(self._chord)
         self._probe = None
         if (test := getattr(page, "test", None)) is not None:
             from retro_pyramid.page.probe import Probe
@@ -174,6 +174,13 @@ class Page(Follower):
 
     def _use(self, name: str) -> None:
         self._app.machine.posted.append(Named(name))
+
+    def _chord(self, name: str, repeat: bool) -> bool:
+        """Press a key with Ctrl or Meta in the next frame, if the top screen uses it; return whether it does."""
+        used = name in dict(self._app.top.keys())
+        if used and not repeat:
+            self._app.machine.posted.append(key_press(name))
+        return used
 
     def _bare(self, x: int, y: int) -> str:
         return dumps(bare(self._app, x, y))

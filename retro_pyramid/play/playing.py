@@ -213,6 +213,7 @@ def assemble(
         files=files,
         shown=shown,
         next_deal=_chance_deal,
+        random_deal=_chance_deal,
         bring_in=lambda path: _later("dropped", "take_dropped")(files, str(here / path)),
         load=load,
         programs={edition: entry.title for edition, entry in PROGRAMS.items()},

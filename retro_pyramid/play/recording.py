@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -54,7 +55,8 @@ def as_recorded(script: str, services: Services) -> Services:
     # The deals of the recording one after the other, and then those of chance, which never gives None.
     deals = chain(recorded_deals(script), iter(services.next_deal, None)).__next__
     day = recorded_day(script)
-    return services._replace(next_deal=deals, today=services.today if day is None else lambda: day)
+    today = services.today if day is None else lambda: day
+    return services._replace(next_deal=deals, random_deal=deals, today=today)
 
 
 def _of_the_game(words: Sequence[str]) -> list[str]:
@@ -108,8 +110,8 @@ class Recorder:
     def noting(self, services: Services) -> Services:
         """Return services whose deals are noted, and whose day is once it matters."""
 
-        def next_deal() -> int:
-            self._deals.append(services.next_deal())
+        def noted(deal: Callable[[], int]) -> int:
+            self._deals.append(deal())
             return self._deals[-1]
 
         def today() -> int:
@@ -118,7 +120,11 @@ class Recorder:
             self._day = self._day or day
             return day
 
-        return services._replace(next_deal=next_deal, today=today)
+        return services._replace(
+            next_deal=partial(noted, services.next_deal),
+            random_deal=partial(noted, services.random_deal),
+            today=today,
+        )
 
     def script(self, words: Sequence[str]) -> str:
         """Return the script so far; `words` are those of the command line that plays it."""

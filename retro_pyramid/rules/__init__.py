@@ -10,7 +10,15 @@
 'playing'
 """
 
-from retro_pyramid.rules.editions import EDITIONS, OPTIONS, RulesError, judged, rules_for
+from retro_pyramid.rules.editions import (
+    EDITIONS,
+    OPTIONS,
+    RulesError,
+    assumed_options,
+    daily_rules,
+    judged,
+    rules_for,
+)
 from retro_pyramid.rules.game import (
     IllegalMove,
     legal_moves,

@@ -92,6 +92,25 @@ def judged(rules: Rules, typed: Collection[str] = ()) -> Rules:
     return rules_for(rules.edition, {**rules.options, **free})
 
 
+def assumed_options(rules: Rules) -> str:
+    """Return the options that a verdict under these rules assumes although a player can change them in mid-game.
+
+    >>> assumed_options(judged(rules_for("tilldawn"))), assumed_options(rules_for("em"))
+    ('auto_match=off', '')
+    """
+    return " ".join(f"{name}={rules.options[name]}" for name, _ in rules.freest)
+
+
+def daily_rules(rules: Rules) -> Rules:
+    """Return the rules that have the deal of a day: options that can change in mid-game are at their defaults.
+
+    >>> daily_rules(rules_for("tilldawn", {"auto_match": "off"})).options
+    {'auto_match': 'on'}
+    """
+    defaults = {name: OPTIONS[rules.edition][name][0] for name, _ in rules.freest}
+    return rules_for(rules.edition, {**rules.options, **defaults})
+
+
 def rules_for(edition: str, options: Mapping[str, str] | None = None) -> Rules:
     """Return the rules of an edition, options left out at their defaults; RulesError names what is unknown.
 

@@ -260,8 +260,10 @@ class Flow:
         """Look for the next deal of the day and begin with it, or go on with it where it was left off."""
 
         def found(number: int) -> None:
-            kept, options = self.app.record.kept, self.app.rules().options
-            saved = self._left({o: v for o, v in options.items() if o not in kept}, number)
+            rules = self.app.rules()
+            # The options that can change in mid-game may have changed since.
+            fixed = {name: value for name, value in rules.chosen if name not in dict(rules.freest)}
+            saved = self._left(fixed, number)
             table = self._sit(number) if saved is None else self._take_up(saved)
             # A day to come is not played late, but on another day than its own all the same.
             late = table.session.late and day.number < self.app.services.today()
@@ -333,7 +335,7 @@ class Flow:
         saved = self._left(self._asked, wanted)
         comes = opening(wanted is not None, resume, self._seek, saved is not None, day, kind)
         if day is not None and again is not None:
-            day.go_on(again)
+            day.dealt = again
         if comes == "left" and saved is not None:
             self._take_up(saved)
         elif comes == "day" and day is not None:

@@ -28,15 +28,22 @@ class MenuItem(NamedTuple):
 
 
 class SoundLevel(NamedTuple):
-    """One value of a program's sound setting: the value, the word for it, whether songs and effects sound."""
+    """One value of a program's sound setting.
+
+    `word` is the name of the level on screen. `errors` says whether error beeps are audible, `tunes` whether all other
+    sounds are.
+    """
 
     value: str
     word: str
-    songs: bool
-    effects: bool
+    tunes: bool
+    errors: bool
 
 
-ON_OR_OFF = (SoundLevel("on", "on", True, True), SoundLevel("off", "off", False, False))
+ON_OR_OFF = (
+    SoundLevel("on", "on", tunes=True, errors=True),
+    SoundLevel("off", "off", tunes=False, errors=False),
+)
 
 
 class Ways(NamedTuple):
@@ -59,7 +66,7 @@ class ProgramRecord(NamedTuple):
 
     `picture` is the title picture, `palette` are the registers of everything else; `option_words` say an
     option's value in the player's words; `tunes` maps what happens to the name of a tune, nothing sounds for what is
-    not in it; `songs` are those happenings whose tune is a song; `habits` are what the program holds against a game;
+    not in it; `habits` are what the program holds against a game;
     `pointing_hand` says whether the pointer becomes one over what can be used; `dress` is the colours of boxes and lines,
     `bright` those over pictures in all colours, where papers may be bright, None: the same;
     `kept` are the rules' options that the player's settings keep, each with the name of its setting; `board_level`
@@ -79,7 +86,6 @@ class ProgramRecord(NamedTuple):
     option_words: Mapping[tuple[str, str], str] = {}
     habits: Habits = Habits()
     sound_levels: tuple[SoundLevel, ...] = ON_OR_OFF
-    songs: frozenset[str] = frozenset()
     pointing_hand: bool = False
     dress: Dress = MAGAZINE
     bright: Dress | None = None

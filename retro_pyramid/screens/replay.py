@@ -14,8 +14,8 @@ from retro_pyramid.packaged import asset_text
 from retro_pyramid.rules import play, status
 from retro_pyramid.rules.transcript import FRIEND, Transcript, part_of
 from retro_pyramid.screens.boxes.notice import Notice
-from retro_pyramid.screens.parts.captions import in_short
-from retro_pyramid.screens.parts.look import Hint
+from retro_pyramid.screens.parts.captions import fit_caption, in_short
+from retro_pyramid.screens.parts.look import HEADING_ROOM, Hint
 from retro_pyramid.screens.parts.part import Part, filled, painted, text, title
 from retro_pyramid.screens.parts.race import race_of
 from retro_pyramid.screens.screen import Screen
@@ -92,6 +92,8 @@ class Replay(Screen):
         """What is said of a move that gave something away, by the position it led to."""
         self._marks: dict[int, str] = {}
         """The positions that are marked on the bar, each with its sign."""
+        self._line = ""
+        """The caption as it fits on the screen."""
         self._beneath = app.session
         self._tell()
 
@@ -109,7 +111,9 @@ class Replay(Screen):
             end = self.stage.session.timeline.games[0][-1].score
             score = "" if end is None else f", score {end}"
             words = f"{self._title}: {count} move{'s' * (count != 1)}{score}"
-        self.lasting = self.message = ". ".join(filter(None, (words, self._slips.get(self.stage.at))))
+        slip = self._slips.get(self.stage.at, "")
+        self.lasting = self.message = ". ".join(filter(None, (words, slip)))
+        self._line = fit_caption(words, slip, HEADING_ROOM)
 
     @cached_property
     def _judging(self) -> Thinking[Judgement] | None:
@@ -326,10 +330,11 @@ class Replay(Screen):
         done = round(_BAR_WIDTH * stage.at / max(1, stage.last))
         score = "" if stage.score is None else f"   Score {stage.score}"
         words = f"Move {stage.at} of {stage.last}{score}"
+        shown = self._line if self.message == self.lasting else self.message or ""
         found = [
             painted(lambda _: stage.draw()),
             filled(0, _BUTTON_ROW, COLUMNS, 2, " ", dress.paper),
-            title(STATUS_ROW, self.message or "", dress),
+            title(STATUS_ROW, shown, dress)._replace(told=self.message or ""),
         ]
         for (name, sign), column, edges in zip(_BUTTONS.items(), _COLUMNS, pairwise(_EDGES), strict=True):
             shown = _STOP if name == "play" and self._going else sign

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 class Services(NamedTuple):
     """What is handed in; what is packaged with the program is read where it is needed (`library`).
 
-    `next_deal` returns the number of the next deal, `today` the day as YYYYMMDD. `load` returns a program's record,
+    `next_deal` returns the number of the next deal of a single game, one of the first deals for a newcomer; `random_deal`
+    returns a random one, `today` the day as YYYYMMDD. `load` returns a program's record,
     `programs` are the titles of all there are, by id. `prompt` makes the DOS prompt, told where
     leaving it leads; `setup` makes Setup at a page or, with none named, at the one wanted first.
     `bring_in` takes what a path leads to into the player's files. `fit` makes the adapter that settings ask for and what is
@@ -30,6 +31,7 @@ class Services(NamedTuple):
 
     files: GameFiles
     next_deal: Callable[[], int]
+    random_deal: Callable[[], int]
     bring_in: Callable[[str], Brought]
     shown: Shown
     load: Callable[[str], ProgramRecord]

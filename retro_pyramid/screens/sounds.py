@@ -15,6 +15,8 @@ from retro_pyramid.screens.record import ProgramRecord, SoundLevel
 
 _STREAKS = 8
 """The card of a streak that has the last tune of its own."""
+ERROR = "refuse"
+"""The event whose tune is the error beep."""
 
 
 class Sounds:
@@ -35,15 +37,15 @@ class Sounds:
         return levels[(levels.index(self.level) + 1) % len(levels)]
 
     def follow(self) -> None:
-        self._speaker.on = self.level.effects
+        self._speaker.on = self.level.errors
         if not self._speaker.on:
             self._speaker.stop()
 
     def _tune(self, what: str) -> str | None:
-        return self.record.tunes.get(what) if self.level.songs or what not in self.record.songs else None
+        return self.record.tunes.get(what) if self.level.tunes or what == ERROR else None
 
     def play(self, *happened: str, back: bool = False) -> None:
-        """Play the tunes that this program has for what happened, one after another; songs only where songs are on.
+        """Play the tunes that this program has for what happened, one after another, where the sound level allows them.
 
         They sound backwards for what is taken `back`.
         """

@@ -1,7 +1,11 @@
-"""The deals of a day: where the search for each begins, and the table of those found, ten years of them."""
+"""The deals of a day: where the search for each begins, and the table of those found, ten years of them.
+
+Rule sets that differ only in options that can change in mid-game share the deals of `daily_rules`.
+"""
 
 from zlib import decompress, error
 
+from retro_pyramid.rules.editions import daily_rules
 from retro_pyramid.rules.record import Rules
 from retro_pyramid.rules.scoring import GAMES
 
@@ -25,7 +29,7 @@ def begins_at(rules: Rules, date: int, place: int = 0) -> int:
     # It is loaded when it is needed: no start has to wait for it.
     from hashlib import sha256
 
-    text = f"{rules.tag} {date:08}" + (f" {place}" if place else "")
+    text = f"{daily_rules(rules).tag} {date:08}" + (f" {place}" if place else "")
     return int.from_bytes(sha256(text.encode()).digest()[:4])
 
 
@@ -56,9 +60,10 @@ class DayTable:
     def slot(self, rules: Rules, date: int, place: int = 0) -> int | None:
         """Return the index of a deal in the table, None where the table does not reach."""
         year, month, day = date // 10000 - FIRST_YEAR, date // 100 % 100, date % 100
-        if year not in range(YEARS) or rules.tag not in self._rules:
+        tag = daily_rules(rules).tag
+        if year not in range(YEARS) or tag not in self._rules:
             return None
-        at = self._rules.index(rules.tag) * (GAMES + 1) + place
+        at = self._rules.index(tag) * (GAMES + 1) + place
         return at * _DATES + (year * 12 + month - 1) * 31 + day - 1
 
     def deal(self, rules: Rules, date: int, place: int = 0) -> int | None:

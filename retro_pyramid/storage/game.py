@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from retro_pyramid.formats.boards.scores import ForeignBoard, decode_board, empty_board
 from retro_pyramid.formats.layouts import Layout
 from retro_pyramid.formats.pictures.deck import Deck
-from retro_pyramid.rules import Rules
+from retro_pyramid.rules import Rules, daily_rules
 from retro_pyramid.storage.bringing.originals import (
     DECKS,
     SCORES,
@@ -201,10 +201,15 @@ class GameFiles:
         return self._journal.change("statistics", game_that_ended(rules, won, score, day, late))
 
     def figures(self, every: "Sequence[Rules]") -> "list[Figures]":
-        from retro_pyramid.formats.own.figures import Figures
+        """Return the figures of these rule sets, each with all daily deals of the rule sets that share them."""
+        from retro_pyramid.formats.own.figures import Figures, with_shared_days
 
-        table = self.statistics.value()
-        return [table.get(rules.tag, Figures()) for rules in every]
+        table = with_shared_days(self.statistics.value())
+        found = []
+        for rules in every:
+            shared = table.get(daily_rules(rules).tag, Figures())
+            found.append(table.get(rules.tag, Figures())._replace(days=shared.days, late=shared.late))
+        return found
 
     def learnt(self, edition: str) -> bool:
         """Say whether a program's games are known: one was won, or three were played to their end."""

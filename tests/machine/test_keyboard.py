@@ -128,6 +128,33 @@ def test_a_key_with_alt_ctrl_or_meta_is_none_of_ours(pc: Host, held: str, name: 
     assert len(keys.events()) == 1
 
 
+@pytest.mark.parametrize(
+    ("held", "letter", "expected"),
+    [
+        (["LCTRL"], "d", ["CTRL+D"]),
+        (["RCTRL"], "d", ["CTRL+D"]),
+        (["LGUI"], "d", ["META+D"]),
+        (["RGUI"], "d", ["META+D"]),
+        (["LCTRL"], "c", []),
+        (["LGUI"], "q", []),
+        (["LCTRL", "LALT"], "d", []),
+        (["LCTRL", "LGUI"], "d", []),
+        (["RALT"], "d", []),
+    ],
+)
+def test_ctrl_d_and_command_d_are_the_only_keys_with_ctrl_or_meta(
+    pc: Host, held: list[str], letter: str, expected: list[str]
+) -> None:
+    keys = devices()
+    pc.down = {getattr(pyxel, f"KEY_{name}"): 0 for name in held}
+    keys.events()
+    pc.frame, pc.down[ord(letter)] = 1, 1
+    assert keys.events() == [Key(name) for name in expected]
+    # It does not repeat while it is held.
+    pc.frame = 1 + REPEAT_DELAY
+    assert keys.events() == []
+
+
 def test_where_the_mouse_lies_at_first_and_a_move_within_one_picture_pixel_are_no_motion(pc: Host) -> None:
     mouse = Devices(Presenter(Window("t", scale=2)))
     moves: list[list[Event]] = []

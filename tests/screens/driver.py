@@ -6,11 +6,12 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any, ClassVar
+from unittest.mock import patch
 
 from retro_pyramid import storage
 from retro_pyramid.machine import host
 from retro_pyramid.machine.script import Script
-from retro_pyramid.machine.video import Image
+from retro_pyramid.machine.video import COLUMNS, Image, Video
 from retro_pyramid.play import playing
 from retro_pyramid.play.begin import begin
 from retro_pyramid.play.words import parse_playing
@@ -44,7 +45,7 @@ class Game:
         numbers = count(FIRST_CHANCE_DEAL)
         chance = partial(next, numbers)
         deals = partial(next_deal, self.app, chance) if new else chance
-        self.app.services = self.app.services._replace(next_deal=deals)
+        self.app.services = self.app.services._replace(next_deal=deals, random_deal=chance)
         if arguments.day:
             # It is played on that day.
             self.app.services = self.app.services._replace(today=lambda: int(arguments.day))
@@ -155,6 +156,22 @@ class Game:
         view = self.app.top.view()
         verdict = view.verdict.lines if view and view.verdict and view.verdict.shown else ()
         return any(words in row for row in (*self.rows(), " ".join(map(str.strip, verdict))))
+
+
+def cut_off(game: Game) -> list[str]:
+    """Return the words that are drawn in part outside the 80 columns, with what of them is lost."""
+    found = []
+    write = Video.write
+
+    def check(video: Video, column: int, row: int, text: str, attribute: int) -> None:
+        lost = text[: max(0, -column)] + text[max(0, COLUMNS - column) :]
+        if any(map(str.isalnum, lost)):
+            found.append(f"{text!r} in row {row} loses {lost!r}")
+        write(video, column, row, text, attribute)
+
+    with patch.object(Video, "write", check):
+        game.picture()
+    return found
 
 
 def _no_writing(name: str) -> None:

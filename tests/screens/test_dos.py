@@ -1,5 +1,6 @@
 """The DOS prompt's interpreter and its line: what is typed, and what comes of it."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 import pytest
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 
 from retro_pyramid import cp437
 from retro_pyramid.machine.video import COLUMNS
+from retro_pyramid.packaged import asset_text
 from retro_pyramid.screens.dos import names as dos_names
 from retro_pyramid.screens.dos.files import Outcome
 from retro_pyramid.screens.dos.names import matching, short_names
@@ -287,3 +289,12 @@ def test_thousands_of_names_that_begin_alike_are_shortened_at_once(monkeypatch: 
     shorts = short_names([f"chapter long {number}.txt" for number in range(3000)])
     assert len(set(shorts.values())) == 3000
     assert len(tried) == 3000
+
+
+def test_the_usage_of_the_program_stands_in_four_columns_of_one_screen() -> None:
+    _, head, *lines, last = asset_text("dos/usage.txt").splitlines()
+    assert (head, last) == ("PYRAMID [T] [2] [words]", "")
+    for line in lines:
+        assert len(line) < COLUMNS
+        starts = [found.start() for found in re.finditer(r"(?<=  )\S", line)]
+        assert starts == [2, 21, 46, 59], line

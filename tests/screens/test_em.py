@@ -7,7 +7,7 @@ import pytest
 from retro_pyramid.rules import DRAW, parse_move
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
-from tests.screens.em import EM, MOUSE, clicks, keys, played, table_of, watch, watched
+from tests.screens.em import ALONE, EM, MOUSE, clicks, keys, played, table_of, watch, watched
 
 
 @pytest.fixture
@@ -102,3 +102,62 @@ def test_auto_goes_at_the_speed_that_is_set(start: Start, speed: str) -> None:
     em = start(*EM, "-mouse", speed).do("settle; key a; wait 120")
     low, high = {"-slow": (1, 2), "-medium": (3, 5), "-fast": (7, 20)}[speed]
     assert low <= len(em.moves) <= high
+
+
+GRIDS = {
+    "standard": [["hint", "new"], ["tour", "config"], ["auto", "info"], ["help", "quit"]],
+    "tournament": [["top10", "new"], ["save", "config"], ["score", "info"], ["help", "exit"]],
+}
+"""The buttons in graphics as they stand there, row by row; in text they stand below each other in this order."""
+
+
+@pytest.mark.parametrize("play", GRIDS)
+def test_arrow_keys_walk_the_buttons_as_they_stand_in_graphics(start: Start, play: str) -> None:
+    grid = GRIDS[play]
+    em = start(*MOUSE).do("settle", ALONE if play == "tournament" else "wait 1")
+    places = {name: em.enabled()[f"button:{name}"] for row in grid for name in row}
+    assert all(
+        places[left][1] == places[right][1] and places[left][0] < places[right][0] for left, right in grid
+    )
+    hand = table_of(em).grip
+    for at, row in enumerate(grid):
+        for column, name in enumerate(row):
+            other = row[1 - column]
+            expected = {"LEFT": other, "RIGHT": other}
+            if at > 0:
+                expected["UP"] = grid[at - 1][column]
+            if at < len(grid) - 1:
+                expected["DOWN"] = grid[at + 1][column]
+            for key in ("LEFT", "RIGHT", "UP", "DOWN"):
+                hand.hand = hand.hand.on(f"button:{name}")
+                em.do(f"key {key}")
+                if key in expected:
+                    assert em.selected == f"button:{expected[key]}", (name, key)
+                else:
+                    assert str(em.selected).startswith(("card:", "stock", "waste")), (name, key)
+
+
+@pytest.mark.parametrize("play", GRIDS)
+def test_arrow_keys_walk_the_buttons_as_they_stand_in_text(start: Start, play: str) -> None:
+    names = [name for row in GRIDS[play] for name in row]
+    em = start(*MOUSE, "T").do("settle", ALONE if play == "tournament" else "wait 1")
+    hand = table_of(em).grip
+    for at, name in enumerate(names):
+        for key, step in (("UP", -1), ("DOWN", 1), ("LEFT", -1), ("RIGHT", 1)):
+            hand.hand = hand.hand.on(f"button:{name}")
+            em.do(f"key {key}")
+            if key in ("LEFT", "RIGHT") or 0 <= at + step < len(names):
+                assert em.selected == f"button:{names[(at + step) % len(names)]}", (name, key)
+            else:
+                assert str(em.selected).startswith(("card:", "stock", "waste")), (name, key)
+
+
+def test_arrow_keys_enter_the_buttons_at_the_nearest_row_and_tab_visits_all_in_order(em: Game) -> None:
+    names = [name for row in GRIDS["standard"] for name in row]
+    em.do("key END")
+    assert em.do("key DOWN").selected in ("button:hint", "button:new")
+    hand = table_of(em).grip
+    hand.hand = hand.hand.on("stock")
+    assert em.do("key UP").selected in ("button:help", "button:quit")
+    hand.hand = hand.hand.on("button:hint")
+    assert [em.do("key TAB").selected for _ in names[1:]] == [f"button:{name}" for name in names[1:]]

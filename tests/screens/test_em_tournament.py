@@ -74,14 +74,14 @@ def test_where_nothing_can_be_saved_nothing_is_lost(em: Game, monkeypatch: pytes
     with monkeypatch.context() as disk:
         disk.setattr(os, "replace", full)
         assert em.do("key s").message == "Save The tournament cannot be saved."
-        em.do("key SPACE; key e; key y")
+        em.do("key SPACE; key e")
         assert em.message == "Exit The tournament cannot be saved."
         assert em.do("key SPACE; key t; key r; settle").moves == moves
     assert em.do("key s").message == "Save The tournament is saved."
 
 
 def test_a_broken_save_is_told_and_left_alone(em: Game, start: Start, tmp_path: Path) -> None:
-    em.do(ALONE, "key s; key SPACE; key e; key y")
+    em.do(ALONE, "key s; key SPACE; key e")
     path = tmp_path / "data" / "PYRAMID.SAV"
     broken = path.read_bytes().replace(b"Ann", b"Amy")
     path.write_bytes(broken)
@@ -110,7 +110,7 @@ def test_a_whole_tournament_saved_in_the_middle_and_resumed(em: Game, start: Sta
     contest = contest_of(em)
     assert contest.match is not None
     contest.match = contest.match._replace(ended=tuple(map(finished, range(1001, 1012))))
-    em.app.services = em.app.services._replace(next_deal=lambda: 1012)
+    em.app.services = em.app.services._replace(random_deal=lambda: 1012)
     watch(em.do("key ENTER; settle; wait 3"))
     expected = [sum(played(number)[1] for number in range(first, 1013, 2)) for first in (1001, 1002)]
     assert totals(em) == expected
@@ -170,7 +170,7 @@ def test_closed_between_two_games(
     stood, ann = totals(em), em.state["deal"]
     em = again(start, ann)
     # The deals of chance begin with 1001 at every start.
-    em.app.services = em.app.services._replace(next_deal=lambda: 5005)
+    em.app.services = em.app.services._replace(random_deal=lambda: 5005)
     em.do("settle; wait 3")
     deal = ann if same == "yes" else em.state["deal"]
     assert stands(em) == ("Game 1 of 6 Bob, it is your turn", stood, deal, [])
@@ -185,7 +185,7 @@ def test_closed_between_two_games(
 def test_the_computers_last_game_decides_against_it(em: Game, ahead: int, words: str, song: str) -> None:
     em.do(AGAINST_IT)
     up_to_the_last(em, ahead, -played(1002)[1])
-    em.app.services = em.app.services._replace(next_deal=lambda: 1002)
+    em.app.services = em.app.services._replace(random_deal=lambda: 1002)
     table_of(em).run("new")
     watch(em.do("settle; wait 3"))
     em.do("settle; wait 10; settle")

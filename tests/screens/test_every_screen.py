@@ -16,7 +16,7 @@ from retro_pyramid.screens.table.table import Table
 from retro_pyramid.speech.listener import GREETING, Listener
 from tests.colour_sight import ADAPTERS, letters, settings
 from tests.screens.conftest import Start
-from tests.screens.driver import Game
+from tests.screens.driver import Game, cut_off
 from tests.screens.places import ENDS, EVERY, LESSONS, MOVING, PLACES, reach
 from tests.screens.test_golden import compared, golden_of, pictures_of
 from tests.screens.test_keys import doubles
@@ -152,7 +152,12 @@ def what_is_heard_has_no_signs_and_nothing_twice(game: Game) -> None:
         assert [one for one, count in Counter(sentences).items() if count > 1] == [], words
 
 
+def no_words_are_cut_off_at_the_edges_of_the_screen(game: Game) -> None:
+    assert cut_off(game) == []
+
+
 ALWAYS = (
+    no_words_are_cut_off_at_the_edges_of_the_screen,
     there_is_something_to_click_for_every_esc,
     every_hint_that_can_be_clicked_stands_where_its_target_is,
     every_key_means_one_thing_and_is_on_the_gamepad_or_among_the_keys_on_the_screen,

@@ -177,6 +177,17 @@ def test_a_link_to_a_deal_is_late_on_another_day(one_host: None, tmp_path: Path,
 # What is passed on of it
 
 
+def test_what_is_shared_of_till_dawns_daily_deal_does_not_depend_on_the_auto_match_box(start: Start) -> None:
+    shared = []
+    for value in ("on", "off"):
+        game = day_of(start, "tilldawn", "--daily", "--option", f"auto_match={value}")
+        taken = game.clipboard()
+        game.do("key F6; key F9")
+        shared += taken
+    assert len(shared) == 2
+    assert shared[0] == shared[1]
+
+
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("edition", PROGRAMS)
 def test_a_days_game_is_shared_without_a_card_of_it(start: Start, edition: str, mode: str) -> None:
@@ -188,7 +199,10 @@ def test_a_days_game_is_shared_without_a_card_of_it(start: Start, edition: str, 
     assert head.endswith(f" - {written(DAY)}")
     again = parse_playing(link.split()[1:])
     assert (again.edition, again.daily, again.day) == (edition, True, str(DAY))
-    assert again.options == game.state["options"]
+    # Till Dawn's deal is the same whatever the box shows, so the link leaves the box alone.
+    assert again.options == {
+        name: game.state["options"][name] for name in game.state["options"] if name != "auto_match"
+    }
     assert all(map(game.says, ("The words below are copied", head, link[:50])))
 
 

@@ -485,7 +485,7 @@ def test_the_song_of_a_tournament_waits_for_the_finale_of_its_last_game(start: S
     assert contest.match.number == 6
     ended = tuple(ended._replace(score=10) for ended in contest.match.ended)
     contest.match = contest.match._replace(ended=ended)
-    game.app.services = game.app.services._replace(next_deal=lambda: 1001)
+    game.app.services = game.app.services._replace(random_deal=lambda: 1001)
     table_of(game).run("new")
     game.do("settle; wait 3")
     for move in played(1001)[0]:

@@ -4,7 +4,7 @@ import pytest
 
 from retro_pyramid.cards import deal
 from retro_pyramid.programs import load
-from retro_pyramid.rules import Rules, judged, play
+from retro_pyramid.rules import Rules, play
 from retro_pyramid.rules import start as start_of
 from retro_pyramid.screens.deals.dealing import first_deal
 from retro_pyramid.screens.table.table import Table
@@ -13,6 +13,7 @@ from retro_pyramid.solver.grade import odds
 from retro_pyramid.solver.thinking import Thinking
 from tests.programs import PROGRAMS, RULE_SETS
 from tests.screens.conftest import Start
+from tests.screens.em import AGAINST_IT, watch
 from tests.tables import values
 
 
@@ -25,10 +26,11 @@ def test_which_deal_comes_first(games: int, last: int | None, next_one: int | No
 @pytest.mark.parametrize(
     "rules", RULE_SETS, ids=lambda rules: "-".join([rules.edition, *rules.options.values()])
 )
-def test_the_first_deals_are_gentle_and_can_be_won(rules: Rules) -> None:
+def test_the_first_deals_are_gentle_and_can_be_won_under_the_rules_that_they_are_dealt_with(
+    rules: Rules,
+) -> None:
     deals = load(rules.edition).first_deals
     assert len(set(deals)) == 3
-    rules = judged(rules)
     for number in deals:
         state = start_of(rules, deal(number))
         thinking = Thinking(odds(rules, state))
@@ -52,6 +54,22 @@ def test_a_newcomer_gets_them_one_after_the_other_and_then_chance(start: Start, 
         table.run("new")
         dealt.append(game.do("settle").state["deal"])
     assert dealt == [*load(edition).first_deals, 1001]
+
+
+def test_a_newcomers_tournament_has_random_deals(start: Start) -> None:
+    first = load("em").first_deals
+    game = start("--edition", "em", "--start", "table", "-mouse", new=True).do("settle")
+    assert game.state["deal"] == first[0]
+    dealt = [game.do("key D; settle", AGAINST_IT).state["deal"]]
+    game.do("key F7; key y; key SPACE; settle; wait 3")
+    dealt.append(watch(game).state["deal"])
+    game.do("key ENTER; settle; wait 3")
+    dealt.append(game.state["deal"])
+    assert dealt == [1001, 1002, 1003]
+    # Standard Play goes on where it was.
+    game.do("key e; settle")
+    assert (game.state["deal"], game.moves) == (first[0], ["D"])
+    assert game.do("key n; key y; settle").state["deal"] == first[1]
 
 
 def test_ended_games_count_and_who_asks_for_a_deal_or_knows_the_game_gets_none(start: Start) -> None:

@@ -30,7 +30,7 @@ def bound_keys(start: Start, edition: str) -> set[str]:
 def named_keys(text: str) -> set[str]:
     """The keys between the marks of a help text, by the names that bindings have."""
     words = {word.upper() for keys in re.findall(r"\^1(.*?)\^0", text, re.DOTALL) for word in keys.split()}
-    named = {_AS_WRITTEN.get(word, word) for word in words}
+    named = {_AS_WRITTEN.get(word, word).replace("COMMAND+", "META+") for word in words}
     if "ENTER" in named:
         named.add("KPENTER")
     if "numeric keypad" in text:

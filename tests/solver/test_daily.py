@@ -10,7 +10,7 @@ import pytest
 from retro_pyramid.commands import days
 from retro_pyramid.commands.run import report_of
 from retro_pyramid.packaged import asset_bytes
-from retro_pyramid.rules import judged
+from retro_pyramid.rules import judged, rules_for
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.solver.daily import DayTable, DayTableError, begins_at
 from retro_pyramid.solver.grade import Seeking
@@ -37,6 +37,15 @@ def test_the_search_begins_at_a_hash_of_rule_set_date_and_place() -> None:
 def test_the_table_has_what_another_program_found_and_nothing_outside_its_years() -> None:
     for row in ROWS:
         assert TABLE.deal(*row[:3]) == (row.deal if row.date in PACKED else None), row
+
+
+def test_till_dawn_has_one_deal_a_day_whatever_its_auto_match_box_shows() -> None:
+    on, off = (rules_for("tilldawn", {"auto_match": value}) for value in ("on", "off"))
+    rows = [row for row in ROWS if row.rules == on]
+    assert len(rows) > 30
+    for row in rows:
+        assert begins_at(off, row.date, row.place) == row.begins
+        assert TABLE.deal(off, row.date, row.place) == (row.deal if row.date in PACKED else None)
 
 
 @pytest.mark.parametrize("every", [37, pytest.param(1, marks=pytest.mark.slow)])

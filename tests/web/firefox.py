@@ -61,6 +61,7 @@ KEYS = {
     **{name: chr(0xE003 + at) for at, name in enumerate(_NAMES.split())},
     **{f"Numpad{digit}": chr(0xE01A + digit) for digit in range(10)},
     **{f"F{number}": chr(0xE030 + number) for number in range(1, 13)},
+    "Meta": chr(0xE03D),
 }
 Action = Mapping[str, object]
 BUTTONS = {"left": 0, "middle": 1, "right": 2}

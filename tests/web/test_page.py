@@ -9,6 +9,16 @@ from tests.web.games import CLEARED, SCORE, clearing
 from tests.web.harness import Player
 from tests.web.test_first import INSECURE
 
+_RECORD_PREVENTED = """() => {
+  const prevent = Event.prototype.preventDefault;
+  window.taken = [];
+  Event.prototype.preventDefault = function () {
+    if (this.type === "keydown" && !window.taken.includes(this)) window.taken.push(this);
+    prevent.call(this);
+  };
+}"""
+"""Collects the key events whose default action the page prevents in `taken`."""
+
 
 def by_mouse(player: Player, slot: int | None, state: State) -> None:
     """Play a card (None: draw) by clicks: one selects, the next plays."""
@@ -107,3 +117,20 @@ def test_a_display_chosen_in_the_page_is_there_at_once_and_after_a_reload(sit: S
     player.again("?test&start=table")
     player.run("settle")
     assert player.state["video"] == "cga"
+
+
+@pytest.mark.engines("chromium", "firefox")
+@pytest.mark.parametrize("key", ["Control+d", "Meta+d"])
+def test_the_page_takes_ctrl_d_and_command_d_only_where_they_deal(sit: Sit, key: str) -> None:
+    player = sit()
+    player.start("?test&edition=tilldawn&start=table&deal=61", key="x")
+    # What the page prevents is lost to the browser, here the bookmarks.
+    player.page.evaluate(_RECORD_PREVENTED)
+    player.press(key)
+    player.reaches(moves=["D"])
+    assert player.look("taken.map((event) => event.key)") == ["d"]
+    player.press("F10")
+    player.reaches(screen="menu")
+    player.press(key)
+    player.reaches(screen="menu", moves=["D"])
+    assert player.look("taken.map((event) => event.key)") == ["d", "F10"]

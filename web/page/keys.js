@@ -12,12 +12,21 @@
     return target.closest("#places") ? key === "Enter" || key === " " : !["canvas", "begin"].includes(target.id);
   }
 
+  // Ctrl or Command with a letter is the browser's, unless the screen has a use for it: then nothing is bookmarked.
+  function chord(event) {
+    const { ctrlKey, metaKey, altKey, shiftKey, key } = event;
+    if (ctrlKey === metaKey || altKey || shiftKey || !/^[a-z]$/i.test(key) || elsewhere(event)) return;
+    if (retroPyramid.phase !== "playing") return;
+    if (retroPyramid.chord(`${ctrlKey ? "CTRL" : "META"}+${key.toUpperCase()}`, event.repeat)) event.preventDefault();
+  }
+
   function keydown(event) {
     // What the page presses itself is meant for the game, whatever key it is.
     if (event.byPage) return;
     const held = event.ctrlKey || event.altKey || event.metaKey || event.getModifierState("AltGraph");
     if (held || event.key === "AltGraph" || BROWSERS.has(event.key)) {
       event.stopImmediatePropagation();
+      chord(event);
     } else if (elsewhere(event)) {
       event.stopImmediatePropagation();
       retroPyramid.buttons.key(event);

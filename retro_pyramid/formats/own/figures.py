@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from retro_pyramid.formats.own.days import Run, joined, month_before, run_of, weeks, written
-from retro_pyramid.rules import Rules
+from retro_pyramid.rules import Rules, daily_rules
 from retro_pyramid.rules.editions import RECORDS
 
 MEANINGS: Mapping[str, str] = {
@@ -155,8 +155,23 @@ Table = Mapping[str, Figures]
 """The figures of every rule set that was ever played, by its tag."""
 
 
+def with_shared_days(table: Table) -> dict[str, Figures]:
+    """Return the table with the daily deals of rule sets that share them in the row of `daily_rules`."""
+    found = dict(table)
+    for rules in RECORDS:
+        owner, own = daily_rules(rules), table.get(rules.tag, Figures())
+        if owner != rules and (own.days or own.late):
+            all_days = found.get(owner.tag, Figures())
+            found[owner.tag] = all_days._replace(
+                days=joined(all_days.days, own.days), late=joined(all_days.late, own.late)
+            )
+            found[rules.tag] = own._replace(days={}, late={})
+    return found
+
+
 def json_figures(table: Table, today: int) -> list[dict[str, object]]:
     """Return the figures of every rule set there is, as `pyramid stats --json` prints them."""
+    table = with_shared_days(table)
     return [
         {"edition": rules.edition, "options": rules.options, **_json(table.get(rules.tag, Figures()), today)}
         for rules in RECORDS
@@ -179,6 +194,7 @@ def stats_lines(table: Table, today: int) -> list[str]:
     """Return what `pyramid stats` prints: a line for each rule set played, what the figures mean, scores and days."""
     if not table:
         return ["no game has ended yet"]
+    table = with_shared_days(table)
     lines = [f"{'':<23}" + "".join(f"{name:>8}" for name in MEANINGS)]
     played = {rules.tag: table[rules.tag] for rules in RECORDS if rules.tag in table}
     for tag, figures in played.items():

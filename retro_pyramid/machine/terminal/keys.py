@@ -29,7 +29,7 @@ _NUMBERS = {
     **{number: f"F{n}" for n, number in enumerate((*range(11, 16), *range(17, 22), 23, 24), 1)},
 }
 """The numbers between CSI and a tilde."""
-_CONTROLS = {9: "TAB", 10: "ENTER", 13: "ENTER", 8: "BACKSPACE", 127: "BACKSPACE"}
+_CONTROLS = {4: "CTRL+D", 9: "TAB", 10: "ENTER", 13: "ENTER", 8: "BACKSPACE", 127: "BACKSPACE"}
 _PASTE, _PASTED = 200, b"\x1b[201~"
 _BUTTONS = {0: 1, 2: 2}
 _MOVING, _WHEEL, _NONE = 32, 64, 3

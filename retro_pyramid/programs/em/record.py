@@ -13,10 +13,9 @@ RECORD = ProgramRecord(
     tunes=tunes("em"),
     tournaments=True,
     sound_levels=(
-        SoundLevel("full", "full", True, True),
-        SoundLevel("partial", "partial", False, True),
-        SoundLevel("off", "off", False, False),
+        SoundLevel("full", "full", tunes=True, errors=True),
+        SoundLevel("partial", "partial", tunes=False, errors=True),
+        SoundLevel("off", "off", tunes=False, errors=False),
     ),
-    songs=frozenset({"title", "deal", "win", "stuck", "match_won", "match_lost", "record"}),
     pointing_hand=True,
 )

@@ -20,7 +20,7 @@ def _words(view: View, video: Video) -> None:
 
 def _standing(view: View) -> Standing:
     """Return score and level, draws left and streak, or in their place the deal's worth; the deal at the right."""
-    draws = Fact(f"Draws left {len(view.session.state.stock)}", told=False)
+    draws = Fact(f"Draws left {len(view.session.state.stock)}", told=False, spare=True)
     last = [Fact(view.worth)] if view.worth else [draws, Fact(_streak(view), told=False)]
     score = Fact(f"Score {view.score}", told=False)
     return Standing((score, Fact(view.options), *last), (*assisted(view), Fact(view.deal)))

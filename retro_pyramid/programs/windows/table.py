@@ -85,5 +85,10 @@ LOOK = TableLook(
     esc="Main menu",
     standing=_standing,
     words=_words,
-    actions={"save": save_as, "load": load_named, "variations": _variations},
+    actions={
+        "save": save_as,
+        "load": load_named,
+        "variations": _variations,
+        "exit": lambda table: table.ways.quit(),
+    },
 )

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.video import COLUMNS, ROWS
-from retro_pyramid.screens.parts.look import Hint
+from retro_pyramid.screens.parts.look import Hint, fitted
 from retro_pyramid.screens.parts.part import WHOLE, Part, centred, panel, said
 from retro_pyramid.screens.screen import Screen
 
 if TYPE_CHECKING:
     from retro_pyramid.screens.app import App
 
-_LEAST_WIDTH = 40
+_LEAST_WIDTH, _ROOM = 40, COLUMNS - 10
 
 
 class Notice(Screen):
@@ -43,7 +43,7 @@ class Notice(Screen):
         first = _first_sentence(lines) if told is None else ""
         self.message = f"{title} {first}".strip()
         self._title = title
-        self._lines = list(lines)
+        self._lines = [part for line in lines for part in _fit(line)]
         self._then = then
         self._told = told
 
@@ -86,6 +86,11 @@ def _first_sentence(lines: Sequence[str]) -> str:
         if line.endswith((".", "!", "?", ":")):
             break
     return " ".join(sentence)
+
+
+def _fit(line: str) -> list[str]:
+    """Return a line as lines that a box on the screen has room for; one that keeps its place stays as it is."""
+    return [line] if line[:1] == " " else fitted(line, _ROOM, 3)
 
 
 def _paragraphs(lines: Sequence[str]) -> list[str]:

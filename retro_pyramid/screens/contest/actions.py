@@ -169,24 +169,18 @@ def _save(table: Table) -> None:
 
 
 def _exit(table: Table) -> None:
-    """Go back to Standard Play, if the player says yes."""
+    """Suspend the tournament and return to Standard Play."""
     contest = _contest(table)
-
-    def leave() -> None:
-        saved = contest.suspend(table)
-        contest.match = None
-        table.app.go(table)
-        left_off = table.app.services.files.resume.get(table.app.record.id)
-        if left_off is None:
-            table.run("begin")
-        else:
-            table.take(Session.resume(left_off.save, table.app.record.habits, left_off.entry))
-        if not saved:
-            table.app.push(Notice(table.app, "Exit", _NOT_SAVED))
-
-    over = contest.match is None or contest.match.over
-    detail = "It is finished" if over else "TOUR and Restore go on with it later"
-    table.app.push(Confirm(table.app, "Leave the tournament?", detail, leave))
+    saved = contest.suspend(table)
+    contest.match = None
+    table.app.go(table)
+    left_off = table.app.services.files.resume.get(table.app.record.id)
+    if left_off is None:
+        table.run("begin")
+    else:
+        table.take(Session.resume(left_off.save, table.app.record.habits, left_off.entry))
+    if not saved:
+        table.app.push(Notice(table.app, "Exit", _NOT_SAVED))
 
 
 CONTEST_ACTIONS: Mapping[str, Callable[[Table], None]] = {

@@ -95,7 +95,7 @@ class Contest(Referee):
 
     def deal(self, table: Table) -> Session:
         """Return the next game: of the tournament, if one is on."""
-        number = table.game.dealing.take()
+        number = table.game.dealing.take(self.proving)
         if self.match is None:
             return table.game.of(number)
         return next_game(self.match, number, table.app.record.habits)

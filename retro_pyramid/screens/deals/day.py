@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from retro_pyramid.formats.own.days import written
-from retro_pyramid.rules import Rules, judged
-from retro_pyramid.rules.editions import RECORDS
+from retro_pyramid.rules import Rules
 from retro_pyramid.rules.scoring import GAMES
 from retro_pyramid.solver.daily import DayTable, begins_at
 
@@ -30,24 +29,15 @@ class Day:
         """Begin the match again: its first deal is next."""
         self.dealt = None
 
-    def go_on(self, dealt: int) -> None:
-        """Go on after a deal: where an option was changed in mid-game, under the rules that the match began with."""
-        self.dealt = dealt
-        alike = [rules for rules in RECORDS if judged(rules) == judged(self.rules)]
-        self.rules = next((rules for rules in alike if self._place(dealt, rules) is not None), self.rules)
-
     def place(self, deal: int | None) -> int | None:
         """Return which of the day's deals this is, 0 for the deal of the day, 1 to 6 in a match; None for any other."""
-        return self._place(deal, self.rules)
-
-    def _place(self, deal: int | None, rules: Rules) -> int | None:
         if deal is None:
             return None
         for place in self._places:
-            known = self.table.deal(rules, self.number, place)
+            known = self.table.deal(self.rules, self.number, place)
             # Without the table a deal that lies near where the search began is the one it found.
             if deal == known or (
-                known is None and (deal - begins_at(rules, self.number, place)) & 0xFFFFFFFF < _FAR
+                known is None and (deal - begins_at(self.rules, self.number, place)) & 0xFFFFFFFF < _FAR
             ):
                 return place
         return None

@@ -71,10 +71,15 @@ class Dealing:
     def want(self, number: int) -> None:
         self._wanted = number
 
-    def take(self) -> int:
-        """Return the number of the next deal: the one wanted, else one of chance."""
+    def take(self, proving: bool) -> int:
+        """Return the number of the next deal: the one wanted, else a new one.
+
+        The first deals for newcomers are easy ones, so a game that is `proving` a total never has one of them.
+        """
         wanted, self._wanted = self._wanted, None
-        return self._app.services.next_deal() if wanted is None else wanted
+        services = self._app.services
+        new_deal = services.random_deal if proving else services.next_deal
+        return new_deal() if wanted is None else wanted
 
     def find(self, kind: str, then: Callable[[str | None], None]) -> None:
         """Find the next deal, which may take many frames; then call `then` with what is said of it, None for nothing.

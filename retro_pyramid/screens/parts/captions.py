@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from retro_pyramid.cards import RANK, Card, a_rank, card_label, ordinal, rank_name
 from retro_pyramid.packaged import sections
 from retro_pyramid.rules import DRAW, REDEAL, Move, Rules, State, status
 from retro_pyramid.rules.transcript import Entry
+from retro_pyramid.screens.parts.look import shortened
 from retro_pyramid.screens.parts.positions import taken
 
+_POINTS = re.compile(r"(: \d+ points?|, \d+ off)$")
 _ORDINALS = ("", *sections("table")["ordinals"][0])
 
 
@@ -55,6 +58,27 @@ def caption(rules: Rules, before: State, move: Move, after: State, points: int |
     return ". ".join(parts)
 
 
+def fit_caption(caption: str, slip: str, room: int) -> str:
+    """Return a caption and, after it, what its move gave away in one line of at most `room` characters.
+
+    Left out are, as far as need be, the sentences after the first, then the points of the first.
+
+    >>> fit_caption("10 on Jack: 20 points. Fourth in a row: 20 extra", "It cost 90; better: a draw", 50)
+    '10 on Jack: 20 points. It cost 90; better: a draw'
+    """
+    first, *others = caption.split(". ")
+    while True:
+        line = ". ".join(filter(None, (first, *others, slip)))
+        if len(line) <= room:
+            return line
+        if others:
+            others.pop(0)
+        elif match := _POINTS.search(first):
+            first = first[: match.start()]
+        else:
+            return ". ".join(filter(None, (shortened(first, room - len(slip) - 2), slip)))
+
+
 def _told(rules: Rules, before: State, move: Move, after: State, points: int | None) -> str:
     """Return what the move itself did, with its points where there are any."""
     gone = [card for _, card in taken(before, after)]
@@ -73,7 +97,7 @@ def _told(rules: Rules, before: State, move: Move, after: State, points: int | N
     elif not rules.matching.builds:
         what = f"{what} make {rules.matching.makes}"
         if move == DRAW:
-            what = f"A draw: {what} and go at once"
+            what = f"A draw: {what} and go"
     return f"{what}: {points} point{'s' * (points != 1)}" if points else what
 
 

@@ -9,6 +9,8 @@ from retro_pyramid.screens.parts.sheet import draw
 
 SHADOW = 0x08
 HEADER_ROWS = 3
+HEADING_ROOM = COLUMNS - 2
+"""The most characters of a title in the middle of a row, with a blank at each side."""
 
 DOUBLE = "╔═╗║╚╝"
 SINGLE = "┌─┐│└┘"
@@ -260,10 +262,11 @@ def shortened(words: str, room: int) -> str:
 
 
 def centred(video: Video, row: int, text: str, attribute: int) -> None:
-    """Write `text` in the middle of a row."""
+    """Write `text` in the middle of a row; what is longer than the row loses its middle."""
+    text = shortened(text, COLUMNS)
     video.write((COLUMNS - len(text)) // 2, row, text, attribute)
 
 
 def heading(video: Video, row: int, words: str, dress: Dress) -> None:
     """Write a title in the middle of a row; its bar, where there are no windows, begins before the first letter."""
-    centred(video, row, f" {words} ", dress.paper if dress.caption else dress.title)
+    centred(video, row, f" {shortened(words, HEADING_ROOM)} ", dress.paper if dress.caption else dress.title)

@@ -21,6 +21,7 @@ from retro_pyramid.screens.parts.look import (
     heading,
     hot_letter,
     push,
+    shortened,
     window,
 )
 
@@ -69,8 +70,9 @@ def lettered(column: int, row: int, words: str, width: int, dress: Dress, chosen
 
 
 def centred(row: int, words: str, attribute: int, told: str | None = None) -> Part:
-    """Return words in the middle of a row."""
-    return text((COLUMNS - len(words)) // 2, row, words, attribute, told)
+    """Return words in the middle of a row; what is longer than the row loses its middle on the screen."""
+    shown = shortened(words, COLUMNS)
+    return text((COLUMNS - len(shown)) // 2, row, shown, attribute, words if told is None else told)
 
 
 def title(row: int, words: str, dress: Dress) -> Part:

@@ -18,6 +18,7 @@ from retro_pyramid.screens.parts.look import SINGLE, Hint, cells_rect, fitted, f
 from retro_pyramid.screens.parts.part import Part, lettered, masthead, painted, said, text
 from retro_pyramid.screens.setting import LISTEN, Setting
 from retro_pyramid.screens.setup.pages import Door, Page, pages_of, tunes_named
+from retro_pyramid.screens.sounds import ERROR
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.surface import Surface
 
@@ -157,7 +158,7 @@ class Setup(SettingLines):
         names = [one.name for one in self.settings]
         self.start(self.listing._replace(at=names.index(setting.name) if setting.name in names else 0))
         if setting.setting == self.app.record.sound_setting:
-            self.app.sounds.play("win" if self.app.sounds.level.songs else "refuse")
+            self.app.sounds.play("win" if self.app.sounds.level.tunes else ERROR)
 
     def take(self, row: int) -> None:
         if self.settings and self.settings[row].setting == LISTEN.setting:

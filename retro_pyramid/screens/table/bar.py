@@ -22,7 +22,7 @@ CHECKED: dict[str, Callable[[Table], bool]] = {
     "auto_match": lambda table: table.session.auto_match,
     "helps": lambda table: table.app.settings[HELPS] == "on",
     "small_cards": lambda table: table.surface.small,
-    "sound": lambda table: table.app.sounds.level.effects,
+    "sound": lambda table: table.app.sounds.level.errors,
 }
 """The conditions under which a mark stands before a line of a menu."""
 

@@ -61,26 +61,43 @@ def step(cards: Sequence[str], hand: Hand, key: str) -> str | None:
 def walk(groups: Sequence[Sequence[str]], rects: Mapping[str, Rect], focus: str, key: str) -> str:
     """Return where a key moves the focus: left and right within cards, piles or buttons, up and down between them.
 
-    `groups` are target ids from the top of the screen to the bottom, each from left to right.
+    `groups` are target ids from the top of the screen to the bottom, each from left to right. Buttons that stand below
+    each other are walked row by row.
     """
-    everything = [name for group in groups for name in group]
-    if focus not in everything:
-        return everything[0]
-    group = next(group for group in groups if focus in group)
-    at = group.index(focus)
-    match key:
-        case "LEFT" | "RIGHT":
-            return group[(at + (1 if key == "RIGHT" else -1)) % len(group)]
-        case "HOME" | "END":
-            return group[0 if key == "HOME" else -1]
-        case "TAB":
-            return everything[(everything.index(focus) + 1) % len(everything)]
-    other = groups[(groups.index(group) + (1 if key == "DOWN" else -1)) % len(groups)]
 
     def middle(name: str) -> int:
         return rects[name][0] + rects[name][2] // 2
 
-    return min(other, key=lambda name: (name == "automatch", abs(middle(name) - middle(focus))))
+    def nearest_in(names: Sequence[str]) -> str:
+        return min(names, key=lambda name: (name == "automatch", abs(middle(name) - middle(focus))))
+
+    everything = [name for group in groups for name in group]
+    if focus not in everything:
+        return everything[0]
+    group = next(group for group in groups if focus in group)
+    rows = _rows(group, rects)
+    row = next(row for row in rows if focus in row)
+    by = 1 if key in ("RIGHT", "DOWN") else -1
+    match key:
+        case "LEFT" | "RIGHT":
+            line = row if len(row) > 1 else group
+            return line[(line.index(focus) + by) % len(line)]
+        case "HOME" | "END":
+            return group[0 if key == "HOME" else -1]
+        case "TAB":
+            return everything[(everything.index(focus) + 1) % len(everything)]
+    if 0 <= (at := rows.index(row) + by) < len(rows):
+        return nearest_in(rows[at])
+    others = _rows(groups[(groups.index(group) + by) % len(groups)], rects)
+    return nearest_in(others[0 if key == "DOWN" else -1])
+
+
+def _rows(group: Sequence[str], rects: Mapping[str, Rect]) -> list[list[str]]:
+    """Return a group as the rows in which it is walked: buttons as they stand, cards and piles as one."""
+    if not group[0].startswith("button:"):
+        return [list(group)]
+    tops = sorted({rects[name][1] for name in group})
+    return [[name for name in group if rects[name][1] == top] for top in tops]
 
 
 def nearest(cards: Mapping[str, Point], to: Point) -> str:

@@ -182,5 +182,5 @@ def label(view: View, video: Video, place: Point, words: str, attribute: int) ->
 
 def status_line(view: View, video: Video, gap: str = "   ") -> None:
     """Write the line above the key hints: what there is to tell of the game, a part of it at each end."""
-    left, right = view.standing.line(gap)
+    left, right = view.standing.line(gap, COLUMNS - 2)
     video.write(0, STATUS_ROW, f" {left.ljust(COLUMNS - len(right) - 2)}{right} ", view.dress.paper)

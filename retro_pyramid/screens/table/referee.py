@@ -61,7 +61,7 @@ class Referee:
 
     def deal(self, table: Table) -> Session:
         """Return the next game, not begun."""
-        return table.game.of(table.game.dealing.take())
+        return table.game.of(table.game.dealing.take(self.proving))
 
     def began(self, table: Table) -> None:
         """Take note that a game was dealt or taken up again; called before anything is drawn of it."""

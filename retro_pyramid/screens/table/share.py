@@ -19,14 +19,12 @@ def day_text(table: Table) -> str:
     app, session = table.app, table.session
     if session.day is None:
         return ""
-    day = Day(session.rules, session.day, days())
-    if session.deal is not None:
-        # An option may have been changed in mid-game.
-        day.go_on(session.deal)
-    rules = day.rules
+    rules, day = session.rules, Day(session.rules, session.day, days())
     kind = [app.record.option_words[item] for item in rules.chosen if item in app.record.option_words]
-    # All of them: each has a deal of its own, and the settings of who opens the link may be others.
-    options = [("option", f"{name}={value}") for name, value in rules.chosen]
+    # Each of these has a deal of its own, and the person who opens the link may have chosen other options.
+    options = [
+        ("option", f"{name}={value}") for name, value in rules.chosen if name not in dict(rules.freest)
+    ]
     (figures,) = app.services.files.figures([session.rules])
     today = app.services.today()
     run = 0 if session.late else figures.run(today).now

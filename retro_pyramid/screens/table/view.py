@@ -12,7 +12,7 @@ from retro_pyramid.rules import POSITIONS, is_open
 from retro_pyramid.screens.finale.finale import Finale, Moment
 from retro_pyramid.screens.parts.felt import THICKEST, Mark
 from retro_pyramid.screens.parts.lamp import Light
-from retro_pyramid.screens.parts.look import Dress, Hint, cells_rect, hint_targets
+from retro_pyramid.screens.parts.look import Dress, Hint, cells_rect, fitted, hint_targets, shortened
 from retro_pyramid.screens.parts.motion import Drag, Point
 from retro_pyramid.screens.parts.positions import STOCK, WASTE, available, card_name, slot_of
 from retro_pyramid.screens.table.hand import Rect, nearest
@@ -65,10 +65,14 @@ class Verdict(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """Something that is written about the game; of what is `told`, a listener hears when it has changed."""
+    """Something that is written about the game; of what is `told`, a listener hears when it has changed.
+
+    One that is `spare` is written elsewhere too, and left out where the line has no room.
+    """
 
     words: str
     told: bool = True
+    spare: bool = False
 
 
 class Standing(NamedTuple):
@@ -77,10 +81,19 @@ class Standing(NamedTuple):
     left: tuple[Fact, ...] = ()
     right: tuple[Fact, ...] = ()
 
-    def line(self, gap: str = "   ") -> tuple[str, str]:
-        """Return both ends of the line as they are written."""
-        left, right = (gap.join([fact.words for fact in side]) for side in self)
-        return left, right
+    def line(self, gap: str, room: int) -> tuple[str, str]:
+        """Return both ends of the line as they are written, with a blank between them in `room` characters.
+
+        Where they have no room with these gaps between the facts, the gaps shrink, then spare facts are left out.
+        """
+        for width in range(len(gap), 0, -1):
+            left, right = ((" " * width).join([fact.words for fact in side]) for side in self)
+            if len(left) + len(right) < room:
+                return left, right
+        needed = tuple(fact for fact in self.left if not fact.spare)
+        if needed != self.left:
+            return self._replace(left=needed).line(gap, room)
+        return shortened(left, room - len(right) - 1), right
 
 
 class View(NamedTuple):
@@ -179,13 +192,14 @@ def verdict_at(
             else:
                 right = min(right, column)
     lines: list[str] = []
+    width = right - left
     for words in said:
-        if lines and len(f"{lines[-1]}  {words}") <= right - left - 2:
+        if lines and len(f"{lines[-1]}  {words}") <= width - 2:
             lines[-1] += f"  {words}"
         else:
-            lines.append(words)
-    lines += [comes] if comes else []
-    return Verdict(tuple(lines), (left, foot - len(lines), right - left, len(lines)), shown, won)
+            lines += fitted(words, width, 3)
+    lines += fitted(comes, width, 2) if comes else []
+    return Verdict(tuple(lines), (left, foot - len(lines), width, len(lines)), shown, won)
 
 
 def pile_cells(place: Point, size: tuple[int, int]) -> Cells:
@@ -329,7 +343,9 @@ def walking_groups(view: View, rects: dict[str, Rect]) -> list[list[str]]:
     cards = [name for name in names if slot_of(name) is not None]
     piles = [STOCK, *([WASTE] if WASTE in names else []), *([AUTO_MATCH] if view.places.auto_match else [])]
     buttons = [button.command.id for button in view.buttons if button.command.cells and button.usable]
-    groups = [sorted(group, key=lambda name: rects[name][:2]) for group in (cards, piles, buttons) if group]
+    groups = [sorted(group, key=lambda name: rects[name][:2]) for group in (cards, piles) if group]
+    # Row by row, as they are read.
+    groups += [sorted(buttons, key=lambda name: rects[name][1::-1])] if buttons else []
     return sorted(groups, key=lambda group: max(rects[name][1] for name in group))
 
 
