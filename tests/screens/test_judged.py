@@ -39,6 +39,8 @@ def test_the_move_that_lost_is_named_and_b_tries_again(start: Start, edition: st
     last = game.rows()[-1].split()
     assert last[0] in {hint.key for hint in game.app.top.hints()}
     assert game.app.top.hints()[-1].word.endswith(last[-1])
+    separated = [words.strip() for words in game.rows()[-1].split("  ") if words.strip()]
+    assert separated == [f"{hint.key} {hint.word}" for hint in game.app.top.hints()]
     game.do("key b")
     assert game.state["screen"] == "table"
     assert game.state["moves"] == [str(move) for move in shown.moves[:at]]

@@ -19,7 +19,7 @@ _TRIANGLES = ((0, 22, 16), (2, 17, 12), (4, 11, 8))
 _CARDS_A_PIXEL = 3
 WHOLE_STOCK = 24
 THICKEST = (WHOLE_STOCK - 1) // _CARDS_A_PIXEL
-"""How far below its card a pile of a whole stock reaches, in pixels."""
+"""How far below its card a pile reaches at most, that of a whole stock, in pixels."""
 _SAMPLE = 7
 _WORDS = 2, 22
 """The rows in which words stand on the table itself: above are bars, below what is said."""
@@ -238,7 +238,7 @@ class Pictures:
         page.blt(x + width // 4, y, self._video.narrow(whole), 0, 0, width // 2, height, CLEAR)
 
     def pile(self, place: Point, count: int, card: int | None, selected: bool, mark: Mark = "") -> None:
-        """Draw the pile one pixel thicker for every three cards."""
+        """Draw the pile one pixel thicker for every three cards, up to `THICKEST` pixels."""
         (x, y), (width, height) = place, self.card_size
         if not count:
             if self._outline is None:
@@ -251,7 +251,7 @@ class Pictures:
                     )
             self._marks(place, mark, selected)
             return
-        page, deep = self._video.page, (count - 1) // _CARDS_A_PIXEL
+        page, deep = self._video.page, min(THICKEST, (count - 1) // _CARDS_A_PIXEL)
         for depth in range(deep + 1):
             self.rest((x - depth, y + depth))
         # From the bottom: each layer is a pixel to the left and lower than the one on it, paper and shade in turn.

@@ -118,12 +118,17 @@ def worded(look: TableLook, words: str) -> str:
 
 
 def hints_of(table: Table) -> list[Hint]:
-    """Return the keys of the table; when a game is over, only those that still do something."""
+    """Return the keys of the table.
+
+    After the game, keys that cannot be used make room for those of a finished game, as do keys that act on every screen:
+    a command without keys of its own is bound to one of those.
+    """
     hints = []
+    over = table.over()
     for command in table.commands():
-        if command.shown and not command.cells:
+        if command.shown and not command.cells and (command.keys or not over):
             can = table.usable(command)
-            if can or not (command.absent or table.over()):
+            if can or not (command.absent or over):
                 hints.append(Hint(command.shown, command.words, command.id, can))
     return [*hints, Hint("Esc", table.referee.leave_word(table) or table.look.esc, "back")]
 
