@@ -9,6 +9,7 @@ import pytest
 
 from retro_pyramid.packaged import asset_bytes
 from retro_pyramid.screens.setting import CARDS, DISPLAY, OPTIONS
+from retro_pyramid.screens.setup.setup import PREVIEW_HEIGHT, PREVIEW_LEFT, TOP
 from tests.programs import PROGRAMS, TESTS
 from tests.screens.conftest import Start
 from tests.screens.driver import MODES, Game
@@ -108,6 +109,21 @@ def test_what_makes_no_sense_is_no_choice_and_of_an_adapter_it_is_said(start: St
     fixed.app.services = fixed.app.services._replace(host="terminal")
     fixed.app.refit()
     assert not shown(fixed, "fullscreen", "aspect")
+
+
+@pytest.mark.parametrize("host", ["window", "page"])
+@pytest.mark.parametrize("mode", ["graphics", "cga"])
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_no_words_run_into_the_preview(start: Start, edition: str, mode: str, host: str) -> None:
+    game = start("--edition", edition, "--start", "menu", *MODES[mode])
+    game.app.services = game.app.services._replace(host=host)
+    game.do("key F8")
+    for page in [target.id for target in game.app.targets() if target.id.startswith("setup:")]:
+        if page == "setup:sound":
+            # It has no preview: its lists are as wide as the screen.
+            continue
+        rows = game.do(f"clickon {page}").rows()[TOP : TOP + PREVIEW_HEIGHT + 1]
+        assert {row[PREVIEW_LEFT:].strip() for row in rows} == {""}, page
 
 
 def test_the_folder_is_shown_and_copied(start: Start, tmp_path: Path) -> None:
