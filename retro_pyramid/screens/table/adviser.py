@@ -84,8 +84,10 @@ class Adviser:
     def _advice(self, session: Session, move: Move | None, exact: bool) -> tuple[tuple[str, ...], str]:
         """Return the target ids that a hint points at, none where nothing goes, and what it has to say."""
         if move is None:
-            takes = any(move not in (DRAW, REDEAL) for move in session.legal_moves())
-            return (), _NO_HINT if takes else ""
+            moves = session.legal_moves()
+            if any(move not in (DRAW, REDEAL) for move in moves):
+                return (), _NO_HINT
+            return (names_of(DRAW), _DRAW) if session.rules.matching.builds and DRAW in moves else ((), "")
         if not exact:
             return names_of(move), ""
         if (
@@ -273,4 +275,5 @@ class Adviser:
 
 
 _NO_HINT = "Not known: no hint can be given here"
+_DRAW = "No card can be played: draw one"
 _TOLD, _WORTH = dict(sections("table")["hint"]), dict(sections("table")["worth"])
