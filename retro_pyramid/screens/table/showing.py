@@ -160,7 +160,7 @@ def verdict_of(table: Table) -> Verdict:
         taken += [pile_cells(pile, size) for pile in (places.stock, places.waste, places.discard) if pile]
     won = referee.sign(table) in JOYS
     # A race is told in place of the keys that go on, which the hints tell too: piles leave no room for one more line.
-    comes, shown = race_end(table.session) or referee.go_on_words(table), not table.surface.running()
+    comes, shown = race_end(table.session) or referee.go_on_words(table), table.surface.shows_words()
     if places.verdict:
         _, _, width, height = places.verdict
         words = " ".join([*said, race_end(table.session)]).strip()
