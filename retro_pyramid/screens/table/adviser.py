@@ -249,7 +249,7 @@ class Adviser:
         """Return whether the deal's worth is known, and which move lost the game if one did."""
         if self.worth is None:
             return False
-        if session.rules.judged_by_score or session.status == "won" or self.worth.verdict != "winnable":
+        if session.rules.judged_by_score or session.status != "stuck" or self.worth.verdict != "winnable":
             return True
         return self._judging is not None and self._judging[0] is session.state and self._judging[1].step(0)
 

@@ -120,13 +120,13 @@ def worded(look: TableLook, words: str) -> str:
 def hints_of(table: Table) -> list[Hint]:
     """Return the keys of the table.
 
-    After the game, keys that cannot be used make room for those of a finished game, as do keys that act on every screen:
-    a command without keys of its own is bound to one of those.
+    After the game, keys that cannot be used make room for those of a finished game, as does F2, which switches the sound on
+    every screen.
     """
     hints = []
     over = table.over()
     for command in table.commands():
-        if command.shown and not command.cells and (command.keys or not over):
+        if command.shown and not command.cells and not (over and command.action == "sound"):
             can = table.usable(command)
             if can or not (command.absent or over):
                 hints.append(Hint(command.shown, command.words, command.id, can))
