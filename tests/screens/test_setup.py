@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -114,7 +115,9 @@ def test_what_makes_no_sense_is_no_choice_and_of_an_adapter_it_is_said(start: St
 @pytest.mark.parametrize("host", ["window", "page"])
 @pytest.mark.parametrize("mode", ["graphics", "cga"])
 @pytest.mark.parametrize("edition", PROGRAMS)
-def test_no_words_run_into_the_preview(start: Start, edition: str, mode: str, host: str) -> None:
+def test_no_words_run_into_the_preview(
+    start: Start, edition: str, mode: str, host: Literal["window", "page"]
+) -> None:
     game = start("--edition", edition, "--start", "menu", *MODES[mode])
     game.app.services = game.app.services._replace(host=host)
     game.do("key F8")
