@@ -82,11 +82,16 @@ SETTINGS = {adapter: settings(*words) for adapter, words in ADAPTERS.items()}
 
 
 class Figure(NamedTuple):
-    """How much of a mark is seen: of its pixels over the table and over the card, the shares from 0 to 1, and how many."""
+    """How much of a mark is seen: of its pixels over the table and over the card, the shares from 0 to 1, and how many.
+
+    `bold` counts the pixels over the table that are in a seen square of one colour, two pixels wide: a line of one pixel
+    disappears next to a card's own outline.
+    """
 
     table: float
     card: float
     pixels: int
+    bold: int
 
 
 def _dot(one: Sequence[float], other: Sequence[float]) -> float:
@@ -171,7 +176,25 @@ def figures(game: Game) -> Iterator[tuple[str, str, Figure]]:
         inside = changes(before, after, size.width, columns, rows)
         for sight in SIGHTS:
             table_share, card_share = (share(part, colours, sight) for part in (everywhere - inside, inside))
-            yield name, sight, Figure(table_share, card_share, everywhere.total())
+            wide_strokes = bold_pixels(before, after, size.width, columns, rows, colours, sight)
+            yield name, sight, Figure(table_share, card_share, everywhere.total(), wide_strokes)
+
+
+def bold_pixels(
+    before: bytes, after: bytes, wide: int, columns: slice, rows: range, colours: tuple[int, ...], sight: str
+) -> int:
+    """Return how many changed pixels within 10 of a card, but not on it, are in a 2x2 square of one seen colour."""
+    seen = dict[int, int]()
+    for y in range(rows.start - 10, rows.stop + 10):
+        for x in range(columns.start - 10, columns.stop + 10):
+            at = y * wide + x
+            on_card = y in rows and columns.start <= x < columns.stop
+            old, new = colours[before[at]], colours[after[at]]
+            if old != new and not on_card and contrast(old, new, sight) >= ENOUGH:
+                seen[at] = new
+    squares = ((at, at + 1, at + wide, at + wide + 1) for at in seen)
+    bold = (square for square in squares if len({seen.get(at) for at in square}) == 1)
+    return len({at for square in bold for at in square})
 
 
 def share(changes: Counter[tuple[int, int]], colours: tuple[int, ...], sight: str) -> float:

@@ -8,6 +8,7 @@ import pytest
 from retro_pyramid.cards import card_name
 from retro_pyramid.screens.parts.positions import slot_of
 from retro_pyramid.screens.table.table import Table
+from retro_pyramid.speech.board import target_words
 from retro_pyramid.speech.listener import GREETING, Moment, news, whole
 from tests.hearing import Hearing
 from tests.programs import DEMOS, PROGRAMS
@@ -41,6 +42,19 @@ def test_what_is_heard_of_a_table_is_what_is_seen(edition: str, opened: object, 
     assert player.cards("Row") == pointed
     lit = [faces[lying.place] for lying in view.cards if lying.lit]
     assert player.whole.split(". ")[-2].split(",")[0] in lit
+
+
+@pytest.mark.parametrize(
+    ("passes", "words"), [(1, "Hand, turns the waste over"), (3, "Hand, no redeals left")]
+)
+def test_the_empty_stock_says_whether_a_redeal_is_left(
+    opened: object, tmp_path: Path, passes: int, words: str
+) -> None:
+    player = Hearing(tmp_path, "--edition", "tilldawn", *TABLE, "--option", "auto_match=off")
+    player.press("; ".join(["settle", *["key d"] * (25 * passes - 1), "settle"]))
+    view = player.game.app.top.view()
+    assert view is not None
+    assert target_words(view, "hand") == words
 
 
 EACH = {

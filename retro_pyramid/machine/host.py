@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pyxel
 
-from retro_pyramid.machine.events import Event
+from retro_pyramid.machine.events import Event, as_commands
 from retro_pyramid.machine.pc import Machine, Program
 from retro_pyramid.machine.phosphor import Phosphor
 from retro_pyramid.machine.presenter import Presenter
@@ -206,7 +206,12 @@ def frame_picture(machine: Machine, program: Program) -> Image:
 
 
 def run_frame(machine: Machine, program: Program, events: list[Event], ticks: int) -> None:
-    """Give machine and program their turn: what happened, and how many 1/60 s passed."""
+    """Give machine and program their turn: what happened, and how many 1/60 s passed.
+
+    Where no text is typed, keys of other scripts than Latin are read by the letter they have on a US keyboard.
+    """
+    if not program.takes_text():
+        events = as_commands(events)
     machine.tick += ticks
     machine.follow(events)
     program.update(events, ticks)

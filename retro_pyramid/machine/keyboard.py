@@ -17,6 +17,7 @@ from retro_pyramid.machine.events import (
     Press,
     Release,
     Wheel,
+    is_foreign_letter,
     key_press,
 )
 from retro_pyramid.packaged import sections
@@ -108,8 +109,9 @@ class Devices:
             name = _NAMES.get(key)
             if held:
                 down = [modifier for modifier in _MODIFIERS if pyxel.btn(modifier)]
-                if len(down) == 1 and key in _LETTERS:
-                    chord = f"{_MODIFIERS[down[0]]}+{chr(key).upper()}"
+                letter = self._letter(key) if len(down) == 1 else ""
+                if letter:
+                    chord = f"{_MODIFIERS[down[0]]}+{letter.upper()}"
                     if chord in CHORDS or down == [_ALT]:
                         events.append(key_press(chord))
                 continue
@@ -119,10 +121,10 @@ class Devices:
                 # was typed before it comes before it: Pyxel names a key once, however often it was pressed.
                 if press.char in typed:
                     while (char := typed.pop(0)) != press.char:
-                        events += _typed(char)
+                        events += self._typed(char)
                 events.append(press)
             elif key in _PRINTABLE and typed and typed[0] != " ":
-                events += _typed(typed.pop(0))
+                events += self._typed(typed.pop(0))
         for key, name in _NAMES.items():
             if key not in pyxel.input_keys and pyxel.btnp(key, REPEAT_DELAY, REPEAT_RATE):
                 press = key_press(name, repeat=True)
@@ -134,9 +136,25 @@ class Devices:
             own = {key_press(name).char for key, name in _NAMES.items() if pyxel.btn(key)}
             typed = [char for char in typed if char not in own and not pyxel.btn(ord(char.lower()[0]))]
         for char in typed:
-            events += _typed(char)
+            events += self._typed(char)
         self._held = any(pyxel.btn(key) and not pyxel.btnr(key) for key in _MODIFIERS)
         return events
+
+    def _typed(self, char: str) -> list[Event]:
+        if not char.isprintable():
+            return []
+        press = key_press(char)
+        desk = self._presenter.desk
+        if desk is not None and is_foreign_letter(char):
+            press = press._replace(latin=desk.latin_letter(char))
+        return [press]
+
+    def _letter(self, key: int) -> str:
+        """Return the Latin letter of a key, "" where it has none."""
+        if key in _LETTERS:
+            return chr(key)
+        typed = self._typed(chr(key)) if key in _PRINTABLE else []
+        return "".join([press.latin for press in typed if isinstance(press, Key)])
 
     def _pads(self) -> list[Event]:
         """Return the keys that buttons and left sticks of gamepads stand for; what is held repeats."""
@@ -148,7 +166,3 @@ class Devices:
             for name, frames in self._padded.items()
             if frames == 0 or (frames >= REPEAT_DELAY and (frames - REPEAT_DELAY) % REPEAT_RATE == 0)
         ]
-
-
-def _typed(char: str) -> list[Event]:
-    return [Key("SPACE" if char == " " else char, char)] if char.isprintable() else []

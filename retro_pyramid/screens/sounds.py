@@ -56,6 +56,15 @@ class Sounds:
         name = " ".join(names)
         self._speaker.play(f"{name} back" if back else name, tune[::-1] if back else tune)
 
+    def last_note(self, what: str) -> int | None:
+        """Return the tick at which the last note of what happened begins, heard or not; None where it has no tune."""
+        name = self.record.tunes.get(what)
+        if name is None:
+            return None
+        tune = tunes()[name]
+        ends = [at for at, (hertz, _) in enumerate(tune) if hertz]
+        return round(sum(length for _, length in tune[: ends[-1]]) * 60 / 1000)
+
     def finale(self, what: str, landings: Iterable[int], bonus: int) -> None:
         """Play the tune of a finale with the ticks of what lands in it, after those of a bonus that is counted up."""
         name = self._tune(what)

@@ -21,7 +21,7 @@ from retro_pyramid.screens.parts.lamp import LIGHTS
 from retro_pyramid.screens.parts.positions import STOCK, WASTE, last_taken, slot_of, taken
 from retro_pyramid.screens.table.flight import face
 from retro_pyramid.screens.table.intent import AUTO_MATCH
-from retro_pyramid.screens.table.view import View
+from retro_pyramid.screens.table.view import View, has_redeal
 from retro_pyramid.session import Entry
 from retro_pyramid.speech.spoken import heard, joined, listed
 
@@ -242,7 +242,7 @@ def pile_words(view: View, name: str, whole: bool = False) -> str:
         last = last_taken(session.history)
         shown, count = () if last is None else (last,), CARDS_IN_DECK - cards_left(state)
     else:
-        return words
+        return words if has_redeal(session) else _PILES["no redeal"]
     top = f", on top the {card_name(shown[0])}" if shown else ""
     under = f", under it the {listed(below)}" if below else ""
     return f"{words}, {count} card{'' if count == 1 else 's'}{top}{under}"

@@ -95,6 +95,33 @@ def test_typing_comes_once_and_in_order(pc: Host, down: list[int], text: str, ke
     assert devices().events() == keys
 
 
+class Desk:
+    """Stands in for the window on the desk: a keyboard on which this letter is on the key D."""
+
+    tube = None
+
+    @staticmethod
+    def held_mouse() -> None:
+        return None
+
+    @staticmethod
+    def latin_letter(char: str) -> str:
+        return "d" if char.lower() == "д" else ""
+
+
+def test_a_letter_of_another_script_has_that_of_its_physical_key(pc: Host) -> None:
+    keys = devices()
+    for desk, latin in ((None, {"д": "l", "ж": "", "é": ""}), (Desk(), {"Д": "d", "т": "", "é": ""})):
+        keys._presenter.desk = desk  # type: ignore[assignment]
+        for char, letter in latin.items():
+            pc.down, pc.input_text = {ord(char.lower()): 0}, char
+            assert keys.events() == [Key(char, char, latin=letter)]
+        pc.down, pc.input_text = {pyxel.KEY_LALT: 0, ord("д"): 0}, ""
+        assert keys.events() == [Key("ALT+D" if desk else "ALT+L")]
+        pc.down = {}
+        keys.events()
+
+
 @pytest.mark.parametrize(
     ("key", "char", "name"),
     [(pyxel.KEY_SPACE, " ", "SPACE"), (pyxel.KEY_KP_7, "7", "KP7"), (pyxel.KEY_KP_0, "0", "KP0")],

@@ -122,6 +122,37 @@ def test_landings_are_heard_in_a_tune_that_keeps_its_length_and_a_count_clicks_a
 # The light
 
 
+@pytest.mark.parametrize("place", WON)
+def test_the_words_about_a_win_come_with_the_last_note(start: Start, place: str) -> None:
+    game = reach(start, place, but=2)
+    name = game.heard
+    starts = [sum(ms for _, ms in tunes()[name][:at]) for at, (hertz, _) in enumerate(tunes()[name]) if hertz]
+    while game.view.finale is None:
+        game.do("wait 1")
+    begun = game.machine.tick - game.view.finale.now
+    last = begun + round(starts[-1] * 60 / 1000)
+    game.do(f"wait {last - game.machine.tick - 1}")
+    assert (game.message, game.view.verdict.shown) == (None, False)
+    game.do("wait 2")
+    assert game.view.verdict.shown
+    assert game.message
+    assert game.app.busy()
+    # A key that answers the words is not taken for one that ends the finale.
+    screen = game.app.top
+    game.do("key ESC" if place == "won" else "key ENTER", "settle")
+    assert game.app.top is not screen or not table_of(game).over()
+
+
+def test_the_table_of_the_magazine_is_never_empty_in_its_finale(won: Game) -> None:
+    while won.view.finale is None:
+        won.do("wait 1")
+    assert won.view.finale.now <= 1
+    for _ in range(40):
+        won.do("wait 5")
+        view = won.view
+        assert view.sign.cards(view.finale), view.finale.now
+
+
 @pytest.mark.parametrize("edition", PROGRAMS)
 def test_the_light_is_of_registers_that_boxes_and_cards_have_not(edition: str) -> None:
     record, finale = load(edition), FINALES[edition]

@@ -17,15 +17,14 @@ def lost(edition: str) -> tuple[Transcript, int]:
     return game, int(dict(game.notes)["lost_by"])
 
 
-def played(start: Start, edition: str, *words: str) -> Game:
-    """The same game at the table, played to its end."""
+def played(start: Start, edition: str, *words: str, frames: int = 400) -> Game:
+    """The same game at the table, played to its end, and so many frames later."""
     shown, _ = lost(edition)
     # EM's asks at first whether there is a mouse.
     game = start("--edition", edition, "--start", "table", *(("-mouse",) if edition == "em" else ()), *words)
     game.app.flow.play_on(part_of(shown, len(shown.moves) - 1))
     table_of(game).perform(shown.moves[-1])
-    game.do("wait 400")
-    return game
+    return game.do(f"wait {frames}")
 
 
 @pytest.mark.parametrize(("edition", "mode"), SHOWN)
@@ -39,10 +38,35 @@ def test_the_move_that_lost_is_named_and_b_tries_again(start: Start, edition: st
     last = game.rows()[-1].split()
     assert last[0] in {hint.key for hint in game.app.top.hints()}
     assert game.app.top.hints()[-1].word.endswith(last[-1])
+    separated = [words.strip() for words in game.rows()[-1].split("  ") if words.strip()]
+    assert separated == [f"{hint.key} {hint.word}" for hint in game.app.top.hints()]
     game.do("key b")
     assert game.state["screen"] == "table"
     assert game.state["moves"] == [str(move) for move in shown.moves[:at]]
     assert table_of(game).session.assisted
+
+
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_no_words_about_the_deal_are_replaced_at_once(start: Start, edition: str) -> None:
+    game = played(start, edition, frames=0)
+    table, shown = table_of(game), [""]
+    for _ in range(100):
+        words = table.adviser.worth_words(table.session)
+        if words != shown[-1]:
+            shown.append(words)
+        game.do("wait 1")
+    assert len(shown) == 2, shown
+    # The box of Windows wraps them.
+    assert game.says(shown[1].split(":")[0])
+
+
+def test_a_long_search_for_the_worth_of_a_deal_is_shown(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("retro_pyramid.screens.table.adviser.BUDGET", 0)
+    game = played(start, "odm", frames=50)
+    assert not game.says("Best of the deal")
+    assert game.do("wait 20").says("Best of the deal: not known yet")
 
 
 @pytest.mark.parametrize("edition", PROGRAMS[::2])

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.formats.own.saves import decode_save, encode_save
-from retro_pyramid.machine.video import CELL_HEIGHT, COLUMNS
+from retro_pyramid.machine.video import CELL_HEIGHT, COLUMNS, HEIGHT, WIDTH, pixels_of
 from retro_pyramid.rules.transcript import Entry, parse_transcript, replay, transcript_text
 from tests.programs import DEMOS, PROGRAMS, TESTS
 from tests.screens.conftest import Start
@@ -37,6 +37,25 @@ def race(start: Start, edition: str, *words: str, way: str = "key ENTER") -> Gam
     assert game.says("Race")
     game.do(way)
     return game.do("settle; wait 320")
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_the_score_of_the_friend_covers_no_corner_of_the_table(start: Start, edition: str, mode: str) -> None:
+    game = race(start, edition, *MODES[mode])
+
+    def corner() -> list[bytes]:
+        image = game.image()
+        left, high = image.width * 593 // WIDTH, image.height * CELL_HEIGHT // HEIGHT
+        pixels = pixels_of(image)
+        return [pixels[row * image.width + left : (row + 1) * image.width] for row in range(high)]
+
+    shown = corner()
+    assert game.says("Ann, move 0")
+    table_of(game).session.race = None
+    table_of(game).changed()
+    assert not game.says("Ann, move 0")
+    assert corner() == shown
 
 
 @pytest.mark.parametrize(("edition", "mode"), SHOWN)

@@ -1,6 +1,7 @@
 """Scenes and their files: what an ANSI editor opens, with room for all parts; cells are put as they are told."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from tests.programs import PROGRAMS
 FOLDER = Path(__file__).parents[2] / "assets" / "scenes"
 FILES = sorted(FOLDER.glob("*.BIN"))
 HEART, BLANK = b"\x03\x4e", b" \x17"
+VERTICAL_LINE, REVERSE_BLANK = 0xB3, b" \x70"
 
 
 def scenes() -> Iterator[Scene]:
@@ -99,3 +101,14 @@ def test_characters_are_written_on_the_paper_that_is_there_but_not_on_dense_dots
     video.put(0, 0, b"\xb2\x17" + b"\xdb\x02")
     show(video, scene("hearts", Sprite((0, 1, 1, 1), wide=3, over=True)), 0)
     assert row(video, 0)[:8] == b"\xb2\x17" + b"*\x2f" + b"*\x1f" + BLANK
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*_mono.BIN")), ids=lambda path: path.stem)
+def test_framed_windows_end_with_a_line_on_a_monochrome_display(path: Path) -> None:
+    cells = path.read_bytes()
+    for start in range(2 * COLUMNS, len(cells), 2 * COLUMNS):
+        above, row = (cells[at : at + 2 * COLUMNS] for at in (start - 2 * COLUMNS, start))
+        sides = [column for column in range(COLUMNS) if above[2 * column] == VERTICAL_LINE]
+        for left, right in pairwise(sides):
+            bottom = row[2 * left : 2 * right + 2]
+            assert bottom != REVERSE_BLANK * (right - left + 1), (start // (2 * COLUMNS), left)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
 from retro_pyramid.packaged import asset_bytes
 from retro_pyramid.screens.setting import CARDS, DISPLAY, OPTIONS
+from retro_pyramid.screens.setup.setup import PREVIEW_HEIGHT, PREVIEW_LEFT, TOP
 from tests.programs import PROGRAMS, TESTS
 from tests.screens.conftest import Start
 from tests.screens.driver import MODES, Game
@@ -122,6 +124,23 @@ def test_setup_begins_at_its_first_page_where_the_one_asked_for_is_missing(
         assert game.app.top.here == {"setup": "display"}
         assert game.message == f"--setup own: {edition} has no such page, so Setup begins at Display"
         assert game.says(game.message)
+
+
+@pytest.mark.parametrize("host", ["window", "page"])
+@pytest.mark.parametrize("mode", ["graphics", "cga"])
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_no_words_run_into_the_preview(
+    start: Start, edition: str, mode: str, host: Literal["window", "page"]
+) -> None:
+    game = start("--edition", edition, "--start", "menu", *MODES[mode])
+    game.app.services = game.app.services._replace(host=host)
+    game.do("key F8")
+    for page in [target.id for target in game.app.targets() if target.id.startswith("setup:")]:
+        if page == "setup:sound":
+            # It has no preview: its lists are as wide as the screen.
+            continue
+        rows = game.do(f"clickon {page}").rows()[TOP : TOP + PREVIEW_HEIGHT + 1]
+        assert {row[PREVIEW_LEFT:].strip() for row in rows} == {""}, page
 
 
 def test_the_folder_is_shown_and_copied(start: Start, tmp_path: Path) -> None:

@@ -1,8 +1,14 @@
 """odm's table where single acts in `acts.txt` cannot tell: level 2, what is seen on the way, input that never waits."""
 
+import pytest
+
 from retro_pyramid.machine.events import Motion, Press
+from retro_pyramid.machine.video import WIDTH, pixels_of
+from retro_pyramid.screens.parts.felt import THICKEST
+from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
+from tests.screens.pair_games import table_of
 
 
 def test_a_card_that_is_dragged_lies_over_the_words_on_the_table(table: Game) -> None:
@@ -44,3 +50,26 @@ def test_input_is_never_kept_waiting(start: Start) -> None:
     assert quick.play(*moves).app.busy()
     assert quick.moves == slow.moves == moves
     assert quick.do("settle").picture() == slow.picture()
+
+
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_no_pile_covers_a_line_of_the_ground(start: Start, edition: str) -> None:
+    game = start("--edition", edition, "--start", "table", "--deal", "61").do("settle")
+    surface, video = table_of(game).surface, game.machine.video
+    width, height = surface.felt.card_size
+    low = height + THICKEST + table_of(game).look.shade
+    places = [
+        place for place in (surface.places.stock, surface.places.waste, surface.places.discard) if place
+    ]
+    surface.felt.clear()
+    ground = pixels_of(video.page)
+    for x, y in places:
+        video.page.cls(1)
+        surface.felt.pile((x, y), 52, 0, False)
+        drawn = pixels_of(video.page)
+        rows = [ground[row * WIDTH + x - THICKEST : row * WIDTH + x + width] for row in range(y, y + low)]
+        for row, above in zip(rows[1:], rows, strict=False):
+            assert len({*row, *above}) < 2 or len({*row}) > 1 or len({*above}) > 1
+        # However many cards there are, the pile is no thicker than the space left for it.
+        assert {*drawn[(y + low - 1) * WIDTH :]} != {1}
+        assert {*drawn[(y + low) * WIDTH :]} == {1}

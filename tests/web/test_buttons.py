@@ -139,3 +139,21 @@ def test_at_any_size_all_of_the_picture_and_every_button_are_on_the_screen(
             assert button[3] - button[1] >= least, size
     if keys:
         player.page.click("#keyboard")
+
+
+STRUCK = """([key, code]) => document.getElementById("canvas")
+    .dispatchEvent(new KeyboardEvent("keydown", { key, code, bubbles: true, cancelable: true }))"""
+
+
+@pytest.mark.engines("chromium", "firefox")
+def test_letters_of_another_script_are_read_by_their_physical_keys(player: Player) -> None:
+    player.page.click("#esc")
+    player.wait_for(lambda: state(player, "screen") == "confirm", "the question")
+    # A Serbian keyboard; on a Russian one this letter is on the key Y.
+    assert not player.page.evaluate(STRUCK, ["н", "KeyN"])
+    player.wait_for(lambda: state(player, "screen") == "table", "the answer N")
+    # Where text is typed, the browser gets the letter.
+    player.look("retroPyramid.use('button:number')")
+    player.wait_for(lambda: state(player, "typing"), "the box for a number")
+    assert player.page.evaluate(STRUCK, ["н", "KeyN"])
+    player.press("Escape")

@@ -155,7 +155,11 @@ class Display:
             self.x.XKeysymToKeycode(self.connection, c_ulong(self.x.XStringToKeysym(each.encode())))
             for each in held
         ]
-        for each, down in [*((each, 1) for each in [*codes, code]), *((each, 0) for each in [code, *codes])]:
+        self.strike(*codes, code)
+
+    def strike(self, *codes: int) -> None:
+        """Press keys by their X11 codes, one after the other, and release them, the last one first."""
+        for each, down in [*((each, 1) for each in codes), *((each, 0) for each in codes[::-1])]:
             self._fake.XTestFakeKeyEvent(self.connection, each, down, c_ulong(0))
         self.x.XSync(self.connection, 0)
 

@@ -5,6 +5,14 @@
     "Tab", "Backspace", "Insert", "Delete", "Enter", "Escape", "F1", "F2", "F4", "F8", "F9", "F10"]);
   const MODIFIERS = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "NumLock"]);
 
+  const LETTER = /^Key([A-Z])$/;
+  const OTHER_SCRIPT = /^(?!\p{Script=Latin})\p{L}$/u;
+
+  // The letter of the physical key where a keyboard for another script types one of its own, and no text is typed.
+  function latin({ key, code }) {
+    return OTHER_SCRIPT.test(key) && !retroPyramid.state?.typing ? LETTER.exec(code)?.[1].toLowerCase() : undefined;
+  }
+
   // SDL listens at the window, before any part of the page: what is meant for a button or a field must end here. On a place
   // in the picture only the keys that press it are.
   function elsewhere({ target, key }) {
@@ -38,6 +46,10 @@
       retroPyramid.buttons.enter();
     } else if (retroPyramid.phase === "playing" && GAMES.has(event.key)) {
       event.preventDefault();
+    } else if (retroPyramid.phase === "playing" && latin(event)) {
+      event.stopImmediatePropagation();
+      event.preventDefault();
+      if (!event.repeat) retroPyramid.press(latin(event));
     } else if (retroPyramid.phase === "waiting" && !MODIFIERS.has(event.key)) {
       // The game is not to take it for its first key.
       event.stopImmediatePropagation();

@@ -6,6 +6,7 @@ import sys
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
+from string import ascii_lowercase
 
 from retro_pyramid.machine.desk.library import sdl_file
 from retro_pyramid.machine.desk.tube import NoTube, Tube
@@ -14,6 +15,8 @@ Size = tuple[int, int]
 _CENTRED = 0x2FFF0000
 _NOT_THE_PLAYERS = 0x1 | 0x8 | 0x40 | 0x80
 """What SDL calls a window whose size says nothing: full screen, hidden, minimized, maximized."""
+_SCANCODE_A = 4
+"""SDL's scancode of the key A, the first of 26 in a row."""
 _NAP = 100
 """Milliseconds: whatever the window is not told of is seen by then."""
 _SHARE = 4, 5
@@ -127,6 +130,11 @@ class DeskWindow:
                 side * scale / (of * taken) for side, of in zip(self.shape, self._surface, strict=True)
             )
             self.tube.follow(width, height, across, down)
+
+    def latin_letter(self, char: str) -> str:
+        """Return the letter that the key of a character has on a US keyboard, "" where it is no key of a letter."""
+        scancode = self._sdl.SDL_GetScancodeFromKey(ord(char.lower()))
+        return ascii_lowercase[scancode - _SCANCODE_A] if 0 <= scancode - _SCANCODE_A < 26 else ""
 
     def rest(self) -> None:
         """Wait till something happens to the window or its devices, a tenth of a second at most."""

@@ -1,5 +1,7 @@
 """What a terminal sends, turned into events: keys, typed and pasted characters, mouse reports; pure, no terminal needed.
 
+A terminal sends characters, not keys: letters of other scripts than Latin are taken for those of the usual keyboard layout.
+
 Sources: xterm's "Control Sequences" (ctlseqs) for CSI, SS3, SGR mouse reports and bracketed paste; the Linux console's own
 F1 to F5 (`ESC [ [ A`), Home and End as in console_codes(4).
 """
@@ -139,8 +141,9 @@ class TerminalInput:
             return _key(None if _chord(held) else _AFTER_SS3.get(single.decode()))
         if sequence["alt"]:
             # Taken as Esc and the key it would answer a question.
-            letter = sequence["alt"].decode(errors="replace").upper()
-            return [key_press(f"ALT+{letter}")] if letter in ascii_uppercase else []
+            typed = sequence["alt"].decode(errors="replace")
+            letter = (key_press(typed).latin or typed).upper() if typed.isprintable() else ""
+            return [key_press(f"ALT+{letter}")] if letter and letter in ascii_uppercase else []
         numbers = _numbers(sequence["numbers"])
         final = sequence["final"].decode()
         if sequence["private"] == b"<" and final in "Mm" and len(numbers) == 3:

@@ -25,9 +25,8 @@ def _words(view: View, video: Video) -> None:
     lies = view.piles[0].thick or view.under_flight((*view.places.stock, *view.size))
     if not (state.stock or view.alone or lies):
         _hand(view, video, left)
-    label(
-        view, video, view.places.stock, f"{len(state.stock)} left" if state.stock else "Redeal", _GROUND_WORDS
-    )
+    words = "Redeal" if left and not state.stock else f"{len(state.stock)} left"
+    label(view, video, view.places.stock, words, _GROUND_WORDS)
     label(view, video, view.places.waste, f"{len(state.waste)} dealt", _GROUND_WORDS)
     if view.label:
         # The line at the bottom has no room for it; under the lamp there is some above the cards.

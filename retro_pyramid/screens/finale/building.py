@@ -6,6 +6,7 @@ Its rays turn, and birds cross the sky.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import starmap
 from operator import itemgetter
 
@@ -45,6 +46,8 @@ def landings(first: int) -> tuple[int, ...]:
 
 
 LANDINGS = landings(8)
+_EARLY_LANDINGS = tuple(on_beat(beat) for beat in (*range(1, 15, 2), *range(15, 36)))
+"""The landings where nothing else happens at first: the lowest row lands on every second beat, from the first on."""
 _ORDER = [slot for row in range(7, 0, -1) for slot in range(row * (row - 1) // 2, row * (row + 1) // 2)]
 """The positions as they are laid: the lowest row first, each from left to right."""
 
@@ -119,7 +122,7 @@ def _light(now: int) -> Mapping[int, int]:
 
 BUILDING = Finale(
     LENGTH,
-    built,
+    partial(built, landings=_EARLY_LANDINGS),
     behind=Scenes(
         scene("odm", Sprite("dawn", (8, 8)), _rise, *starmap(_bird, places("odm_flock"))),
         scene(
@@ -131,6 +134,6 @@ BUILDING = Finale(
         ),
     ),
     light=_light,
-    landings=LANDINGS,
+    landings=_EARLY_LANDINGS,
     words="The cards build the pyramid again, before the rising sun",
 )

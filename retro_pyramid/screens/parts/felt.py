@@ -14,12 +14,12 @@ from retro_pyramid.screens.parts.sheet import image
 TABLE_TEXT = 0x20
 _CHOSEN, _ADVISED = 11, 10
 """Frames round a card: light cyan and light green stand out on white cards and on those of papyrus."""
-_TRIANGLES = {1: ((0, 19, 14), (1, 16, 12), (2, 12, 9)), 2: ((0, 22, 16), (2, 17, 13), (4, 11, 8))}
-"""The layers of the selector's triangles by the adapter's dots: how far in each begins, and how long its legs are."""
+_TRIANGLES = ((0, 22, 16), (2, 17, 12), (4, 11, 8))
+"""The layers of the selector's triangles: the distance of each from the corner, and the lengths of its legs."""
 _CARDS_A_PIXEL = 3
 WHOLE_STOCK = 24
 THICKEST = (WHOLE_STOCK - 1) // _CARDS_A_PIXEL
-"""How far below its card a pile of a whole stock reaches, in pixels."""
+"""How far below its card a pile reaches at most, that of a whole stock, in pixels."""
 _SAMPLE = 7
 _WORDS = 2, 22
 """The rows in which words stand on the table itself: above are bars, below what is said."""
@@ -202,8 +202,9 @@ class Pictures:
     def _frame(self, place: Point, colour: int) -> None:
         (x, y), (width, height) = place, self.card_size
         dot, colour = self._video.dot, self._video.mark(colour, self._ground)
-        # Black and white side by side stand out on any table and any card, whatever colours the eye tells apart.
-        shades = (0, 15, colour, *[colour] * (2 - dot), 0)
+        # Black and white side by side stand out on any table and any card, whatever colours the eye tells apart; on a
+        # felt of the colour's own hue only two pixels of black do.
+        shades = (0, 15, colour, 0) if dot > 1 else (0, 0, 15, 15, colour, colour, 0)
         for at, shade in enumerate(shades):
             out = dot * (len(shades) - 1 - at) - 1
             self._video.page.rectb(x - out, y - out, width + 2 * out, height + 2 * out, shade)
@@ -212,11 +213,12 @@ class Pictures:
         page = self._video.page
         (x, y), (width, height) = place, self.card_size
         red = self._video.mark(4, self._ground)
-        layers = _TRIANGLES[self._video.dot]
         # They reach beyond the card, so that they leave the index free; black and white stand out as in a frame.
-        for left, sign_x in ((x - 6, 1), (x + width + 5, -1)):
-            for top, sign_y in ((y - 5, 1), (y + height + 4, -1)):
-                for (inset, wide, high), colour in zip(layers, (0, 15, red), strict=True):
+        # Where dots are two pixels wide, the corners are at even places.
+        reach = 8 - self._video.dot
+        for left, sign_x in ((x - reach, 1), (x + width + reach - 1, -1)):
+            for top, sign_y in ((y - reach + 1, 1), (y + height + reach - 2, -1)):
+                for (inset, wide, high), colour in zip(_TRIANGLES, (0, 15, red), strict=True):
                     at_x, at_y = left + sign_x * inset, top + sign_y * inset
                     page.tri(at_x, at_y, at_x + sign_x * wide, at_y, at_x, at_y + sign_y * high, colour)
 
@@ -236,7 +238,7 @@ class Pictures:
         page.blt(x + width // 4, y, self._video.narrow(whole), 0, 0, width // 2, height, CLEAR)
 
     def pile(self, place: Point, count: int, card: int | None, selected: bool, mark: Mark = "") -> None:
-        """Draw the pile one pixel thicker for every three cards."""
+        """Draw the pile one pixel thicker for every three cards, up to `THICKEST` pixels."""
         (x, y), (width, height) = place, self.card_size
         if not count:
             if self._outline is None:
@@ -249,7 +251,7 @@ class Pictures:
                     )
             self._marks(place, mark, selected)
             return
-        page, deep = self._video.page, (count - 1) // _CARDS_A_PIXEL
+        page, deep = self._video.page, min(THICKEST, (count - 1) // _CARDS_A_PIXEL)
         for depth in range(deep + 1):
             self.rest((x - depth, y + depth))
         # From the bottom: each layer is a pixel to the left and lower than the one on it, paper and shade in turn.

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 BUDGET = 240
 """Positions looked at in a tick, about 2 ms: a frame has room for them beside all else."""
 HINT_BUDGET = 400
+_PATIENCE = 60
+"""Frames after the end of a game before a preliminary answer about its deal is shown: nearly all answers come sooner."""
 
 NOT_YET = "Not known yet: the solver is looking for the best move"
 
@@ -45,6 +47,8 @@ class Adviser:
         self._graded = False
         self._hint: tuple[Session, bool, Thinking[Move]] | None = None
         self._judging: tuple[State, Thinking[Judgement]] | None = None
+        self._frames_over = 0
+        """How many frames ago the game ended, 0 while it is being played."""
         self.works = False
         """Whether something was thought about in the last tick, so that what is told may be new."""
 
@@ -80,8 +84,10 @@ class Adviser:
     def _advice(self, session: Session, move: Move | None, exact: bool) -> tuple[tuple[str, ...], str]:
         """Return the target ids that a hint points at, none where nothing goes, and what it has to say."""
         if move is None:
-            takes = any(move not in (DRAW, REDEAL) for move in session.legal_moves())
-            return (), _NO_HINT if takes else ""
+            moves = session.legal_moves()
+            if any(move not in (DRAW, REDEAL) for move in moves):
+                return (), _NO_HINT
+            return (names_of(DRAW), _DRAW) if session.rules.matching.builds and DRAW in moves else ((), "")
         if not exact:
             return names_of(move), ""
         if (
@@ -109,6 +115,7 @@ class Adviser:
     def tick(self, table: Table) -> None:
         """Think on for a tick: about a hint, and as the settings say; what is told of a game that is on marks it."""
         self.think(table)
+        self._frames_over = self._frames_over + 1 if table.over() else 0
         session, deals, on = table.session, table.game.deals, not table.over()
         lamp = table.app.settings[LAMP] == "on" and not table.referee.proving
         before, light = session.assisted, self.light
@@ -242,9 +249,23 @@ class Adviser:
         share = self._grading.answer if self._grading else None
         return "not known" if share is None else Odds(share, True).grade or ""
 
+    def _is_final(self, session: Session) -> bool:
+        """Return whether the deal's worth is known, and which move lost the game if one did."""
+        if self.worth is None:
+            return False
+        if session.rules.judged_by_score or session.status != "stuck" or self.worth.verdict != "winnable":
+            return True
+        return self._judging is not None and self._judging[0] is session.state and self._judging[1].step(0)
+
     def worth_words(self, session: Session, again: bool = True) -> str:
-        """Return the line that tells, after a game, what its deal was worth at best; empty where that is plain."""
+        """Return the line that tells, after a game, what its deal was worth at best; empty where that is plain.
+
+        It is also empty in the first second, as long as the answer is not final: words that are replaced at once cannot
+        be read.
+        """
         worth = self.worth
+        if self._frames_over < _PATIENCE and not self._is_final(session):
+            return ""
         if session.rules.judged_by_score:
             if worth is None:
                 return "Best of the deal: not known yet"
@@ -258,4 +279,5 @@ class Adviser:
 
 
 _NO_HINT = "Not known: no hint can be given here"
+_DRAW = "No card can be played: draw one"
 _TOLD, _WORTH = dict(sections("table")["hint"]), dict(sections("table")["worth"])

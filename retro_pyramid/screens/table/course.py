@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.video import ROWS
+from retro_pyramid.screens.table.referee import JOYS
 from retro_pyramid.screens.table.surface import Surface
 
 if TYPE_CHECKING:
@@ -68,7 +69,9 @@ class Course:
             return
         # What the cleared pyramid earns is counted before it.
         bonus = session.rules.clear_bonus if session.status == "won" else 0
-        self.surface.celebrate(finale, bonus)
+        # The words about a win come with its last note.
+        words_at = self._app.sounds.last_note(sign) if sign in JOYS else None
+        self.surface.celebrate(finale, bonus, words_at)
         if not self._silent:
             self._app.sounds.finale(sign, finale.landings, bonus)
 

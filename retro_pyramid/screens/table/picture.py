@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from retro_pyramid.screens.table.look import TableLook
     from retro_pyramid.screens.table.view import Button, Verdict, View
 
+_RACE_END = 74
+"""The column at which a friend's score ends, left of the frame's corner and the buttons of a title bar."""
+
 
 def draw(view: View, look: TableLook, felt: Felt, video: Video) -> None:
     """Paint the whole table and its words."""
@@ -65,7 +68,7 @@ def draw(view: View, look: TableLook, felt: Felt, video: Video) -> None:
         draw_lamp(video, view.places.lamp, view.light, look.label >> 4)
     (look.words or status_line)(view, video)
     if view.race:
-        video.write(COLUMNS - len(view.race) - 3, 0, f" {view.race} ", view.dress.bar)
+        video.write(_RACE_END - len(view.race) - 2, 0, f" {view.race} ", view.dress.bar)
     for lying in view.moving:
         felt.uncover(lying.place)
     if view.verdict is not None and view.verdict.shown:

@@ -118,12 +118,17 @@ def worded(look: TableLook, words: str) -> str:
 
 
 def hints_of(table: Table) -> list[Hint]:
-    """Return the keys of the table; when a game is over, only those that still do something."""
+    """Return the keys of the table.
+
+    After the game, keys that cannot be used make room for those of a finished game, as does F2, which switches the sound on
+    every screen.
+    """
     hints = []
+    over = table.over()
     for command in table.commands():
-        if command.shown and not command.cells:
+        if command.shown and not command.cells and not (over and command.action == "sound"):
             can = table.usable(command)
-            if can or not (command.absent or table.over()):
+            if can or not (command.absent or over):
                 hints.append(Hint(command.shown, command.words, command.id, can))
     return [*hints, Hint("Esc", table.referee.leave_word(table) or table.look.esc, "back")]
 
@@ -155,7 +160,7 @@ def verdict_of(table: Table) -> Verdict:
         taken += [pile_cells(pile, size) for pile in (places.stock, places.waste, places.discard) if pile]
     won = referee.sign(table) in JOYS
     # A race is told in place of the keys that go on, which the hints tell too: piles leave no room for one more line.
-    comes, shown = race_end(table.session) or referee.go_on_words(table), not table.surface.running()
+    comes, shown = race_end(table.session) or referee.go_on_words(table), table.surface.shows_words()
     if places.verdict:
         _, _, width, height = places.verdict
         words = " ".join([*said, race_end(table.session)]).strip()

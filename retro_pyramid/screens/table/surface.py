@@ -45,7 +45,7 @@ class Surface:
         self._look = look
         self._foot = foot
         self.motions = Motions(app.still)
-        self._bonus = self._feast = 0
+        self._bonus = self._feast = self._words_at = 0
         self._finale = look.finale
         self.lay_out()
 
@@ -123,9 +123,13 @@ class Surface:
         """Return whether the table flashes."""
         return self.motions.now < self._flash
 
-    def celebrate(self, finale: Finale, bonus: int) -> None:
-        """Begin a finale, once the last card lies and the bonus has been counted."""
+    def celebrate(self, finale: Finale, bonus: int, words_at: int | None = None) -> None:
+        """Begin a finale, once the last card lies and the bonus has been counted.
+
+        `words_at` is the tick of the finale at which the words about the end appear, None for its last one.
+        """
         self._finale = finale
+        self._words_at = finale.length if words_at is None else min(words_at, finale.length)
         self._bonus = bonus
         self._feast = -GLIDE_TICKS - bonus // COUNT_STEP * COUNT_TICKS
         if self.motions.still:
@@ -150,6 +154,10 @@ class Surface:
     def running(self) -> bool:
         """Return whether a card is on its way, or the finale goes on."""
         return bool(self.motions.glides) or self.celebrates()
+
+    def shows_words(self) -> bool:
+        """Return whether the words about the end of a game are shown: no card is on its way, and the finale is so far."""
+        return not self.motions.glides and self._feast >= self._words_at
 
     def uncounted(self) -> int:
         """Return how much of the bonus for the cleared pyramid is still to be counted."""

@@ -263,6 +263,7 @@ class Table(Screen):
         grip.at_once = self.machine.finger and self.app.settings[TAP] == "on"
         if isinstance(event, Key | Press | Wheel):
             dealing, feast = self.surface.dealing() > 1, self.surface.celebrates()
+            answers = self.surface.shows_words()
             self.surface.finish()
             grip.hand = grip.hand._replace(by_keys=isinstance(event, Key))
             if not isinstance(event, Key):
@@ -276,7 +277,9 @@ class Table(Screen):
             if feast:
                 self.machine.speaker.stop()
             # Meant to end the deal, where a move could cost points, or the finale, to see how the game ended.
-            if (dealing and enter) or (feast and (enter or aimless(event, self.targets()))):
+            # Once the words are there, it answers them.
+            ends_finale = feast and not answers
+            if (dealing and enter) or (ends_finale and (enter or aimless(event, self.targets()))):
                 return
         meant = grip.meant(event, self.view())
         if meant is not None:
@@ -417,7 +420,7 @@ class Table(Screen):
     def ending(self) -> str:
         """How the game ended, once the cards lie still."""
         said = " ".join([*self.referee.verdict(self), race_end(self.session)]).rstrip()
-        return said if self.over() and not self.surface.running() else ""
+        return said if self.over() and self.surface.shows_words() else ""
 
     @property
     def lesson(self) -> str:

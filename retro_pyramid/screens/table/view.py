@@ -249,13 +249,18 @@ def bar_targets(bar: Sequence[BarMenu], row: int) -> list[Target]:
     ]
 
 
+def has_redeal(session: Session) -> bool:
+    """Return whether the rules allow another redeal."""
+    redeals = session.rules.redeals
+    return redeals is None or session.state.pass_number <= redeals
+
+
 def targets_of(view: View) -> list[Target]:
     """Return hints, buttons, piles and cards; covered cards and what cannot be used now are not enabled."""
     state, rules, size, manner = view.session.state, view.session.rules, view.size, view.manner
     playing = view.verdict is None
     pairs = manner.kind == "pair"
-    redeals = rules.redeals is None or state.pass_number <= rules.redeals
-    turns = bool(state.stock) or (pairs and redeals and bool(state.waste))
+    turns = bool(state.stock) or (pairs and has_redeal(view.session) and bool(state.waste))
     # A card of the stock can be laid on a waste that is still empty.
     to_waste = pairs and (bool(state.waste) or (bool(state.stock) and rules.stock_top_playable))
     found = [
