@@ -66,15 +66,15 @@ def draw(view: View, look: TableLook, felt: Felt, video: Video) -> None:
     (look.words or status_line)(view, video)
     if view.race:
         video.write(COLUMNS - len(view.race) - 3, 0, f" {view.race} ", view.dress.bar)
-    for lying in view.moving:
-        felt.uncover(lying.place)
+    for rect in view.flight_rects:
+        felt.uncover(rect)
     if view.verdict is not None and view.verdict.shown:
         _end(view.verdict, video, view.dress)
     if view.hints:
         hint_line(video, view.hints, view.dress)
     if view.held is not None:
         felt.shadow(view.held.place)
-        felt.uncover(view.held.place)
+        felt.uncover(felt.painted_rect(view.held.place))
         felt.card(view.held.place, view.held.card, view.held.lit, view.held.mark)
 
 

@@ -44,6 +44,7 @@ def game_seen(
     places = surface.places if places is None else places
     options = [app.record.option_words.get(item, "") for item in session.rules.options.items()]
     number = "Own cards" if session.deal is None else f"Deal {session.deal}"
+    moving = tuple(surface.moving())
     return View(
         session=session,
         places=places,
@@ -51,7 +52,8 @@ def game_seen(
         size=surface.felt.card_size,
         piles=tuple(surface.piles(session, hand, hinted, focused)),
         cards=tuple(surface.cards(session, hand, hinted, focused, places)),
-        moving=tuple(surface.moving()),
+        moving=moving,
+        flight_rects=tuple(surface.felt.painted_rect(card.place, card.stage) for card in moving),
         arriving=frozenset(glide.slot for glide in surface.motions.glides),
         held=drag and Lying(drag.place, drag.card, selector, mark),
         focused=focused,

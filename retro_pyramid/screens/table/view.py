@@ -13,9 +13,9 @@ from retro_pyramid.screens.finale.finale import Finale, Moment
 from retro_pyramid.screens.parts.felt import THICKEST, Mark
 from retro_pyramid.screens.parts.lamp import Light
 from retro_pyramid.screens.parts.look import Dress, Hint, cells_rect, hint_targets
-from retro_pyramid.screens.parts.motion import Drag, Point
+from retro_pyramid.screens.parts.motion import Drag, Point, Rect
 from retro_pyramid.screens.parts.positions import STOCK, WASTE, available, card_name, slot_of
-from retro_pyramid.screens.table.hand import Rect, nearest
+from retro_pyramid.screens.table.hand import nearest
 from retro_pyramid.screens.table.intent import AUTO_MATCH, GO_ON, Manner
 from retro_pyramid.screens.table.layout import BarMenu, Cells, Command, Places
 from retro_pyramid.session import Session
@@ -86,15 +86,16 @@ class Standing(NamedTuple):
 class View(NamedTuple):
     """All that a picture of the table needs; places are picture pixels.
 
-    `size` is that of a card. `moving` are cards on their way, `arriving` the pyramid positions they go to, `held` the
-    one that follows the pointer. `focused` is the target id of what the keyboard is on, None where that does not show.
-    `over` says whether the game is, `verdict` is set then. `deal`, `number` and `label` name the deal; `worth`
-    tells what it was worth at best. `wording` is what the program calls the piles. `finale` is where the celebration of
-    an end is, `sign` is the celebration, `score` what is shown of the points: less, while a bonus is counted. `floats`
-    are points that rise or fall, with the middle of their words; `flashes` says whether the table is lit up. `facts` is
-    what the program's referee adds for its own words, `standing` all that is written about the game. `seeking` says
-    whether the lamp is still to find out what it will show, `captioned` whether each move is told in words on the screen.
-    `draws` is the word for what the stock does where no command does it. `race` is how a friend stood after as many moves.
+    `size` is that of a card. `moving` are cards on their way, `flight_rects` what they are painted in, `arriving` the
+    pyramid positions they go to, `held` the one that follows the pointer. `focused` is the target id of what the keyboard
+    is on, None where that does not show. `over` says whether the game is, `verdict` is set then. `deal`, `number` and
+    `label` name the deal; `worth` tells what it was worth at best. `wording` is what the program calls the piles. `finale`
+    is where the celebration of an end is, `sign` is the celebration, `score` what is shown of the points: less, while a
+    bonus is counted. `floats` are points that rise or fall, with the middle of their words; `flashes` says whether the
+    table is lit up. `facts` is what the program's referee adds for its own words, `standing` all that is written about the
+    game. `seeking` says whether the lamp is still to find out what it will show, `captioned` whether each move is told in
+    words on the screen. `draws` is the word for what the stock does where no command does it. `race` is how a friend stood
+    after as many moves.
     """
 
     session: Session
@@ -104,6 +105,7 @@ class View(NamedTuple):
     piles: tuple[Pile, ...]
     cards: tuple[Lying, ...]
     moving: tuple[Lying, ...]
+    flight_rects: tuple[Rect, ...]
     arriving: frozenset[int]
     held: Lying | None
     focused: str | None
@@ -140,9 +142,10 @@ class View(NamedTuple):
 
     def under_flight(self, rect: Rect) -> bool:
         """Return whether a card is flying over a rectangle."""
-        (x, y, width, height), (wide, high) = rect, self.size
+        x, y, width, height = rect
         return any(
-            x - wide < left < x + width and y - high < top < y + height for (left, top), *_ in self.moving
+            x - card_width < left < x + width and y - card_height < top < y + height
+            for left, top, card_width, card_height in self.flight_rects
         )
 
 
