@@ -131,16 +131,20 @@ def hints_of(table: Table) -> list[Hint]:
 
 
 def buttons_of(table: Table) -> list[Button]:
-    """Return the commands that have a button now."""
-    commands, feasts = [command for command in table.commands() if command.cells], _feasts(table)
+    """Return the commands that have a button now; an end animation that fills the table leaves at most the usable ones."""
+    finale = _full_finale(table)
+    if finale is not None and not finale.shows_buttons:
+        return []
+    commands = [command for command in table.commands() if command.cells]
     buttons = [Button(one, table.usable(one), table.focused == one.id) for one in commands]
-    return [button for button in buttons if button.usable or not (button.command.absent or feasts)]
+    hides_unusable = finale is not None
+    return [button for button in buttons if button.usable or not (button.command.absent or hides_unusable)]
 
 
-def _feasts(table: Table) -> bool:
-    """Return whether the game has ended with a celebration that has the table for itself."""
+def _full_finale(table: Table) -> Finale | None:
+    """Return the end animation that has the table for itself, None if there is none."""
     finale = finale_of(table) if table.over() else None
-    return finale is not None and finale.alone
+    return finale if finale is not None and finale.alone else None
 
 
 def verdict_of(table: Table) -> Verdict:
@@ -153,7 +157,7 @@ def verdict_of(table: Table) -> Verdict:
         worth = table.adviser.slip_words(table.session)
     said = [words for words in (*referee.verdict(table), worth) if words]
     taken = [cells for button in buttons_of(table) if (cells := button.command.cells)]
-    if not _feasts(table):
+    if _full_finale(table) is None:
         taken += [pile_cells(pile, size) for pile in (places.stock, places.waste, places.discard) if pile]
     won = referee.sign(table) in JOYS
     # A race is told in place of the keys that go on, which the hints tell too: piles leave no room for one more line.
