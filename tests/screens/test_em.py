@@ -4,10 +4,12 @@ from collections.abc import Callable
 
 import pytest
 
+from retro_pyramid.machine.video import COLUMNS, ROWS
 from retro_pyramid.rules import DRAW, parse_move
 from tests.screens.conftest import Start
-from tests.screens.driver import Game
+from tests.screens.driver import MODES, Game
 from tests.screens.em import EM, MOUSE, clicks, keys, played, table_of, watch, watched
+from tests.screens.places import reach
 
 
 @pytest.fixture
@@ -102,3 +104,28 @@ def test_auto_goes_at_the_speed_that_is_set(start: Start, speed: str) -> None:
     em = start(*EM, "-mouse", speed).do("settle; key a; wait 120")
     low, high = {"-slow": (1, 2), "-medium": (3, 5), "-fast": (7, 20)}[speed]
     assert low <= len(em.moves) <= high
+
+
+@pytest.mark.parametrize("place", ["em_lost", "em_over"])
+@pytest.mark.parametrize("mode", MODES)
+def test_the_result_fills_the_strip_below_the_buttons(start: Start, place: str, mode: str) -> None:
+    game = reach(start, place, *MODES[mode])
+    game.picture()
+    paper = game.app.dress.joy if place == "em_over" else game.app.dress.notice
+    attributes = bytes(game.machine.video.cells[1::2])
+    for row in (ROWS - 3, ROWS - 2):
+        assert {*attributes[COLUMNS * row : COLUMNS * (row + 1)]} == {paper}
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_the_record_box_covers_none_of_the_result(start: Start, mode: str) -> None:
+    game = reach(start, "em_record", *MODES[mode])
+    assert game.screen == "top10"
+    view = table_of(game).view()
+    assert view.verdict is not None
+    assert len(view.verdict.lines) >= 2
+    rows, paper = game.rows(), game.app.dress.notice
+    attributes = bytes(game.machine.video.cells[1::2])
+    for line in view.verdict.lines:
+        places = [COLUMNS * row + words.find(line) for row, words in enumerate(rows) if line in words]
+        assert [{*attributes[at : at + len(line)]} for at in places] == [{paper}], line

@@ -120,9 +120,11 @@ def _end(verdict: Verdict, video: Video, dress: Dress) -> None:
         push(video, left, top + height - 2, word, dress, chosen=True, key=word[0])
         return
     paper = dress.joy if verdict.won else dress.notice
-    video.fill(column, top, width, height, " ", paper)
-    for line, words in enumerate(verdict.lines):
-        video.write(column + (width - len(words)) // 2, top + line, words, paper)
+    left = max(strip[0] for strip in verdict.strips)
+    right = min(strip[0] + strip[2] for strip in verdict.strips)
+    for (column, row, width, _), words in zip(verdict.strips, verdict.lines, strict=True):
+        video.fill(column, row, width, 1, " ", paper)
+        video.write((left + right - len(words)) // 2, row, words, paper)
 
 
 def draw_bar(

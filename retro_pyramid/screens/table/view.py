@@ -55,13 +55,15 @@ class Button(NamedTuple):
 class Verdict(NamedTuple):
     """How a game ended, in lines below the cards; a click on it goes on.
 
-    It is `shown` once the cards lie still.
+    It is `shown` once the cards lie still. `cells` can be clicked; a line without a window around it fills its strip of
+    `strips`, which may be wider than a finger can tell from a button.
     """
 
     lines: tuple[str, ...]
     cells: Cells
     shown: bool
     won: bool
+    strips: tuple[Cells, ...] = ()
 
 
 class Fact(NamedTuple):
@@ -173,14 +175,8 @@ def verdict_at(
 
     What is `said` stands side by side where there is room; what `comes` next has a line of its own.
     """
-    left, right = 0, COLUMNS
-    for column, row, width, height in taken:
-        # What ends right above is as near as a finger can tell.
-        if row < foot and row + height >= foot - len(said) - 1:
-            if column < COLUMNS // 2:
-                left = max(left, column + width)
-            else:
-                right = min(right, column)
+    # What ends right above is as near as a finger can tell.
+    left, right = _free_columns(foot - len(said) - 2, foot, taken)
     lines: list[str] = []
     for words in said:
         if lines and len(f"{lines[-1]}  {words}") <= right - left - 2:
@@ -188,7 +184,24 @@ def verdict_at(
         else:
             lines.append(words)
     lines += [comes] if comes else []
-    return Verdict(tuple(lines), (left, foot - len(lines), right - left, len(lines)), shown, won)
+    strips = []
+    for row in range(foot - len(lines), foot):
+        strip_left, strip_right = _free_columns(row, row + 1, taken)
+        strips.append((strip_left, row, strip_right - strip_left, 1))
+    cells = left, foot - len(lines), right - left, len(lines)
+    return Verdict(tuple(lines), cells, shown, won, tuple(strips))
+
+
+def _free_columns(top: int, bottom: int, taken: Sequence[Cells]) -> tuple[int, int]:
+    """Return the first free column and the one after the last, in rows `top` to `bottom` between what is taken there."""
+    left, right = 0, COLUMNS
+    for column, row, width, height in taken:
+        if row < bottom and row + height > top:
+            if column < COLUMNS // 2:
+                left = max(left, column + width)
+            else:
+                right = min(right, column)
+    return left, right
 
 
 def pile_cells(place: Point, size: tuple[int, int]) -> Cells:
