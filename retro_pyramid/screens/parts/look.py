@@ -1,5 +1,6 @@
 """The magazine's dress: colours, frames, the three-line header, the bottom line of key hints."""
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -91,9 +92,17 @@ def fine(video: Video) -> bool:
 
 
 def window(
-    video: Video, cells: tuple[int, int, int, int], dress: Dress, words: str = "", lines: str = DOUBLE
+    video: Video,
+    cells: tuple[int, int, int, int],
+    dress: Dress,
+    words: str = "",
+    lines: str = DOUBLE,
+    shadow: bool = True,
 ) -> None:
-    """Draw a box; a window has a title bar and the thick frame of a dialog, or without a title a thin edge."""
+    """Draw a box; a window has a title bar and the thick frame of a dialog, or without a title a thin edge.
+
+    Where it is made of characters, it throws a `shadow`.
+    """
     x, y, wide, high = cells_rect(*cells)
     if dress.caption and fine(video):
         video.uncover(*cells)
@@ -101,7 +110,8 @@ def window(
         for inset, colour in thick if words else ((0, 0), (1, dress.paper >> 4)):
             video.page.rect(x + inset, y + inset, wide - 2 * inset, high - 2 * inset, colour)
     else:
-        shade(video, *cells)
+        if shadow:
+            shade(video, *cells)
         video.fill(*cells, " ", dress.paper)
         frame(video, *cells, dress.frame, SINGLE if dress.caption else lines)
     if words:
@@ -250,6 +260,23 @@ def fitted(text: str, room: int, most: int) -> list[str]:
             lines[-1] = line
     if len(lines) > most:
         lines[most - 1 :] = [shortened(" ".join(lines[most - 1 :]), room)]
+    return lines
+
+
+def clause_lines(sentence: str, room: int) -> list[str]:
+    """Return a sentence as lines of at most `room` characters, broken rather after a colon or a comma than elsewhere.
+
+    >>> clause_lines("Move 24 lost it: 10♠ and 3♦", 20)
+    ['Move 24 lost it:', '10♠ and 3♦']
+    >>> clause_lines("This deal could not be won", 20)
+    ['This deal could not', 'be won']
+    """
+    lines: list[str] = []
+    for clause in re.split("(?<=[:,]) ", sentence):
+        if lines and len(f"{lines[-1]} {clause}") <= room:
+            lines[-1] += f" {clause}"
+        else:
+            lines += fitted(clause, room, len(clause))
     return lines
 
 

@@ -113,7 +113,8 @@ def _end(verdict: Verdict, video: Video, dress: Dress) -> None:
     column, top, width, height = verdict.cells
     if dress.caption:
         *lines, word = verdict.lines
-        window(video, verdict.cells, dress, dress.caption)
+        # A shadow would lie on the cards beside it.
+        window(video, verdict.cells, dress, dress.caption, shadow=False)
         for row, words in enumerate(lines, top + 2):
             video.write(column + (width - len(words)) // 2, row, words, dress.paper)
         left = column + (width - len(word)) // 2 - 2

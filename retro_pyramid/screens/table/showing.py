@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from retro_pyramid.screens.parts.coach import Attention, advice
-from retro_pyramid.screens.parts.look import Hint, fitted
+from retro_pyramid.screens.parts.look import Hint, clause_lines
 from retro_pyramid.screens.parts.positions import STOCK
 from retro_pyramid.screens.parts.race import race_end, race_line
 from retro_pyramid.screens.table.hand import Hand
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from retro_pyramid.session import Session
 
 _FREE = Hand()
+_WINDOW_ROWS = 5
+"""The rows of a window besides its lines: title bar, a blank row, and the button."""
 
 
 def game_seen(
@@ -77,8 +79,10 @@ def view_of(table: Table) -> View:
     verdict = verdict_of(table) if over else None
     if surface.moment(session, finale) is not None and finale is not None and finale.alone:
         places = places._replace(auto_match=None)
-    elif verdict is not None and verdict.shown and not places.verdict:
-        places = surface.above(session.state.pyramid, verdict.cells[1])
+    elif verdict is not None and verdict.shown:
+        pyramid = session.state.pyramid
+        clear = surface.beside if places.verdict else surface.above
+        places = clear(pyramid, verdict.cells)
     hints, grip, focused = hints_of(table), table.grip, table.focused
     view = game_seen(
         session, table.app, look, surface, finale, hints, grip.hand, grip.hinted, focused, places
@@ -163,12 +167,14 @@ def verdict_of(table: Table) -> Verdict:
     # A race is told in place of the keys that go on, which the hints tell too: piles leave no room for one more line.
     comes, shown = race_end(table.session) or referee.go_on_words(table), not table.surface.running()
     if places.verdict:
-        _, _, width, height = places.verdict
-        words = " ".join([*said, race_end(table.session)]).strip()
-        lines = [line for one in words.split(". ") for line in fitted(one, width - 2, height)]
-        if len(lines) > height - 4:
-            lines = fitted(words, width - 2, height - 4)
-        return Verdict((*lines, referee.go_on_words(table)), places.verdict, shown, won)
+        race = race_end(table.session)
+        # The comparison has the player's score.
+        statements = [referee.outcome(table), worth, race] if race else said
+        sentences = [one.rstrip(".") for statement in statements for one in statement.split(". ") if one]
+        column, top, width, height = places.verdict
+        lines = [line for sentence in sentences for line in clause_lines(sentence, width - 2)]
+        cells = column, top, width, max(height, len(lines) + _WINDOW_ROWS)
+        return Verdict((*lines, referee.go_on_words(table)), cells, shown, won)
     return verdict_at(said, comes, table.look.foot, taken, shown, won)
 
 

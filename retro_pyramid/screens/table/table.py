@@ -227,7 +227,9 @@ class Table(Screen):
 
     def commands(self) -> tuple[Command, ...]:
         """Return what can be asked for here, now or at other times."""
-        return (*self.referee.commands(self), HOW, AGAIN, REPLAY)
+        own = self.referee.commands(self)
+        ids = {command.id for command in own}
+        return (*own, *(command for command in (HOW, AGAIN, REPLAY) if command.id not in ids))
 
     def keys(self) -> list[tuple[str, str]]:
         """Return the keys of cards and piles, of the bar's menus, and of all commands, each with what it names."""
