@@ -234,11 +234,21 @@ def _hint_places(hints: Sequence[Hint]) -> list[tuple[int, Hint]]:
 
 
 def message_line(video: Video, row: int, text: str, attribute: int) -> None:
-    """Write a message, of lines perhaps, in the middle of a row; a long one begins one or two rows higher."""
-    lines = [part for line in text.split("\n") for part in fitted(line, COLUMNS - 4, 3)]
+    """Write a message in the middle of a row; a long one begins one or two rows higher."""
+    lines = fitted(text, COLUMNS - 4, 3)
     width = max(map(len, lines))
     for at, line in enumerate(lines, row + 1 - len(lines)):
         centred(video, at, f" {line:<{width}} ", attribute)
+
+
+def message_box(video: Video, cells: tuple[int, int, int, int], text: str, attribute: int) -> None:
+    """Write a message into the upper middle of an area of cells, in as many of its rows as it needs."""
+    column, top, width, height = cells
+    lines = fitted(text, width - 2, height)
+    longest = max(map(len, lines))
+    left = column + (width - longest - 2) // 2
+    for row, line in enumerate(lines, top):
+        video.write(left, row, f" {line:<{longest}} ", attribute)
 
 
 def fitted(text: str, room: int, most: int) -> list[str]:

@@ -187,8 +187,6 @@ def lesson_of(table: Table) -> str:
     keys = grip.hand.by_keys and not table.machine.pointer_shown
     chosen = grip.hand.focus if manner.kind == "select" else grip.hand.picked
     at = STOCK if grip.cue == manner.empty_stock else grip.cue
-    told = worded(
+    return worded(
         table.look, advice(session.rules, session.state, Attention(chosen, at, keys, manner.stock_deals))
     )
-    note = "" if session.moves or at else table.app.record.note_of(session.rules)
-    return f"{note}.\n{told}" if note else told

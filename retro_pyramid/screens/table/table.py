@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from retro_pyramid.screens.parts.look import Hint
     from retro_pyramid.screens.parts.motion import Drag
     from retro_pyramid.screens.record import Ways
+    from retro_pyramid.screens.table.layout import Cells
     from retro_pyramid.screens.table.look import TableLook
     from retro_pyramid.screens.table.surface import Surface
 
@@ -111,6 +112,8 @@ class Table(Screen):
         self._teaches = self.app.newcomer()
         self.stand("")
         self.referee.began(self)
+        if self._teaches() and not session.moves and not self.referee.proving:
+            self.say(self.app.record.note_of(session.rules) or None)
         self.changed()
 
     def over(self) -> bool:
@@ -411,6 +414,11 @@ class Table(Screen):
         """What can be done now, for who is new to the program."""
         self.grip.taught = self._teaches()
         return lesson_of(self)
+
+    @property
+    def tip_cells(self) -> Cells | None:
+        """The area of the table that is kept free for tips, if there is one."""
+        return self.surface.places.tip
 
     @property
     def message_row(self) -> int:
