@@ -113,8 +113,13 @@ class Table(Screen):
         self.stand("")
         self.referee.began(self)
         if self._teaches() and not session.moves and not self.referee.proving:
-            self.say(self.app.record.note_of(session.rules) or None)
+            self.say(self._option_note)
         self.changed()
+
+    @property
+    def _option_note(self) -> str | None:
+        """What a newcomer is told about the program's option when a game is dealt, None if there is no such note."""
+        return self.app.record.note_of(self.session.rules) or None
 
     def over(self) -> bool:
         """Return whether the game is won, stuck or scored."""
@@ -287,6 +292,9 @@ class Table(Screen):
         if meant is not None:
             self._end_question()
             self.do(meant)
+        if grip.cue is not None and self.message == self._option_note:
+            # The tip on what the player points at comes at once.
+            self.say(None)
         self.changed()
 
     def use(self, name: str) -> None:
