@@ -170,7 +170,9 @@ def verdict_of(table: Table) -> Verdict:
         race = race_end(table.session)
         # The comparison has the player's score.
         statements = [referee.outcome(table), worth, race] if race else said
-        sentences = [one.rstrip(".") for statement in statements for one in statement.split(". ") if one]
+        sentences = [one for statement in statements for one in statement.split(". ") if one]
+        if len(sentences) > 1:
+            sentences = [one.rstrip(".") for one in sentences]
         column, top, width, height = places.verdict
         lines = [line for sentence in sentences for line in clause_lines(sentence, width - 2)]
         cells = column, top, width, max(height, len(lines) + _WINDOW_ROWS)
