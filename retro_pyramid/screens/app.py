@@ -13,7 +13,7 @@ from retro_pyramid.rules import Rules, judged, rules_for
 from retro_pyramid.screens.boxes.dialog import Confirm
 from retro_pyramid.screens.boxes.notice import Notice
 from retro_pyramid.screens.boxes.scores import Scores
-from retro_pyramid.screens.parts.look import MAGAZINE, Dress, fine, fitted, message_line
+from retro_pyramid.screens.parts.look import MAGAZINE, Dress, fine, fitted, message_box, message_line
 from retro_pyramid.screens.parts.timing import reading_ticks
 from retro_pyramid.screens.screen import Screen
 from retro_pyramid.screens.setting import DECK, FULLSCREEN, MACHINE, PICTURE, POWER, STILL, TEACH
@@ -340,7 +340,10 @@ class App:
         if words:
             message_line(self.machine.video, self.top.message_row, words, colour)
         elif lesson := self.top.lesson:
-            message_line(self.machine.video, self.top.lesson_row, lesson, self.dress.field)
+            if cells := self.top.tip_cells:
+                message_box(self.machine.video, cells, lesson, self.dress.field)
+            else:
+                message_line(self.machine.video, self.top.lesson_row, lesson, self.dress.field)
 
     def changes(self) -> bool:
         now = self.screens[:], self._said(), self._pointed, self.top.view()
@@ -366,7 +369,7 @@ class App:
     @property
     def message(self) -> str:
         """What is said over the screen or by it, else what a newcomer is told; empty for nothing."""
-        return self._said()[0] or self.top.message or self.top.lesson.replace("\n", " ")
+        return self._said()[0] or self.top.message or self.top.lesson
 
     @property
     def _program(self) -> str:

@@ -217,8 +217,13 @@ class Screen:
 
     @property
     def lesson(self) -> str:
-        """Return what a newcomer is told where no message stands, in lines, empty for nothing."""
+        """Return what a newcomer is told where no message stands, empty for nothing."""
         return ""
+
+    @property
+    def tip_cells(self) -> tuple[int, int, int, int] | None:
+        """Return the column, row, width and height of the area for tips, None if they go where messages do."""
+        return None
 
     @property
     def lesson_row(self) -> int:

@@ -565,3 +565,13 @@ def test_what_a_card_left_is_drawn_once_and_anew_when_time_goes_back(start: Star
     assert drawn == [place for place, _ in way]
     assert page(10) == early != late == page(20)
     assert len(drawn) == 20 + 10 + 10
+
+
+@pytest.mark.parametrize("place", ["won", "tilldawn_won", "windows_won", "relaxed_won", "em_over"])
+def test_only_a_finale_with_room_for_buttons_shows_them(start: Start, place: str) -> None:
+    game = reach(start, place)
+    game.app.choices.change({"shell.helps": "on"})
+    game.do("wait 1")
+    with_cells = {command.id for command in table_of(game).commands() if command.cells}
+    shown = with_cells & {target.id for target in game.app.targets()}
+    assert bool(shown) == (place == "em_over")

@@ -7,11 +7,12 @@ import pytest
 
 from retro_pyramid.cards import KING
 from retro_pyramid.machine.events import Motion, Press
-from retro_pyramid.machine.video import WIDTH
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, WIDTH
 from retro_pyramid.packaged import asset_text
 from retro_pyramid.programs import load, look
 from retro_pyramid.rules import DRAW, POSITIONS, REDEAL, parse_move
 from retro_pyramid.rules.transcript import parse_transcript
+from retro_pyramid.screens.parts.felt import TABLE_TEXT
 from retro_pyramid.screens.parts.motion import GLIDE_TICKS, Glide
 from retro_pyramid.screens.table.flight import TO_DISCARD, TO_STOCK, TO_WASTE
 from retro_pyramid.screens.table.showing import view_of
@@ -327,3 +328,24 @@ def test_one_view_is_made_in_a_frame(start: Start, monkeypatch: pytest.MonkeyPat
         game.do(line)
         game.picture()
         assert len(made) <= most, line
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_no_letter_vanishes_where_no_card_is_painted(start: Start, mode: str) -> None:
+    label = "23 to draw"
+    game = start(*words("odm", 61), *MODES[mode])
+    settled = start(*words("odm", 61), *MODES[mode], beside=True).do("settle").rows()
+    row = next(at for at, line in enumerate(settled) if label in line)
+    column = settled[row].index(label)
+    hidden = 0
+    for _ in each_tick(game):
+        line, pixels = game.rows()[row], game.picture()
+        for at, letter in enumerate(label, column):
+            if letter != " " and line[at] != letter:
+                starts = [
+                    WIDTH * y + CELL_WIDTH * at for y in range(CELL_HEIGHT * row, CELL_HEIGHT * (row + 1))
+                ]
+                cell = {pixel for begin in starts for pixel in pixels[begin : begin + CELL_WIDTH]}
+                assert cell != {TABLE_TEXT >> 4}, (letter, line)
+                hidden += 1
+    assert hidden > 20

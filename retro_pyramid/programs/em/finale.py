@@ -196,6 +196,7 @@ FINALE = Finale(
     light=_light,
     landings=LANDINGS,
     words="The cards build the pyramid between chains of lamps, and fireworks rise",
+    shows_buttons=True,
 )
 """The pyramid, a word of blocks beside it, lamps and fireworks of characters."""
 

@@ -119,5 +119,6 @@ TITLE = Title(
     opening=50,
     rest=REST,
     palette=PALETTE,
-    bar={"graphics": Bar(3, 10, 0), "text": Bar(3, 10, 0)},
+    # Below the name in its arch.
+    bar={"graphics": Bar(3, 10, 6, foot=23), "text": Bar(3, 10, 9, foot=23)},
 )

@@ -49,6 +49,20 @@ _CELLS = scene(
     Sprite((8, 500, 2, 2), (12, 21), _GLASS, step=2, end=OPENED),
     Sprite((16, 500, 2, 2), (60, 9), _GLASS[2:], step=2, begin=OPENED, end=OPENING),
 )
+# The main menu would cover the name: bare table takes its place, and it is moved below the menu. The menu also draws the
+# title that it hangs from, in another place than the picture of the CGA has it: bare bar takes that one's place. Tops and
+# distances are whole rows of the CGA, where dots meet.
+_MENU_PATCHES: Sequence[Patch] = (
+    ((CLIENT[0], 42), (CLIENT[0], 182), (CLIENT[2], 56)),
+    ((CLIENT[0], 189), (CLIENT[0], 42), (CLIENT[2], 55)),
+    ((120, 25), (480, 25), (48, 17)),
+)
+_MENU_CELLS = _CELLS._replace(
+    sprites=(
+        *_CELLS.sprites,
+        *(Sprite((14, 475 + source, 63, 5), (14, to)) for to, source in ((2, 13), (14, 2))),
+    )
+)
 
 
 def _cards(mode: Mode) -> Sequence[tuple[Card, Point]]:
@@ -125,5 +139,7 @@ TITLE = Title(
     opening=OPENING,
     rest=OPENING,
     prompt={"graphics": (42, 18, 0x70), "text": (39, 20, 0x70)},
-    bar={"graphics": Bar(16, 23, 2, drawn=True), "text": Bar(15, 21, 1, drawn=True)},
+    bar={"graphics": Bar(16, 23, 2, foot=13, drawn=True), "text": Bar(15, 21, 1, foot=13, drawn=True)},
+    menu_patches=_MENU_PATCHES,
+    menu_cells=_MENU_CELLS,
 )

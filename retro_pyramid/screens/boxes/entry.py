@@ -112,7 +112,8 @@ class LineEntry(Screen):
         ]
         if self.message not in (None, self._detail):
             lines = fitted(self.message or "", width - 4, 2)
-            end = top if self.dress.caption else row
-            for at, line in enumerate(lines, end + 3 - len(lines)):
+            # Buttons take the room below the field.
+            end = row if self.dress.caption else row + 3
+            for at, line in enumerate(lines, end - len(lines)):
                 found.append(title(at, line.center(max(map(len, lines))), self.dress)._replace(told=""))
         return found

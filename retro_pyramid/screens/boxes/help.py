@@ -312,7 +312,7 @@ class Help(Screen):
             for (x, y), card in zip(places, cards, strict=True):
                 place = x - left + self.left * CELL_WIDTH, y - top + (_TOP + row) * CELL_HEIGHT
                 felt.card(place, card)
-                felt.uncover(place)
+                felt.uncover(felt.painted_rect(place))
 
     def _text_lines(self, video: Video) -> None:
         """Draw the visible lines, and at the right where in the text they are."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from retro_pyramid.machine.targets import REACH
-from retro_pyramid.machine.video import CELL_HEIGHT, COLUMNS, ROWS
+from retro_pyramid.machine.video import COLUMNS, ROWS
 from retro_pyramid.screens.backdrop import draw_backdrop
 from retro_pyramid.screens.boxes.list_box import PITCH, ListBox, Row
 from retro_pyramid.screens.parts.look import DOUBLE, SINGLE, Hint, cells_rect
@@ -22,11 +22,8 @@ _WIDTH = 34
 _TOP = 9
 _FOOT = ROWS - 2
 """The row below the lowest that a menu may take."""
-_ROOMY, _MOST = 5, 7
-"""So many items leave room for a blank line above them; a longer menu begins right under its frame, or has two columns."""
-_WIDE = 44
-_HANGING = 10
-"""How much wider than its longest line a menu is that hangs from a bar, in cells."""
+_ROOMY = 5
+"""So many items below each other leave room for a blank line above them."""
 _GO_ON = MenuItem("go_on", "Go on", "go_on", note="The games you left off")
 _KEYS = {"F1": "help", "F3": "today"}
 """The keys of actions, whichever item has the bar."""
@@ -46,7 +43,8 @@ class Menu(ListBox):
     one_click = True
     patience = MENU_IDLE_TICKS
     lesson_row = _FOOT
-    indent = 6
+    one_column = 6
+    """How many items fit below each other in a box below the name in the title picture."""
     esc = "Quit"
     """What Esc does, in a word."""
     heading: tuple[str, str, str] | None = None
@@ -62,13 +60,13 @@ class Menu(ListBox):
             **actions,
         }
         self._main = items is None
+        self._bars = (app.record.picture.bar if self._main else None) or {}
         self._teaches = app.newcomer() if items is None else lambda: False
         if self._main:
             self.one_click = app.record.one_click
         self._list(items or self._main_items())
         chosen = [bool(item.options) and item.options.items() <= app.options.items() for item in self._items]
         self.start_at(chosen.index(True) if True in chosen else 0)
-        self._bars = (app.record.picture.bar if self._main else None) or {}
 
     def _list(self, items: tuple[MenuItem, ...]) -> None:
         """Let the menu be made of these items."""
@@ -76,8 +74,6 @@ class Menu(ListBox):
         self._rows = [
             Row(f"menu:{item.name}", item.label, item.keys or item.label[0].upper()) for item in items
         ]
-        self.tall = len(items) if len(items) <= _MOST else -(-len(items) // 2)
-        self._width = _WIDTH if self.tall == len(items) else _WIDE
 
     def _main_items(self) -> tuple[MenuItem, ...]:
         """Return the items of a main menu; what goes on stands below those that play, where a game was left off."""
@@ -100,14 +96,31 @@ class Menu(ListBox):
         return self._bars.get(self.video.mode)
 
     @property
+    def tall(self) -> int:  # type: ignore[override]
+        """How many items stand below each other: all, or half of them where more would cover the title picture's name."""
+        bar, count = self._bar, len(self._items)
+        most = (bar.foot - bar.row - 3) // PITCH if bar else self.one_column
+        return count if count <= most else -(-count // 2)
+
+    @property
+    def _columns(self) -> int:
+        """How many columns of items there are."""
+        return -(-len(self._items) // self.tall)
+
+    @property
+    def indent(self) -> int:  # type: ignore[override]
+        """Cells from the frame to the words."""
+        return 3 if self._bar and self._columns > 1 else 6
+
+    @property
     def _roomy(self) -> bool:
         """Whether a blank line stands above the items; one does below a bar, whose titles a finger must hit."""
         return self.tall <= _ROOMY or self._bar is not None
 
     @property
     def _height(self) -> int:
-        """The rows of the box."""
-        return PITCH * self.tall + (3 if self._roomy else 2)
+        """The rows of the box; below a bar the last item reaches into its lower edge."""
+        return PITCH * self.tall + (3 if self._roomy and not self._bar else 2)
 
     @property
     def _top(self) -> int:
@@ -128,8 +141,11 @@ class Menu(ListBox):
         """Return where the list stands."""
         first = self._top + (2 if self._roomy else 1)
         if self._bar:
-            return self._bar.game - 1, first, max(len(item.label) for item in self._items) + _HANGING
-        return (COLUMNS - self._width) // 2, first, self._width
+            each = max(len(item.label) for item in self._items) + self.indent + 2
+            return self._bar.game - 1, first, self._columns * each + 2
+        longest = max(len(item.label) for item in self._items)
+        width = _WIDTH if self._columns == 1 else self._columns * (longest + self.indent) + 2
+        return (COLUMNS - width) // 2, first, width
 
     def left_alone(self) -> None:
         """Do what the action `attract` does, where there is one."""
@@ -159,7 +175,7 @@ class Menu(ListBox):
     def keys(self) -> list[tuple[str, str]]:
         """Return the keys of help and today's deals, and those that lead to the other column where there are two."""
         keys = {**_KEYS, f"ALT+{HELP[0]}": "help"} if self._bar else _KEYS
-        across = [("LEFT", "across"), ("RIGHT", "across")] if self.tall < len(self._items) else []
+        across = [("LEFT", "across"), ("RIGHT", "across")] if self._columns > 1 else []
         return [
             *super().keys(),
             *across,
@@ -193,7 +209,7 @@ class Menu(ListBox):
         bar, dress = self._bar, self.dress
         if not bar:
             return [painted(lambda _: draw_backdrop(self.app))]
-        found = [painted(lambda _: draw_backdrop(self.app, 0 if bar.drawn else CELL_HEIGHT))]
+        found = [painted(lambda _: draw_backdrop(self.app, 0, under_menu=self.app.top is self))]
         if not bar.drawn:
             found.append(filled(0, bar.row, COLUMNS, 1, " ", dress.paper))
             found.append(text(bar.help, bar.row, HELP, dress.paper, told=""))
@@ -216,7 +232,10 @@ class Menu(ListBox):
             return found
         column, _, width = self.place()
         lines = SINGLE if self._bar else DOUBLE
-        found += [panel(column, self._top, width, self._height, self.dress, lines=lines), *self.row_parts()]
+        # Over a window that is part of the picture, a menu has no more shadow than one of that window's.
+        shadow = not (self._bar and self._bar.drawn)
+        box = panel(column, self._top, width, self._height, self.dress, lines=lines, shadow=shadow)
+        found += [box, *self.row_parts()]
         if self._bar:
             x, y, width, _ = cells_rect(self._bar.help - 1, self._bar.row, len(HELP) + 2, 1)
             # As high as a finger needs: a little of the box below.

@@ -29,7 +29,7 @@ class TopTen(Board):
 
     name = "top10"
     overlay = True
-    top = 4
+    top = 3
     key_hints = (Hint("Press any key", ""),)
 
     def __init__(self, app: App, rules: Rules, rank: int | None = None) -> None:

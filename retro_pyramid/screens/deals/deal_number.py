@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from retro_pyramid.cards import MAX_DEAL, Card, CardError, deal, parse_deal_number
 from retro_pyramid.machine.events import Key
-from retro_pyramid.machine.video import COLUMNS
+from retro_pyramid.machine.video import COLUMNS, ROWS
 from retro_pyramid.rules import Rules, judged, start
 from retro_pyramid.screens.boxes.entry import LineEntry
 from retro_pyramid.screens.deals.seek import Pace
@@ -21,10 +21,12 @@ if TYPE_CHECKING:
     from retro_pyramid.solver.grade import Odds
 
 _WIDTH = 64
-_LEFT, _TOP, _HEIGHT = (COLUMNS - _WIDTH) // 2, 16, 4
 _MOST_LINES = 4
 """Lines of the player's own game in words; more would not fit, and are only copied."""
-_PAD, _PAD_PLACE, _PITCH = "0123456789←", (18, 9), 4
+_LEFT, _HEIGHT = (COLUMNS - _WIDTH) // 2, 4
+_TOP = ROWS - 3 - _HEIGHT - _MOST_LINES
+"""With the most lines, the shadow ends above the table's status line, which is above the key hints."""
+_PAD, _PAD_PLACE, _PITCH = "0123456789←", (18, _TOP - 7), 4
 """The digits to click, with the one that takes the last back, and where the row of them begins."""
 ODDS_KEY, COPY_KEY, GAME_KEY = "F7", "F9", "F4"
 

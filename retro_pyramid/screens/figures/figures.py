@@ -19,8 +19,8 @@ from retro_pyramid.screens.figures.calendar import draw_calendar, month_words
 from retro_pyramid.screens.figures.chart import MOST, bar_words, draw_chart, most_words
 from retro_pyramid.screens.figures.missed import Missed
 from retro_pyramid.screens.parts.list import Listing
-from retro_pyramid.screens.parts.look import Hint, shortened
-from retro_pyramid.screens.parts.part import Part, filled, masthead, painted, panel, said, spot, text
+from retro_pyramid.screens.parts.look import DOUBLE, SINGLE, Hint, frame, shortened
+from retro_pyramid.screens.parts.part import Part, filled, masthead, painted, said, spot, text
 from retro_pyramid.screens.record import ProgramRecord
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from retro_pyramid.screens.app import App
 
 _LIST, _LIST_WIDTH = 0, 24
-_PANEL, _PANEL_WIDTH = 25, 53
+_PANEL, _PANEL_WIDTH = 25, COLUMNS - 25
 _TOP, _HEIGHT = 3, 20
 _SHOWN = (_HEIGHT - 2) // PITCH
 """Rows of the list there is room for."""
@@ -169,10 +169,10 @@ class Figures(ListScreen):
             said("Figures"),
             # Between the boxes nothing but crumbs of the picture would be left.
             filled(0, _TOP, COLUMNS, ROWS - 1 - _TOP, " ", dress.paper),
-            panel(_LIST, _TOP, _LIST_WIDTH, _HEIGHT, dress),
+            self._pane(_LIST, _LIST_WIDTH),
             *chain(*map(self._row, self.in_sight(), count(_TOP + 1, PITCH))),
             *self.marks(_LIST + _LIST_WIDTH - 3, _TOP, _TOP + _HEIGHT - 1, dress.frame),
-            panel(_PANEL, _TOP, _PANEL_WIDTH, _HEIGHT, dress),
+            self._pane(_PANEL, _PANEL_WIDTH),
             text(_PANEL + 2, _TOP, f" {words} ", dress.title, told=""),
             *chain(*map(self._fact_parts, count(_TOP + 1), self._counts())),
             *self._score_parts(),
@@ -185,6 +185,11 @@ class Figures(ListScreen):
             video.set_registers(self.app.record.palette)
         else:
             draw_backdrop(self.app)
+
+    def _pane(self, column: int, width: int) -> Part:
+        """Return the frame of a pane; it lies in the paper of the whole screen and has no shadow."""
+        lines = SINGLE if self.dress.caption else DOUBLE
+        return painted(lambda video: frame(video, column, _TOP, width, _HEIGHT, self.dress.frame, lines))
 
     def _row(self, name: str, row: int) -> list[Part]:
         """Return a row of the list: the program, and below it its options."""

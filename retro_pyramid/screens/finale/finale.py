@@ -37,7 +37,7 @@ class Finale(NamedTuple):
     it returned before. `alone`: it has the table for itself, without piles and what is left of the pyramid.
     `goes_on` returns where a click goes on at a tick besides the verdict, in picture pixels. `told` are the lines of
     the verdict that have room below the pyramid; 0: it does not stand till then. `words` say in a sentence what is
-    seen, for who only hears it.
+    seen, for who only hears it. `shows_buttons`: its picture leaves room for the table's buttons.
     """
 
     length: int
@@ -51,6 +51,7 @@ class Finale(NamedTuple):
     goes_on: Callable[[int], tuple[int, int, int, int]] | None = None
     told: int = 2
     words: str = ""
+    shows_buttons: bool = False
 
 
 def raised(slots: tuple[Point, ...], high: int, foot: int, unit: int) -> tuple[Point, ...]:

@@ -35,6 +35,7 @@ class Cover(ShellMenu):
     """The issue's menu as a cover; `notes` are by the items' names: a line of what is in it, and on which page it is."""
 
     indent = 3
+    one_column = 7
     esc = "Quit"
     message_row = ShellMenu.lesson_row
 

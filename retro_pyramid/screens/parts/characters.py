@@ -8,8 +8,8 @@ from retro_pyramid.cards import RANK, rank_label, suit_of, suit_symbol
 from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, Video, written
 from retro_pyramid.screens.parts.felt import Mark, Trail, pyramid_places
-from retro_pyramid.screens.parts.look import DOUBLE, SINGLE, frame, shade
-from retro_pyramid.screens.parts.motion import Point
+from retro_pyramid.screens.parts.look import DOUBLE, SINGLE, cells_rect, frame, shade
+from retro_pyramid.screens.parts.motion import Point, Rect
 
 _LARGE, _SMALL = (9, 4), (7, 3)
 """A card's width and height in cells."""
@@ -114,7 +114,12 @@ class Characters:
     def rest(self, place: Point) -> None:
         """Do nothing: there is no room for a shadow."""
 
-    def uncover(self, place: Point) -> None:
+    def painted_rect(self, place: Point, stage: int | None = None) -> Rect:
+        (column, row), (width, height) = self._cell(place), self._cells
+        inset = 0 if stage is None else width // 2 if stage == 1 else 2
+        return cells_rect(column + inset, row, width - 2 * inset, height)
+
+    def uncover(self, rect: Rect) -> None:
         """Do nothing: cards are of characters themselves."""
 
     def shadow(self, place: Point) -> None:

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple, Protocol
 from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, CLEAR, WIDTH, Image, Video, pixels_of
 from retro_pyramid.rules import POSITIONS, position_text
-from retro_pyramid.screens.parts.motion import Point
+from retro_pyramid.screens.parts.motion import Point, Rect
 from retro_pyramid.screens.parts.scene import stamp
 from retro_pyramid.screens.parts.sheet import image
 
@@ -99,8 +99,11 @@ class Felt(Protocol):
     def rest(self, place: Point) -> None:
         """Draw what a card that lies there throws on the table."""
 
-    def uncover(self, place: Point) -> None:
-        """Let a card on its way lie over the words on the table, not under them."""
+    def painted_rect(self, place: Point, stage: int | None = None) -> Rect:
+        """Return the rectangle that a card at a place is painted in; it is narrower at a stage of turning over."""
+
+    def uncover(self, rect: Rect) -> None:
+        """Remove the words on the table below a card that was painted in this rectangle."""
 
     def shadow(self, place: Point) -> None:
         """Draw the shadow of a card that is held above the table."""
@@ -185,11 +188,17 @@ class Pictures:
         if selected:
             self._triangles(place)
 
-    def uncover(self, place: Point) -> None:
-        """Empty the cells over a card on its way, but not those of bars and lines at the edges of the screen."""
-        left, top = place[0] // CELL_WIDTH, max(place[1] // CELL_HEIGHT, _WORDS[0])
-        right = -(-(place[0] + self.card_size[0]) // CELL_WIDTH)
-        bottom = min(-(-(place[1] + self.card_size[1]) // CELL_HEIGHT), _WORDS[1])
+    def painted_rect(self, place: Point, stage: int | None = None) -> Rect:
+        (x, y), (width, height) = place, self.card_size
+        inset = 0 if stage is None else width // 2 - 2 if stage == 1 else width // 4
+        return x + inset, y, width - 2 * inset, height
+
+    def uncover(self, rect: Rect) -> None:
+        """Empty the cells over the rectangle, but not those of bars and lines at the edges of the screen."""
+        x, y, width, height = rect
+        left, top = x // CELL_WIDTH, max(y // CELL_HEIGHT, _WORDS[0])
+        right = -(-(x + width) // CELL_WIDTH)
+        bottom = min(-(-(y + height) // CELL_HEIGHT), _WORDS[1])
         self._video.uncover(left, top, right - left, bottom - top)
 
     @cached_property
@@ -229,13 +238,13 @@ class Pictures:
     def turning(self, place: Point, card: int, stage: int) -> None:
         """Draw the card at half width, or as an edge of four columns."""
         page = self._video.page
-        (x, y), (width, height) = place, self.card_size
+        x, y, width, height = self.painted_rect(place, stage)
         if stage == 1:
-            page.rect(x + width // 2 - 2, y, 4, height, 0)
-            page.rect(x + width // 2 - 1, y + 1, 2, height - 2, 15)
+            page.rect(x, y, width, height, 0)
+            page.rect(x + 1, y + 1, width - 2, height - 2, 15)
             return
         whole = self._cards.faces[card] if stage == 2 else self._cards.back
-        page.blt(x + width // 4, y, self._video.narrow(whole), 0, 0, width // 2, height, CLEAR)
+        page.blt(x, y, self._video.narrow(whole), 0, 0, width, height, CLEAR)
 
     def pile(self, place: Point, count: int, card: int | None, selected: bool, mark: Mark = "") -> None:
         """Draw the pile one pixel thicker for every three cards, up to `THICKEST` pixels."""

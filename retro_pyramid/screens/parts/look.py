@@ -1,5 +1,6 @@
 """The magazine's dress: colours, frames, the three-line header, the bottom line of key hints."""
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -93,9 +94,17 @@ def fine(video: Video) -> bool:
 
 
 def window(
-    video: Video, cells: tuple[int, int, int, int], dress: Dress, words: str = "", lines: str = DOUBLE
+    video: Video,
+    cells: tuple[int, int, int, int],
+    dress: Dress,
+    words: str = "",
+    lines: str = DOUBLE,
+    shadow: bool = True,
 ) -> None:
-    """Draw a box; a window has a title bar and the thick frame of a dialog, or without a title a thin edge."""
+    """Draw a box; a window has a title bar and the thick frame of a dialog, or without a title a thin edge.
+
+    Where it is made of characters, it throws a `shadow`.
+    """
     x, y, wide, high = cells_rect(*cells)
     if dress.caption and fine(video):
         video.uncover(*cells)
@@ -103,7 +112,8 @@ def window(
         for inset, colour in thick if words else ((0, 0), (1, dress.paper >> 4)):
             video.page.rect(x + inset, y + inset, wide - 2 * inset, high - 2 * inset, colour)
     else:
-        shade(video, *cells)
+        if shadow:
+            shade(video, *cells)
         video.fill(*cells, " ", dress.paper)
         frame(video, *cells, dress.frame, SINGLE if dress.caption else lines)
     if words:
@@ -226,11 +236,21 @@ def _hint_places(hints: Sequence[Hint]) -> list[tuple[int, Hint]]:
 
 
 def message_line(video: Video, row: int, text: str, attribute: int) -> None:
-    """Write a message, of lines perhaps, in the middle of a row; a long one begins one or two rows higher."""
-    lines = [part for line in text.split("\n") for part in fitted(line, COLUMNS - 4, 3)]
+    """Write a message in the middle of a row; a long one begins one or two rows higher."""
+    lines = fitted(text, COLUMNS - 4, 3)
     width = max(map(len, lines))
     for at, line in enumerate(lines, row + 1 - len(lines)):
         centred(video, at, f" {line:<{width}} ", attribute)
+
+
+def message_box(video: Video, cells: tuple[int, int, int, int], text: str, attribute: int) -> None:
+    """Write a message into the upper middle of an area of cells, in as many of its rows as it needs."""
+    column, top, width, height = cells
+    lines = fitted(text, width - 2, height)
+    longest = max(map(len, lines))
+    left = column + (width - longest - 2) // 2
+    for row, line in enumerate(lines, top):
+        video.write(left, row, f" {line:<{longest}} ", attribute)
 
 
 def fitted(text: str, room: int, most: int) -> list[str]:
@@ -252,6 +272,23 @@ def fitted(text: str, room: int, most: int) -> list[str]:
             lines[-1] = line
     if len(lines) > most:
         lines[most - 1 :] = [shortened(" ".join(lines[most - 1 :]), room)]
+    return lines
+
+
+def clause_lines(sentence: str, room: int) -> list[str]:
+    """Return a sentence as lines of at most `room` characters, broken rather after a colon or a comma than elsewhere.
+
+    >>> clause_lines("Move 24 lost it: 10♠ and 3♦", 20)
+    ['Move 24 lost it:', '10♠ and 3♦']
+    >>> clause_lines("This deal could not be won", 20)
+    ['This deal could not', 'be won']
+    """
+    lines: list[str] = []
+    for clause in re.split("(?<=[:,]) ", sentence):
+        if lines and len(f"{lines[-1]} {clause}") <= room:
+            lines[-1] += f" {clause}"
+        else:
+            lines += fitted(clause, room, len(clause))
     return lines
 
 

@@ -14,6 +14,8 @@ PILE_STEP = 1
 """Ticks between two cards that leave a pile by one move: a whole pile turned over takes half a second."""
 
 Point = tuple[int, int]
+Rect = tuple[int, int, int, int]
+"""Left, top, width and height in picture pixels."""
 
 
 def eased(passed: float, of: float) -> float:

@@ -81,13 +81,20 @@ def title(row: int, words: str, dress: Dress) -> Part:
 
 
 def panel(
-    column: int, row: int, width: int, height: int, dress: Dress, words: str = "", lines: str = DOUBLE
+    column: int,
+    row: int,
+    width: int,
+    height: int,
+    dress: Dress,
+    words: str = "",
+    lines: str = DOUBLE,
+    shadow: bool = True,
 ) -> Part:
-    """Return a box of so many cells with its shadow, and with a title in the middle of its upper edge."""
+    """Return a box of so many cells, with its shadow if it has one, and with a title in the middle of its upper edge."""
 
     def paint(video: Video) -> None:
         barred = lines == DOUBLE and dress.caption != ""
-        window(video, (column, row, width, height), dress, words if barred else "", lines)
+        window(video, (column, row, width, height), dress, words if barred else "", lines, shadow)
         if words and not barred:
             heading(video, row, words, dress)
 

@@ -19,12 +19,13 @@ class Bar(NamedTuple):
     """A bar in or over the title picture from which the main menu hangs, where the program has no box of the magazine.
 
     `game` and `help` are the columns of its two titles in cells, `row` is theirs. A `drawn` one is part of the picture;
-    another one is drawn over it, from edge to edge.
+    another one is drawn over it, from edge to edge. The menu ends above the row `foot`.
     """
 
     game: int
     help: int
     row: int
+    foot: int
     drawn: bool = False
 
 
@@ -40,7 +41,8 @@ class Title(NamedTuple):
     picture. `patches` are parts of the picture that hide others. `cells` is
     the text mode's picture, and that where a header lies over it. `cards` are dealt in front of it, in
     the order they come. `opening` is how many ticks it takes to be whole, and `rest` is the tick that stands for it where
-    nothing is to move. `palette` are the registers in text mode. `bar` is where the main menu hangs from.
+    nothing is to move. `palette` are the registers in text mode. `bar` is where the main menu hangs from; then the name is
+    moved by `menu_patches` or, in characters, seen in `menu_cells` where the menu would cover it.
     """
 
     picture: str
@@ -55,6 +57,8 @@ class Title(NamedTuple):
     prompt: Mapping[Mode, Prompt] = {"graphics": (33, 24, 0x0F), "text": (33, 24, 0x0F)}
     palette: tuple[int, ...] | None = None
     bar: Mapping[Mode, Bar] | None = None
+    menu_patches: Sequence[Patch] = ()
+    menu_cells: Scene | None = None
 
     def registers_at(self, now: int) -> list[int]:
         """Return the 16 palette registers at a tick."""

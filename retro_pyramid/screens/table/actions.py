@@ -194,6 +194,11 @@ def _no_line(table: Table) -> str:
     return "" if can else "there is no line to show"
 
 
+def _is_not_over(table: Table) -> str:
+    """Refuse until the game is over."""
+    return "" if table.over() else "the game is not over"
+
+
 def _again(table: Table) -> None:
     """Begin an assisted game before the move that lost the one on the table."""
     slip = table.adviser.slip(table.session)
@@ -245,7 +250,7 @@ ACTIONS = {
     "how": Action(_how, _no_line),
     "again": Action(_again, _no_slip),
     "replay": Action(
-        _replay, lambda table: "" if table.over() and table.session.moves else "the game is not over"
+        _replay, lambda table: _is_not_over(table) or ("" if table.session.moves else "no card was moved")
     ),
     "help": Action(lambda table: table.ways.help()),
     "editions": Action(lambda table: table.ways.editions()),
@@ -256,7 +261,7 @@ ACTIONS = {
     "auto_match": Action(_auto_match),
     "cards": Action(_cards),
     "bar": Action(lambda table: open_menu(table, 0)),
-    "go_on": Action(lambda table: table.referee.go_on(table)),
+    "go_on": Action(lambda table: table.referee.go_on(table), _is_not_over),
     "leave": Action(lambda table: table.referee.leave(table)),
     "play": Action(lambda table: _use(table, table.grip.hand.focus), is_over),
     "use_stock": Action(lambda table: _use(table, STOCK)),

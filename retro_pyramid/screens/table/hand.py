@@ -6,10 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from retro_pyramid.machine.targets import apart
-from retro_pyramid.screens.parts.motion import Drag, Point
+from retro_pyramid.screens.parts.motion import Drag, Point, Rect
 from retro_pyramid.screens.parts.positions import STOCK
-
-Rect = tuple[int, int, int, int]
 
 
 class Hand(NamedTuple):

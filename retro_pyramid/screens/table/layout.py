@@ -16,7 +16,8 @@ class Places(NamedTuple):
 
     `slots` are the 28 cards; `fan` pixels of each of the waste's top three cards show; `lamp` is a column and a row.
     `discard` None: cards taken leave the picture, to `exit`. `auto_match` is the box of that name; `bar_row` the row of
-    the menu bar. `verdict` is the window that tells how a game ended, None: lines do.
+    the menu bar. `verdict` is the window that tells how a game ended, None: lines do. `tip` is where tips go if the lowest
+    cards reach into the row of messages.
     """
 
     slots: tuple[Point, ...]
@@ -29,6 +30,7 @@ class Places(NamedTuple):
     fan: int = 0
     bar_row: int = 0
     verdict: Cells | None = None
+    tip: Cells | None = None
 
 
 class SmallCards(NamedTuple):

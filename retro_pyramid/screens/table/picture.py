@@ -69,15 +69,15 @@ def draw(view: View, look: TableLook, felt: Felt, video: Video) -> None:
     (look.words or status_line)(view, video)
     if view.race:
         video.write(_RACE_END - len(view.race) - 2, 0, f" {view.race} ", view.dress.bar)
-    for lying in view.moving:
-        felt.uncover(lying.place)
+    for rect in view.flight_rects:
+        felt.uncover(rect)
     if view.verdict is not None and view.verdict.shown:
         _end(view.verdict, video, view.dress)
     if view.hints:
         hint_line(video, view.hints, view.dress)
     if view.held is not None:
         felt.shadow(view.held.place)
-        felt.uncover(view.held.place)
+        felt.uncover(felt.painted_rect(view.held.place))
         felt.card(view.held.place, view.held.card, view.held.lit, view.held.mark)
 
 
@@ -116,16 +116,19 @@ def _end(verdict: Verdict, video: Video, dress: Dress) -> None:
     column, top, width, height = verdict.cells
     if dress.caption:
         *lines, word = verdict.lines
-        window(video, verdict.cells, dress, dress.caption)
+        # A shadow would lie on the cards beside it.
+        window(video, verdict.cells, dress, dress.caption, shadow=False)
         for row, words in enumerate(lines, top + 2):
             video.write(column + (width - len(words)) // 2, row, words, dress.paper)
         left = column + (width - len(word)) // 2 - 2
         push(video, left, top + height - 2, word, dress, chosen=True, key=word[0])
         return
     paper = dress.joy if verdict.won else dress.notice
-    video.fill(column, top, width, height, " ", paper)
-    for line, words in enumerate(verdict.lines):
-        video.write(column + (width - len(words)) // 2, top + line, words, paper)
+    left = max(strip[0] for strip in verdict.strips)
+    right = min(strip[0] + strip[2] for strip in verdict.strips)
+    for (column, row, width, _), words in zip(verdict.strips, verdict.lines, strict=True):
+        video.fill(column, row, width, 1, " ", paper)
+        video.write((left + right - len(words)) // 2, row, words, paper)
 
 
 def draw_bar(

@@ -78,9 +78,12 @@ class Referee:
 
     def verdict(self, table: Table) -> list[str]:
         """Return what is said of a game that is over: one to three lines."""
-        won = table.session.status == "won"
         score = "" if table.session.score is None else f" Score {table.session.score}."
-        return [f"{self.won if won else 'No more moves. This game is lost.'}{score}"]
+        return [f"{self.outcome(table)}{score}"]
+
+    def outcome(self, table: Table) -> str:
+        """Return how a game that is over ended, without its score."""
+        return self.won if table.session.status == "won" else "No more moves. This game is lost."
 
     def tells_worth(self, table: Table) -> bool:
         """Return whether a game that is over may tell what its deal was worth."""

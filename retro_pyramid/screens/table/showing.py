@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from retro_pyramid.screens.parts.coach import Attention, advice
-from retro_pyramid.screens.parts.look import Hint, fitted
+from retro_pyramid.screens.parts.look import Hint, clause_lines
 from retro_pyramid.screens.parts.positions import STOCK
 from retro_pyramid.screens.parts.race import race_end, race_line
 from retro_pyramid.screens.table.hand import Hand
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from retro_pyramid.session import Session
 
 _FREE = Hand()
+_WINDOW_ROWS = 5
+"""The rows of a window besides its lines: title bar, a blank row, and the button."""
 
 
 def game_seen(
@@ -44,6 +46,7 @@ def game_seen(
     places = surface.places if places is None else places
     options = [app.record.option_words.get(item, "") for item in session.rules.options.items()]
     number = "Own cards" if session.deal is None else f"Deal {session.deal}"
+    moving = tuple(surface.moving())
     return View(
         session=session,
         places=places,
@@ -51,7 +54,8 @@ def game_seen(
         size=surface.felt.card_size,
         piles=tuple(surface.piles(session, hand, hinted, focused)),
         cards=tuple(surface.cards(session, hand, hinted, focused, places)),
-        moving=tuple(surface.moving()),
+        moving=moving,
+        flight_rects=tuple(surface.felt.painted_rect(card.place, card.stage) for card in moving),
         arriving=frozenset(glide.slot for glide in surface.motions.glides),
         held=drag and Lying(drag.place, drag.card, selector, mark),
         focused=focused,
@@ -75,8 +79,10 @@ def view_of(table: Table) -> View:
     verdict = verdict_of(table) if over else None
     if surface.moment(session, finale) is not None and finale is not None and finale.alone:
         places = places._replace(auto_match=None)
-    elif verdict is not None and verdict.shown and not places.verdict:
-        places = surface.above(session.state.pyramid, verdict.cells[1])
+    elif verdict is not None and verdict.shown:
+        pyramid = session.state.pyramid
+        clear = surface.beside if places.verdict else surface.above
+        places = clear(pyramid, verdict.cells)
     hints, grip, focused = hints_of(table), table.grip, table.focused
     view = game_seen(
         session, table.app, look, surface, finale, hints, grip.hand, grip.hinted, focused, places
@@ -134,16 +140,20 @@ def hints_of(table: Table) -> list[Hint]:
 
 
 def buttons_of(table: Table) -> list[Button]:
-    """Return the commands that have a button now."""
-    commands, feasts = [command for command in table.commands() if command.cells], _feasts(table)
+    """Return the commands that have a button now; an end animation that fills the table leaves at most the usable ones."""
+    finale = _full_finale(table)
+    if finale is not None and not finale.shows_buttons:
+        return []
+    commands = [command for command in table.commands() if command.cells]
     buttons = [Button(one, table.usable(one), table.focused == one.id) for one in commands]
-    return [button for button in buttons if button.usable or not (button.command.absent or feasts)]
+    hides_unusable = finale is not None
+    return [button for button in buttons if button.usable or not (button.command.absent or hides_unusable)]
 
 
-def _feasts(table: Table) -> bool:
-    """Return whether the game has ended with a celebration that has the table for itself."""
+def _full_finale(table: Table) -> Finale | None:
+    """Return the end animation that has the table for itself, None if there is none."""
     finale = finale_of(table) if table.over() else None
-    return finale is not None and finale.alone
+    return finale if finale is not None and finale.alone else None
 
 
 def verdict_of(table: Table) -> Verdict:
@@ -156,18 +166,22 @@ def verdict_of(table: Table) -> Verdict:
         worth = table.adviser.slip_words(table.session)
     said = [words for words in (*referee.verdict(table), worth) if words]
     taken = [cells for button in buttons_of(table) if (cells := button.command.cells)]
-    if not _feasts(table):
+    if _full_finale(table) is None:
         taken += [pile_cells(pile, size) for pile in (places.stock, places.waste, places.discard) if pile]
     won = referee.sign(table) in JOYS
     # A race is told in place of the keys that go on, which the hints tell too: piles leave no room for one more line.
     comes, shown = race_end(table.session) or referee.go_on_words(table), table.surface.shows_words()
     if places.verdict:
-        _, _, width, height = places.verdict
-        words = " ".join([*said, race_end(table.session)]).strip()
-        lines = [line for one in words.split(". ") for line in fitted(one, width - 2, height)]
-        if len(lines) > height - 4:
-            lines = fitted(words, width - 2, height - 4)
-        return Verdict((*lines, referee.go_on_words(table)), places.verdict, shown, won)
+        race = race_end(table.session)
+        # The comparison has the player's score.
+        statements = [referee.outcome(table), worth, race] if race else said
+        sentences = [one for statement in statements for one in statement.split(". ") if one]
+        if len(sentences) > 1:
+            sentences = [one.rstrip(".") for one in sentences]
+        column, top, width, height = places.verdict
+        lines = [line for sentence in sentences for line in clause_lines(sentence, width - 2)]
+        cells = column, top, width, max(height, len(lines) + _WINDOW_ROWS)
+        return Verdict((*lines, referee.go_on_words(table)), cells, shown, won)
     return verdict_at(said, comes, table.look.foot, taken, shown, won)
 
 
@@ -180,8 +194,6 @@ def lesson_of(table: Table) -> str:
     keys = grip.hand.by_keys and not table.machine.pointer_shown
     chosen = grip.hand.focus if manner.kind == "select" else grip.hand.picked
     at = STOCK if grip.cue == manner.empty_stock else grip.cue
-    told = worded(
+    return worded(
         table.look, advice(session.rules, session.state, Attention(chosen, at, keys, manner.stock_deals))
     )
-    note = "" if session.moves or at else table.app.record.note_of(session.rules)
-    return f"{note}.\n{told}" if note else told

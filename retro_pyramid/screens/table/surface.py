@@ -11,6 +11,7 @@ from retro_pyramid.rules import POSITIONS, Move, cards_left
 from retro_pyramid.screens.finale.finale import COUNT_STEP, COUNT_TICKS, Finale, Moment, raised
 from retro_pyramid.screens.parts.characters import Characters
 from retro_pyramid.screens.parts.felt import WHOLE_STOCK, Felt, Mark, Pictures
+from retro_pyramid.screens.parts.look import cells_rect
 from retro_pyramid.screens.parts.motion import DEAL_STEP, GLIDE_TICKS, Drag, Glide, Motions, Point
 from retro_pyramid.screens.parts.positions import STOCK, WASTE, card_name, last_taken, names_of, slot_of
 from retro_pyramid.screens.setting import SUITS
@@ -28,7 +29,7 @@ from retro_pyramid.screens.table.flight import (
     resting,
 )
 from retro_pyramid.screens.table.hand import Hand
-from retro_pyramid.screens.table.layout import Places
+from retro_pyramid.screens.table.layout import Cells, Places
 from retro_pyramid.screens.table.look import TableLook
 from retro_pyramid.screens.table.view import Lying, Pile, waste_places
 from retro_pyramid.session import Session
@@ -177,11 +178,26 @@ class Surface:
         slots = self._raised(slots, self._look.foot - finale.told)
         return Moment(now, session.state.layout, slots, pile, self.felt.card_size)
 
-    def above(self, pyramid: int, row: int) -> Places:
-        """Return where everything lies once the pyramid of these cards has closed up above a row of cells."""
+    def above(self, pyramid: int, cells: Cells) -> Places:
+        """Return where everything lies once the pyramid of these cards has closed up above a rectangle of cells."""
         seen = pyramid.bit_length()
         slots = self.places.slots
-        return self.places._replace(slots=(*self._raised(slots[:seen], row), *slots[seen:]))
+        return self.places._replace(slots=(*self._raised(slots[:seen], cells[1]), *slots[seen:]))
+
+    def beside(self, pyramid: int, cells: Cells) -> Places:
+        """Return where everything lies once the rows of the pyramid have sunk, so that a window at its right covers no card.
+
+        The lowest row stays where it is, the others come nearer to it.
+        """
+        left, top, _, height = cells_rect(*cells)
+        slots, rows = self.places.slots, sorted({y for _, y in self.places.slots})
+        apart = rows[1] - rows[0]
+        for slot, (x, y) in enumerate(slots):
+            if pyramid >> slot & 1 and x + self.felt.card_size[0] > left and top + height > y < rows[-1]:
+                apart = min(apart, (rows[-1] - top - height) // (len(rows) - 1 - rows.index(y)))
+        apart -= apart % self._unit
+        lines = {y: rows[-1] - apart * above for above, y in enumerate(reversed(rows))}
+        return self.places._replace(slots=tuple((x, lines[y]) for x, y in slots))
 
     def _raised(self, slots: tuple[Point, ...], row: int) -> tuple[Point, ...]:
         return raised(slots, self.felt.card_size[1], row * CELL_HEIGHT, self._unit)

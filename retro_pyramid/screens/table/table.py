@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from retro_pyramid.screens.parts.look import Hint
     from retro_pyramid.screens.parts.motion import Drag
     from retro_pyramid.screens.record import Ways
+    from retro_pyramid.screens.table.layout import Cells
     from retro_pyramid.screens.table.look import TableLook
     from retro_pyramid.screens.table.surface import Surface
 
@@ -107,7 +108,14 @@ class Table(Screen):
         self._teaches = self.app.newcomer()
         self.stand("")
         self.referee.began(self)
+        if self._teaches() and not session.moves and not self.referee.proving:
+            self.say(self._option_note)
         self.changed()
+
+    @property
+    def _option_note(self) -> str | None:
+        """What a newcomer is told about the program's option when a game is dealt, None if there is no such note."""
+        return self.app.record.note_of(self.session.rules) or None
 
     def over(self) -> bool:
         """Return whether the game is won, stuck or scored."""
@@ -223,7 +231,9 @@ class Table(Screen):
 
     def commands(self) -> tuple[Command, ...]:
         """Return what can be asked for here, now or at other times."""
-        return (*self.referee.commands(self), HOW, AGAIN, REPLAY)
+        own = self.referee.commands(self)
+        ids = {command.id for command in own}
+        return (*own, *(command for command in (HOW, AGAIN, REPLAY) if command.id not in ids))
 
     def keys(self) -> list[tuple[str, str]]:
         """Return the keys of cards and piles, of the bar's menus, and of all commands, each with what it names."""
@@ -285,6 +295,9 @@ class Table(Screen):
         if meant is not None:
             self._end_question()
             self.do(meant)
+        if grip.cue is not None and self.message == self._option_note:
+            # The tip on what the player points at comes at once.
+            self.say(None)
         self.changed()
 
     def use(self, name: str) -> None:
@@ -427,6 +440,11 @@ class Table(Screen):
         """What can be done now, for who is new to the program."""
         self.grip.taught = self._teaches()
         return lesson_of(self)
+
+    @property
+    def tip_cells(self) -> Cells | None:
+        """The area of the table that is kept free for tips, if there is one."""
+        return self.surface.places.tip
 
     @property
     def message_row(self) -> int:

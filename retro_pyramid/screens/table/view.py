@@ -13,9 +13,9 @@ from retro_pyramid.screens.finale.finale import Finale, Moment
 from retro_pyramid.screens.parts.felt import THICKEST, Mark
 from retro_pyramid.screens.parts.lamp import Light
 from retro_pyramid.screens.parts.look import Dress, Hint, cells_rect, fitted, hint_targets, shortened
-from retro_pyramid.screens.parts.motion import Drag, Point
+from retro_pyramid.screens.parts.motion import Drag, Point, Rect
 from retro_pyramid.screens.parts.positions import STOCK, WASTE, available, card_name, slot_of
-from retro_pyramid.screens.table.hand import Rect, nearest
+from retro_pyramid.screens.table.hand import nearest
 from retro_pyramid.screens.table.intent import AUTO_MATCH, GO_ON, Manner
 from retro_pyramid.screens.table.layout import BarMenu, Cells, Command, Places
 from retro_pyramid.session import Session
@@ -55,13 +55,15 @@ class Button(NamedTuple):
 class Verdict(NamedTuple):
     """How a game ended, in lines below the cards; a click on it goes on.
 
-    It is `shown` once the cards lie still.
+    It is `shown` once the cards lie still. `cells` can be clicked; a line without a window around it fills its strip of
+    `strips`, which may be wider than a finger can tell from a button.
     """
 
     lines: tuple[str, ...]
     cells: Cells
     shown: bool
     won: bool
+    strips: tuple[Cells, ...] = ()
 
 
 class Fact(NamedTuple):
@@ -99,15 +101,16 @@ class Standing(NamedTuple):
 class View(NamedTuple):
     """All that a picture of the table needs; places are picture pixels.
 
-    `size` is that of a card. `moving` are cards on their way, `arriving` the pyramid positions they go to, `held` the
-    one that follows the pointer. `focused` is the target id of what the keyboard is on, None where that does not show.
-    `over` says whether the game is, `verdict` is set then. `deal`, `number` and `label` name the deal; `worth`
-    tells what it was worth at best. `wording` is what the program calls the piles. `finale` is where the celebration of
-    an end is, `sign` is the celebration, `score` what is shown of the points: less, while a bonus is counted. `floats`
-    are points that rise or fall, with the middle of their words; `flashes` says whether the table is lit up. `facts` is
-    what the program's referee adds for its own words, `standing` all that is written about the game. `seeking` says
-    whether the lamp is still to find out what it will show, `captioned` whether each move is told in words on the screen.
-    `draws` is the word for what the stock does where no command does it. `race` is how a friend stood after as many moves.
+    `size` is that of a card. `moving` are cards on their way, `flight_rects` what they are painted in, `arriving` the
+    pyramid positions they go to, `held` the one that follows the pointer. `focused` is the target id of what the keyboard
+    is on, None where that does not show. `over` says whether the game is, `verdict` is set then. `deal`, `number` and
+    `label` name the deal; `worth` tells what it was worth at best. `wording` is what the program calls the piles. `finale`
+    is where the celebration of an end is, `sign` is the celebration, `score` what is shown of the points: less, while a
+    bonus is counted. `floats` are points that rise or fall, with the middle of their words; `flashes` says whether the
+    table is lit up. `facts` is what the program's referee adds for its own words, `standing` all that is written about the
+    game. `seeking` says whether the lamp is still to find out what it will show, `captioned` whether each move is told in
+    words on the screen. `draws` is the word for what the stock does where no command does it. `race` is how a friend stood
+    after as many moves.
     """
 
     session: Session
@@ -117,6 +120,7 @@ class View(NamedTuple):
     piles: tuple[Pile, ...]
     cards: tuple[Lying, ...]
     moving: tuple[Lying, ...]
+    flight_rects: tuple[Rect, ...]
     arriving: frozenset[int]
     held: Lying | None
     focused: str | None
@@ -153,9 +157,10 @@ class View(NamedTuple):
 
     def under_flight(self, rect: Rect) -> bool:
         """Return whether a card is flying over a rectangle."""
-        (x, y, width, height), (wide, high) = rect, self.size
+        x, y, width, height = rect
         return any(
-            x - wide < left < x + width and y - high < top < y + height for (left, top), *_ in self.moving
+            x - card_width < left < x + width and y - card_height < top < y + height
+            for left, top, card_width, card_height in self.flight_rects
         )
 
 
@@ -183,14 +188,8 @@ def verdict_at(
 
     What is `said` stands side by side where there is room; what `comes` next has a line of its own.
     """
-    left, right = 0, COLUMNS
-    for column, row, width, height in taken:
-        # What ends right above is as near as a finger can tell.
-        if row < foot and row + height >= foot - len(said) - 1:
-            if column < COLUMNS // 2:
-                left = max(left, column + width)
-            else:
-                right = min(right, column)
+    # What ends right above is as near as a finger can tell.
+    left, right = _free_columns(foot - len(said) - 2, foot, taken)
     lines: list[str] = []
     width = right - left
     for words in said:
@@ -199,7 +198,24 @@ def verdict_at(
         else:
             lines += fitted(words, width, 3)
     lines += fitted(comes, width, 2) if comes else []
-    return Verdict(tuple(lines), (left, foot - len(lines), width, len(lines)), shown, won)
+    strips = []
+    for row in range(foot - len(lines), foot):
+        strip_left, strip_right = _free_columns(row, row + 1, taken)
+        strips.append((strip_left, row, strip_right - strip_left, 1))
+    cells = left, foot - len(lines), width, len(lines)
+    return Verdict(tuple(lines), cells, shown, won, tuple(strips))
+
+
+def _free_columns(top: int, bottom: int, taken: Sequence[Cells]) -> tuple[int, int]:
+    """Return the first free column and the one after the last, in rows `top` to `bottom` between what is taken there."""
+    left, right = 0, COLUMNS
+    for column, row, width, height in taken:
+        if row < bottom and row + height > top:
+            if column < COLUMNS // 2:
+                left = max(left, column + width)
+            else:
+                right = min(right, column)
+    return left, right
 
 
 def pile_cells(place: Point, size: tuple[int, int]) -> Cells:
