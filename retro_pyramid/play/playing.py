@@ -63,7 +63,7 @@ def play(arguments: SimpleNamespace, page: Callable[[App], host.Follower] | None
     # Pyxel changes the working directory when it starts.
     here = Path.cwd()
     state_file, record_file = (_output_file(arguments, name) for name in ("state", "record"))
-    files = storage.game_files(arguments.data)
+    files = storage.game_files(arguments.data, is_scripted=script_text is not None)
     kept = _settings(files)
     if arguments.script or arguments.record:
         # A script begins with the program's own first frame, unless its words say otherwise.

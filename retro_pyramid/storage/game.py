@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable
 from functools import cached_property
 from importlib import import_module
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -47,6 +48,10 @@ LESSONS = 3
 """Games played to their end after which a program is known, won or not."""
 
 Facts = tuple[tuple[str, str], ...]
+
+
+def _random_id() -> int:
+    return int.from_bytes(os.urandom(4))
 
 
 def _later(module: str, name: str) -> Any:
@@ -120,8 +125,9 @@ class GameFiles:
     saves: "SaveFiles" = _later("saves", "SaveFiles")
     """NAME.PYR: the games saved by name."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, draw_id: Callable[[], int] = _random_id) -> None:
         self.store = store
+        self._draw_id = draw_id
         self.claim = Claim()
         self._playing = ""
         self._notices = Notices()
@@ -137,6 +143,10 @@ class GameFiles:
             cuts = f"; the board that your first new score begins cuts {held.cuts}" if held.cuts else ""
             self._notices.say(f"{_read_by(SCORES, held.layout)} and never written over{cuts}")
         return held
+
+    def new_entry(self, edition: str) -> str:
+        """Return an entry in RESUME.PYR for a game that has none."""
+        return self.resume.new_entry(edition, self._draw_id)
 
     @cached_property
     def _journal(self) -> "Journal":
@@ -279,17 +289,22 @@ def open_store(data: str | None) -> Store:
     return store
 
 
-def game_files(data: str | None) -> GameFiles:
-    """Return the game's files, `data` being what --data says; StorageError for a named folder that cannot be made."""
+def game_files(data: str | None, is_scripted: bool = False) -> GameFiles:
+    """Return the game's files in the folder `data` of --data; raise StorageError if a named folder cannot be made.
+
+    With `is_scripted` the entries of unfinished games are numbered instead of random, so that a script writes the same
+    files each time.
+    """
+    draw_id = count(1).__next__ if is_scripted else _random_id
     store = open_store(data)
     if isinstance(store, DataFolder) and _is_named(data):
         store.create()
-    files = GameFiles(store)
+    files = GameFiles(store, draw_id)
     if isinstance(store, BrowserStore):
         try:
             store.names()
         except StorageError:
-            files = GameFiles(MemoryStore())
+            files = GameFiles(MemoryStore(), draw_id)
             files.notices.append("Nothing will be kept: this page may not use the browser's storage")
     return files
 

@@ -1,6 +1,5 @@
 """RESUME.PYR in the data folder: the games that were left off, and what is still to change in other files."""
 
-import os
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
@@ -138,11 +137,14 @@ class ResumeFile(Document[_Pairs]):
         place = _left_place(entry)
         return game_at(place, self._texts().get(place, ""))
 
-    def new_entry(self, edition: str) -> str:
-        """Return an entry for a game that has none, different from every entry in the file."""
+    def new_entry(self, edition: str, draw_id: Callable[[], int]) -> str:
+        """Return an entry for a game that has none, different from every entry in the file.
+
+        `draw_id` returns a number of 32 bits, another one at each call.
+        """
         games = self._texts()
         taken = {*map(_entry, games), *_ends(games)}
-        while (entry := f"{edition} {os.urandom(4).hex().upper()}") in taken:
+        while (entry := f"{edition} {draw_id():08X}") in taken:
             pass
         return entry
 

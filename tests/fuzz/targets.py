@@ -159,12 +159,12 @@ def _use(game: GameFiles, name: str) -> None:
         for stored in filter(None, left):
             Session.resume(stored.save).save()
             game.resume.bring_forward(stored.entry)
-        entry = game.resume.new_entry(edition)
+        entry = game.new_entry(edition)
         game.resume.put(begun, entry)
         game.resume.drop(entry)
     game.statistics.clear(EDITIONS[0])
     if name in ("PYRAMID.HGH", "RESUME.PYR"):
-        entry = game.resume.new_entry(EDITIONS[0])
+        entry = game.new_entry(EDITIONS[0])
         game.resume.put(_FINISHED, entry, waits=True)
         game.enter("Bob", 50, 1, entry)
 

@@ -12,7 +12,7 @@ import pytest
 
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.own.checked import check_line
-from retro_pyramid.formats.own.statistics import decode_odds, decode_statistics
+from retro_pyramid.formats.own.statistics import decode_odds
 from retro_pyramid.formats.own.tournament import decode_proofs, decode_suspended
 from retro_pyramid.formats.recognise import recognise_decks, recognise_scores
 from retro_pyramid.play.watch import game_of
@@ -66,13 +66,12 @@ def test_no_error_repeats_a_long_word_of_a_text(name: str, long: str) -> None:
 
 @pytest.mark.parametrize("tag", ["em goal=" + "w" * 5000, "x" * 5000])
 @pytest.mark.parametrize("text", ["", "counted 1\n", "no line", "= \n"])
-@pytest.mark.parametrize("decode", [decode_odds, decode_statistics, decode_proofs, decode_suspended])
+@pytest.mark.parametrize("decode", [decode_odds, decode_proofs, decode_suspended])
 def test_no_error_repeats_the_long_tag_of_a_block(
     decode: Callable[[bytes], object], text: str, tag: str
 ) -> None:
     kinds: dict[Callable[[bytes], object], str] = {
         decode_odds: "odds",
-        decode_statistics: "statistics",
         decode_proofs: "proofs",
     }
     body = f"retro-pyramid-{kinds.get(decode, 'tournament')} 1\n= {tag}\n{text}".encode()

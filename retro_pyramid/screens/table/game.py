@@ -145,7 +145,7 @@ class Game:
     def _entry(self) -> str:
         """Return the entry of the game in the file, a new one if it has none yet."""
         if self.session.entry is None:
-            self.session.entry = self._files.resume.new_entry(self.session.rules.edition)
+            self.session.entry = self._files.new_entry(self.session.rules.edition)
         return self.session.entry
 
     def _stand_aside(self) -> None:
