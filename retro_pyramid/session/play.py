@@ -179,12 +179,12 @@ class Session:
         return self._auto_match
 
     @auto_match.setter
-    def auto_match(self, on: bool) -> None:
-        if on == self._auto_match:
+    def auto_match(self, enabled: bool) -> None:
+        if enabled == self._auto_match:
             return
         self.rules = _with_auto_match(self.rules, False)
         self.timeline.games = [_without_auto_match(game) for game in self.timeline.games]
-        self._auto_match = on
+        self._auto_match = enabled
 
     def transcript(self) -> Transcript:
         """Return the transcript of the game up to the current state. A note marks an assisted game."""
@@ -258,5 +258,5 @@ def _without_auto_match(history: Sequence[Entry]) -> list[Entry]:
     return rewritten
 
 
-def _with_auto_match(rules: Rules, on: bool) -> Rules:
-    return rules_for(rules.edition, {**rules.options, "auto_match": "on" if on else "off"})
+def _with_auto_match(rules: Rules, enabled: bool) -> Rules:
+    return rules_for(rules.edition, {**rules.options, "auto_match": "on" if enabled else "off"})
