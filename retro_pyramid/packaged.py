@@ -27,7 +27,7 @@ def asset_text(name: str) -> str:
 
 @cache
 def sections(name: str) -> Mapping[str, list[list[str]]]:
-    """Parse the bundled file `NAME.txt` and return its sections by name.
+    """Parse the bundled text file `{stem}.txt` and return its sections by name.
 
     A section starts with a line `[section]`. Each further line is a row of cells separated by `|`. Empty lines and comment
     lines, which start with `#`, are skipped.

@@ -171,7 +171,7 @@ def rematch(tournament: Tournament) -> Tournament:
 
 
 def next_game(tournament: Tournament, number: int, habits: Habits | None = None) -> Session:
-    """Return a session of the next game. Its cards are those of the deal, or of the previous game unless `needs_deal`.
+    """Return a session of the next game. Its cards are those of the deal, or of the previous game unless `needs_new_deal`.
 
     Raise CardError for an invalid deal number, TournamentError if all games are finished.
     """

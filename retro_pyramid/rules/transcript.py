@@ -83,7 +83,7 @@ class Race(NamedTuple):
 
 
 class Save(NamedTuple):
-    """A complete session: all games played of one deal since it was dealt, and the counts that undo does not change.
+    """A complete session: all games played of one deal since it was dealt, and the counts that undo does not revert.
 
     A restart ends one game and starts the next, so undo and redo move between games too.
     """

@@ -37,7 +37,7 @@ for the last state of the history."""
 class Session:
     """A game being played, with unlimited undo and redo, also of restarts.
 
-    Undo and redo do not change the following attributes:
+    Undo and redo do not revert the following attributes:
 
     - `ticks`: the time played in 1/60 s. The host adds to it.
     - `undo_count`, `hint_count`: the numbers of undos and hints.
@@ -202,7 +202,7 @@ class Session:
         return session
 
     def save(self) -> Save:
-        """Return everything in the session except its assist policy, for `resume` and `load`."""
+        """Return everything in the session except its assist policy, for `from_saved_session`."""
         rules, game_index = self.rules, self.timeline.game
         games = [tuple(_moves_in(game)) for game in self.timeline.games]
         return Save(

@@ -14,10 +14,10 @@ class Timeline:
     >>> from retro_pyramid.cards import deal
     >>> from retro_pyramid.rules import rules_for
     >>> from retro_pyramid.rules.transcript import opening_entry
-    >>> timeline = Timeline([[opening_entry(rules_for("em"), deal(61))]])
-    >>> timeline.add(timeline.now._replace(score=3))
-    >>> timeline.restart()
-    >>> timeline.game, timeline.at, timeline.back(), timeline.game, timeline.at, timeline.now.score
+    >>> history = Timeline([[opening_entry(rules_for("em"), deal(61))]])
+    >>> history.add(history.now._replace(score=3))
+    >>> history.restart()
+    >>> history.game, history.at, history.back(), history.game, history.at, history.now.score
     (1, 0, True, 0, 1, 3)
     """
 
