@@ -36,4 +36,4 @@ def _remove(_rules: Rules, state: State, move: Move) -> State:
 _NEIGHBOUR_RANKS = ((), *((rank - 1 or KING, rank % KING + 1) for rank in range(1, KING + 1)))
 
 BUILDING = Matching(_find_removals, _illegal_reason, _remove, _NEIGHBOUR_RANKS, builds=True)
-"""The next lower and the next higher rank match, whatever the suits; Ace and King are neighbours."""
+"""The next lower and the next higher rank match; suits do not matter. Ace and King are neighbours."""
