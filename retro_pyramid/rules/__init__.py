@@ -1,4 +1,4 @@
-"""The rules of Pyramid solitaire in five editions: pure values and functions.
+"""The rules of Pyramid solitaire in five editions, as immutable values and pure functions.
 
 >>> from retro_pyramid.cards import deal
 >>> rules = rules_for("odm", {"level": "1"})

@@ -1,7 +1,7 @@
-"""The pyramid's geometry: 28 positions in seven rows, and which of them lie open.
+"""Geometry of the pyramid: its 28 slots in seven rows, which slots cover which, and which cards are exposed.
 
-Index order is row by row from the apex, each left to right: apex 0 ('11'), bottom row 21..27 ('71'..'77').
-A set of positions is a bit mask, bit i for index i.
+Slots are numbered row by row from the apex, each row from left to right: the apex is slot 0 (named '11'), the bottom row is
+slots 21 to 27 ('71' to '77'). A set of slots is a bit mask, with bit i for slot i.
 """
 
 from functools import cache, lru_cache
@@ -11,99 +11,107 @@ from retro_pyramid.cards import quoted
 ROWS = 7
 POSITIONS = 28
 FULL = (1 << POSITIONS) - 1
+"""The mask of all slots."""
 
-_PLACES = tuple((row, column) for row in range(1, ROWS + 1) for column in range(1, row + 1))
-_INDEX = {place: index for index, place in enumerate(_PLACES)}
-_TEXT = tuple(f"{row}{column}" for row, column in _PLACES)
-_BY_TEXT = {text: index for index, text in enumerate(_TEXT)}
-_COVERERS = tuple(
-    (_INDEX[row + 1, column], _INDEX[row + 1, column + 1]) if row < ROWS else () for row, column in _PLACES
+_ROWS_AND_COLUMNS = tuple((row, column) for row in range(1, ROWS + 1) for column in range(1, row + 1))
+_SLOT_AT = {row_and_column: slot for slot, row_and_column in enumerate(_ROWS_AND_COLUMNS)}
+_NAMES = tuple(f"{row}{column}" for row, column in _ROWS_AND_COLUMNS)
+_SLOT_BY_NAME = {name: slot for slot, name in enumerate(_NAMES)}
+_COVERING_SLOTS = tuple(
+    (_SLOT_AT[row + 1, column], _SLOT_AT[row + 1, column + 1]) if row < ROWS else ()
+    for row, column in _ROWS_AND_COLUMNS
 )
-_COVERED = tuple(
-    (index, 1 << index, sum(1 << cover for cover in pair)) for index, pair in enumerate(_COVERERS)
+_COVERING_MASKS = tuple(
+    (slot, 1 << slot, sum(1 << covering for covering in pair)) for slot, pair in enumerate(_COVERING_SLOTS)
 )
-"""For each position its bit and the mask of those that cover it."""
+"""For each slot: the slot, its bit, and the mask of the slots that cover it."""
 
 
 def row_of(index: int) -> int:
-    """Return the row of a position, 1 at the apex to 7 at the bottom.
+    """Return the row of a slot, from 1 at the apex to 7 at the bottom.
 
     >>> row_of(parse_position("52"))
     5
     """
-    return _PLACES[index][0]
+    return _ROWS_AND_COLUMNS[index][0]
 
 
 def coverers(index: int) -> tuple[int, ...]:
-    """Return the two positions that cover this one, or nothing for the bottom row.
+    """Return the two slots that directly cover a slot, or () for a slot of the bottom row.
 
-    >>> [position_text(i) for i in coverers(parse_position("52"))]
+    >>> [position_text(slot) for slot in coverers(parse_position("52"))]
     ['62', '63']
     """
-    return _COVERERS[index]
+    return _COVERING_SLOTS[index]
 
 
 def position_text(index: int) -> str:
-    """Return a position as its row digit and column digit.
+    """Return the name of a slot: its row digit and column digit.
 
     >>> position_text(0), position_text(27)
     ('11', '77')
     """
-    return _TEXT[index]
+    return _NAMES[index]
 
 
 def parse_position(text: str) -> int:
-    """Read a position; ValueError if the pyramid has none of that name.
+    """Return the slot with this name. Raise ValueError if there is none.
 
     >>> parse_position("71")
     21
     """
-    index = _BY_TEXT.get(text)
-    if index is None:
+    slot = _SLOT_BY_NAME.get(text)
+    if slot is None:
         raise ValueError(f"{quoted(text)} is no position: expected row and column from 11 to 77")
-    return index
+    return slot
 
 
 def positions_in(mask: int) -> list[int]:
-    """Return the positions of a mask, open or covered, in index order."""
-    return [index for index in range(mask.bit_length()) if mask >> index & 1]
+    """Return the slots of a mask in ascending order, exposed or not."""
+    return [slot for slot in range(mask.bit_length()) if mask >> slot & 1]
 
 
 @cache
 def below(index: int) -> int:
-    """Return the mask of the positions below this one: those whose cards must go before its card is open.
+    """Return the mask of all slots that cover a slot directly or indirectly.
+
+    Their cards must be removed before the card in this slot is exposed.
 
     >>> below(0).bit_count(), below(21)
     (27, 0)
     """
     mask = 0
-    for coverer in coverers(index):
-        mask |= 1 << coverer | below(coverer)
+    for covering_slot in coverers(index):
+        mask |= 1 << covering_slot | below(covering_slot)
     return mask
 
 
 def without_open(pyramid: int, some: int) -> int:
-    """Return a pyramid without those cards of a mask that lie open, and without those that this opens.
+    """Remove those cards of a mask that are exposed, or become exposed as others of the mask are removed.
+
+    Return the mask of the remaining pyramid.
 
     >>> without_open(0b111, 0b101), without_open(0b111, 0b111)
     (3, 0)
     """
     some &= pyramid
     while some:
-        # A card has a lower index than those that cover it.
-        index = some.bit_length() - 1
-        some ^= 1 << index
-        if not pyramid & below(index):
-            pyramid ^= 1 << index
+        # The slots that cover a card have higher numbers, so they are removed first.
+        slot = some.bit_length() - 1
+        some ^= 1 << slot
+        if not pyramid & below(slot):
+            pyramid ^= 1 << slot
     return pyramid
 
 
-# A game can reach no more than 1430 different pyramids (the Catalan number C8), so all of them fit.
+# A game can reach at most 1430 different pyramids (the Catalan number C8), so the cache holds all of them.
 @lru_cache(maxsize=4096)
 def open_in(pyramid: int) -> tuple[int, ...]:
-    """Return the positions of this mask that hold a card no other card covers, in index order.
+    """Return the exposed slots of a pyramid in ascending order: those with a card that no other card covers.
 
-    >>> [position_text(i) for i in open_in(FULL)]
+    >>> [position_text(slot) for slot in open_in(FULL)]
     ['71', '72', '73', '74', '75', '76', '77']
     """
-    return tuple([index for index, bit, covers in _COVERED if pyramid & bit and not pyramid & covers])
+    return tuple(
+        [slot for slot, bit, covering in _COVERING_MASKS if pyramid & bit and not pyramid & covering]
+    )

@@ -1,4 +1,4 @@
-"""A session is one game being played, with its history; screens know the game only through it."""
+"""A game being played: session, undo history and automatic play. Screens access a game only through its session."""
 
 from retro_pyramid.rules.transcript import Entry
 from retro_pyramid.session.autoplay import AutoPlay

@@ -1,4 +1,4 @@
-"""The games played of one deal, a restart between two, and where among their moves the player is."""
+"""`UndoHistory`, the undo and redo history of a deal, across restarts."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ from retro_pyramid.rules.transcript import Entry
 
 
 class Timeline:
-    """Games as histories, first to last, each from the same opening; undo and redo go through restarts.
+    """The games played of one deal and the current point in them. Undo and redo also go through restarts.
 
-    The player is in the game number `game`, from 0, after its first `at` moves.
+    `games` has the history of each game, first to last, all with the same initial entry. A restart separates two games. The
+    current entry is the one after the first `move_index` moves of game `game_index` (from 0).
 
     >>> from retro_pyramid.cards import deal
     >>> from retro_pyramid.rules import rules_for
     >>> from retro_pyramid.rules.transcript import opening_entry
-    >>> timeline = Timeline([[opening_entry(rules_for("em"), deal(61))]])
-    >>> timeline.add(timeline.now._replace(score=3))
-    >>> timeline.restart()
-    >>> timeline.game, timeline.at, timeline.back(), timeline.game, timeline.at, timeline.now.score
+    >>> history = Timeline([[opening_entry(rules_for("em"), deal(61))]])
+    >>> history.add(history.now._replace(score=3))
+    >>> history.restart()
+    >>> history.game, history.at, history.back(), history.game, history.at, history.now.score
     (1, 0, True, 0, 1, 3)
     """
 
@@ -28,22 +29,22 @@ class Timeline:
 
     @property
     def now(self) -> Entry:
-        """The entry where the player is."""
+        """The current entry."""
         return self.games[self.game][self.at]
 
     @property
     def past(self) -> list[Entry]:
-        """The game the player is in, from its opening to now, as a new list."""
+        """The entries of the current game from the start to the current one, as a new list."""
         return self.games[self.game][: self.at + 1]
 
     def add(self, entry: Entry) -> None:
-        """Go on by a move; what was undone is dropped."""
+        """Append an entry to the current game and make it the current one. Undone moves and restarts are dropped."""
         self._drop_undone()
         self.games[-1].append(entry)
         self.at += 1
 
     def restart(self) -> None:
-        """Begin another game of the deal, which going back takes away again; at an opening do nothing."""
+        """Start another game of the deal. Undone moves and restarts are dropped. Before the first move do nothing."""
         if self.at:
             self._drop_undone()
             self.games.append(self.games[0][:1])
@@ -56,16 +57,16 @@ class Timeline:
 
     @property
     def can_go_back(self) -> bool:
-        """Whether there is a move or a restart before."""
+        """Whether there is a move or a restart to undo."""
         return bool(self.at or self.game)
 
     @property
     def can_go_on(self) -> bool:
-        """Whether there is a move or a restart that was taken back."""
+        """Whether there is a move or a restart to redo."""
         return self.game < len(self.games) - 1 or self.at < len(self.games[-1]) - 1
 
     def back(self) -> bool:
-        """Take back a move or a restart; False if there is none."""
+        """Undo a move or a restart. Return False if there is none."""
         if self.at:
             self.at -= 1
         elif self.game:
@@ -76,7 +77,8 @@ class Timeline:
         return True
 
     def on(self) -> bool:
-        """Do again what was taken back last; False if there is nothing."""
+        """Redo the move or restart that was undone last. Return False if there is none."""
+
         if self.at < len(self.games[self.game]) - 1:
             self.at += 1
         elif self.game < len(self.games) - 1:
