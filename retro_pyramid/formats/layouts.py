@@ -111,7 +111,8 @@ def _with_field(fields: tuple[Field, ...], label: str, type_name: str) -> tuple[
     kind, size = _type_of(type_name)
     if label and any(field.label == label for field in fields):
         raise FormatError("record", None, f"one field {quoted(label)}", "a second one")
-    return (*fields, Field(label, kind, size, sum(field.size for field in fields)))
+    offset = sum(field.size for field in fields)
+    return (*fields, Field(label=label, type=kind, size=size, offset=offset))
 
 
 def _checked(fields: tuple[Field, ...]) -> tuple[Field, ...]:
@@ -154,7 +155,8 @@ def parse_name(text: str) -> Layout:
         if index is not None:
             fields[index] = ("score", fields[index][1])
     with inside(what):
-        layout = ScoreLayout(text, _number("count", head, 1, MAX_RECORDS), record_of(*fields))
+        records = _number("count", head, 1, MAX_RECORDS)
+        layout = ScoreLayout(name=text, records=records, fields=record_of(*fields))
     return layout._replace(name=layout_name(layout))
 
 
@@ -179,9 +181,9 @@ def parse_layout(text: str, source: str) -> Layout:
     """Return the layout of a layout file's text; `source` names it in errors, FormatError with the line's number."""
     facts = read_facts(text, source, (*_KEYS, *ORDER_KEYS), repeated="field")
     fields: tuple[Field, ...] = ()
-    for what, value in facts.pop("field", []):
-        label, _, kind = value.rpartition(" ")
-        with inside(what):
+    for fact in facts.pop("field", []):
+        label, _, kind = fact.value.rpartition(" ")
+        with inside(fact.what):
             fields = _with_field(fields, label.lower(), kind)
     source_fact = Fact(source, "")
 
@@ -191,31 +193,42 @@ def parse_layout(text: str, source: str) -> Layout:
         return facts.pop(key)[0] if key in facts else source_fact._replace(value=default or "")
 
     def number(key: str, most: int) -> int:
-        what, value = take(key)
-        return _number(f"{what}, {key}", value, 1, most)
+        fact = take(key)
+        return _number(f"{fact.what}, {key}", fact.value, 1, most)
 
     def choice(key: str, known: Iterable[str], default: str | None = None) -> str:
-        what, value = take(key, default)
-        refuse(value.lower() not in known, f"{what}, {key}", None, " or ".join(known), quoted(value.lower()))
-        return value.lower()
+        fact = take(key, default)
+        value = fact.value.lower()
+        refuse(value not in known, f"{fact.what}, {key}", None, " or ".join(known), quoted(value))
+        return value
 
-    what, name = take("layout")
+    named = take("layout")
+    name = named.value
     if not (name.replace("-", "").replace("_", "").isalnum() and name.isascii() and len(name) <= 32):
         expected = "a name of letters, digits, - and _, at most 32"
-        raise FormatError(what, None, expected, quoted(name))
+        raise FormatError(named.what, None, expected, quoted(name))
     layout: Layout
     kind = choice("kind", ("scores", "pictures"))
     if kind == "scores":
         records = number("records", MAX_RECORDS)
         with inside(source):
-            layout = ScoreLayout(name, records, _checked(fields))
+            layout = ScoreLayout(name=name, records=records, fields=_checked(fields))
     else:
         image, prefix = choice("image", PLANES), PREFIXES[choice("prefix", PREFIXES, "none")]
         trailer = choice("trailer", ("yes", "no"), "yes") == "yes"
         decks, images = number("decks", 2), number("images", MAX_IMAGES)
         size = _size(take("size", "any"))
         order = order_of({key: facts.pop(key) for key in ORDER_KEYS if key in facts})
-        layout = PictureLayout(name, image, decks, images, prefix, trailer, size, order)
+        layout = PictureLayout(
+            name=name,
+            image=image,
+            decks=decks,
+            images=images,
+            prefix=prefix,
+            trailer=trailer,
+            size=size,
+            order=order,
+        )
         if fields:
             facts["field"] = [source_fact]
     for key, (fact, *_) in facts.items():
@@ -252,7 +265,7 @@ def _picture_name(text: str, decks: int, parts: list[str]) -> PictureLayout:
     images = _number(what, parts[0], 1, MAX_IMAGES)
     image = parts[1] if len(parts) > 1 else ""
     refuse(image not in PLANES, what, None, " or ".join(PLANES), quoted(image))
-    layout = PictureLayout(text, image, decks, images)
+    layout = PictureLayout(name=text, image=image, decks=decks, images=images)
     for part in parts[2:]:
         word = part.replace("prefix", "size", 1)
         if part == "notrailer":

@@ -86,7 +86,8 @@ def recognise_scores(data: bytes, declared: Sequence[Layout] = (), name: str | N
     own = [one for one in declared if isinstance(one, ScoreLayout) and one != scores.LAYOUT]
     if name is not None:
         chosen = _chosen(name, [*own, scores.LAYOUT])
-        return FoundScores(decode_records(chosen, data), chosen != scores.LAYOUT, "chosen by name")
+        table = decode_records(chosen, data)
+        return FoundScores(table=table, inferred=chosen != scores.LAYOUT, reason="chosen by name")
     try:
         board: scores.ScoreBoard | None = scores.decode_board(data)
     except FormatError as error:
@@ -95,19 +96,19 @@ def recognise_scores(data: bytes, declared: Sequence[Layout] = (), name: str | N
         assert board is not None
         trouble = FormatError("score board", None, "a row with a name and a score", "none")
         if _is_ours(board) and _is_within_rules(board) and not board.has_leftovers:
-            return FoundScores(
-                decode_records(scores.LAYOUT, data), False, "exactly as this program writes it"
-            )
+            table = decode_records(scores.LAYOUT, data)
+            return FoundScores(table=table, inferred=False, reason="exactly as this program writes it")
     # Imported late: the game starts with this module, and its own board needs no inference.
     from retro_pyramid.formats.boards.inference import infer_scores
 
     inference = infer_scores(data, own)
     best = inference.candidates[0].layout if inference.certain else None
     if board is not None and (_shape(best) == _shape(scores.LAYOUT) or _may_be_ours(board, inference)):
-        return FoundScores(decode_records(scores.LAYOUT, data), False, "as this program writes it")
+        table = decode_records(scores.LAYOUT, data)
+        return FoundScores(table=table, inferred=False, reason="as this program writes it")
     if best is not None:
         table = decode_records(best, data) if best in own else inference.table(data)
-        return FoundScores(table, True, inference.reason)
+        return FoundScores(table=table, inferred=True, reason=inference.reason)
     _name_other_kind("score board", "high scores", data)
     if not inference.candidates:
         raise _no_layout_fits(trouble)
@@ -126,7 +127,8 @@ def recognise_totals(data: bytes) -> FoundScores | None:
         return None
     if board.has_leftovers or any(row.score <= 0 and row != scores.EMPTY_TOTAL for row in board.rows):
         return None
-    return FoundScores(decode_records(scores.TOTALS, data), False, "totals, as this program writes them")
+    table = decode_records(scores.TOTALS, data)
+    return FoundScores(table=table, inferred=False, reason="totals, as this program writes them")
 
 
 def recognise_decks(
@@ -137,18 +139,18 @@ def recognise_decks(
     if name is not None:
         chosen = _chosen(name, [*own, deck.LAYOUT])
         decode_pictures(chosen, data)
-        return FoundDecks(chosen, chosen != deck.LAYOUT, "chosen by name")
+        return FoundDecks(layout=chosen, inferred=chosen != deck.LAYOUT, reason="chosen by name")
     # Declared layouts first: one may differ from ours in the order alone, which is not in the file.
     fitting = [layout for layout in own if _decodes(layout, data)]
     if len(fitting) == 1:
-        return FoundDecks(fitting[0], True, "a declared layout that fits")
+        return FoundDecks(layout=fitting[0], inferred=True, reason="a declared layout that fits")
     if not fitting and len(data) == deck.FILE_BYTES and _decodes(deck.LAYOUT, data):
-        return FoundDecks(deck.LAYOUT, False, "as this program writes it")
+        return FoundDecks(layout=deck.LAYOUT, inferred=False, reason="as this program writes it")
     candidates = infer_pictures(data)
     if not candidates and not fitting:
         images = infer_images(data) if loose else None
         if images is not None:
-            return FoundDecks(images, True, "images of one size, but no deck")
+            return FoundDecks(layout=images, inferred=True, reason="images of one size, but no deck")
         _name_other_kind("decks", "pictures of cards", data)
         try:
             deck.decode_decks(data)
@@ -162,7 +164,8 @@ def recognise_decks(
     if not best.certain:
         expected = f"the pictures of a deck (or --layout {names[0]})"
         raise Unclear("decks", None, expected, "; ".join(best.doubts))
-    return FoundDecks(best.layout, True, "; ".join((*best.evidence, *best.doubts)))
+    reason = "; ".join((*best.evidence, *best.doubts))
+    return FoundDecks(layout=best.layout, inferred=True, reason=reason)
 
 
 def _name_other_kind(what: str, expected: str, data: bytes) -> None:

@@ -139,7 +139,7 @@ def infer_scores(data: bytes, declared: Sequence[ScoreLayout] = ()) -> Inference
                     found[layout.name] = candidate
     candidates = tuple(sorted(found.values(), key=lambda one: (one.bits, one.layout.name)))
     certain, reason = _judge(candidates, sheets)
-    return Inference(candidates, certain, reason)
+    return Inference(candidates=candidates, certain=certain, reason=reason)
 
 
 def _judge(candidates: tuple[Candidate, ...], sheets: dict[int, "_Sheet"]) -> tuple[bool, str]:
@@ -199,7 +199,7 @@ def _nested(one: ScoreLayout, other: ScoreLayout) -> bool:
 
 def doubt(reading: Reading, alike: bool) -> str:
     """Return why a reading can be no board, else an empty text; `alike` says that all records are equal."""
-    names, scores = reading
+    names, scores = reading.names, reading.scores
     if scores[0] < 0 or any(
         score and not costs.LEAST_REAL < abs(score) < costs.MOST_REAL for score in scores
     ):
@@ -229,9 +229,8 @@ def _family(sheet: "_Sheet") -> Iterator[ScoreLayout]:
         longest = min(capacity, LONGEST_NAME)
         if capacity in NAME_CAPACITIES and 1 <= sheet.names_at(before)[1] <= longest:
             types = {"string": f"string{capacity}"}
-            layout = ScoreLayout(
-                "", sheet.count, record_of(*[(label, types.get(kind, kind)) for label, kind in shape])
-            )
+            fields = record_of(*[(label, types.get(kind, kind)) for label, kind in shape])
+            layout = ScoreLayout(name="", records=sheet.count, fields=fields)
             yield layout._replace(name=layout_name(layout))
 
 
@@ -296,7 +295,7 @@ class _Sheet:
         for field in layout.fields:
             if field not in (name, score):
                 bits += self._number_cost(field, filled)
-        return Candidate(layout, bits, prior, Reading(names, scores))
+        return Candidate(layout=layout, bits=bits, prior=prior, reading=Reading(names=names, scores=scores))
 
     def names_at(self, offset: int) -> tuple[tuple[bytes, ...], int]:
         """Return the names at that place and the length of the longest: no names and 0 where not all are names."""
@@ -397,7 +396,7 @@ _SMALL = 3
 def evidence(candidate: Candidate, data: bytes) -> tuple[list[str], list[str]]:
     """Return the evidence for the layout and against it in phrases; the bits that order the candidates weigh the same."""
     layout = candidate.layout
-    names, scores = candidate.reading
+    names, scores = candidate.reading.names, candidate.reading.scores
     name = layout.field("name")
     longest = max(map(len, names))
     good = [

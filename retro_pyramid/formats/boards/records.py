@@ -46,16 +46,16 @@ def decode_records(
                 raise FormatError(what, start + field.offset, f"at most {field.size - 1}", found)
     numbers = {field.label: field for field in reversed(layout.fields) if field.type != "string"}
     records = tuple([data[start : start + size] for start in range(0, len(data), size)])
-    return Table(layout, records, numbers.get("level") or numbers.get(""))
+    return Table(layout=layout, records=records, level=numbers.get("level") or numbers.get(""))
 
 
 def row_at(record: bytes, layout: ScoreLayout, level: Field | None) -> Row:
     """Return the values of a record of a layout, of which one field is taken for the level."""
     name = layout.field("name")
     return Row(
-        decode_string(record, name.offset, name.size - 1),
-        number_at(record, layout.field("score")),
-        None if level is None else number_at(record, level),
+        name=decode_string(record, name.offset, name.size - 1),
+        score=number_at(record, layout.field("score")),
+        level=None if level is None else number_at(record, level),
     )
 
 

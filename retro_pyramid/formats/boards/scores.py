@@ -16,15 +16,15 @@ from retro_pyramid.formats.pascal import INTEGER, encode_string
 
 RECORDS = 10
 NAME_LENGTH = 15
-EMPTY_PLACE = Row("-----", 0, 0)
+EMPTY_PLACE = Row(name="-----", score=0, level=0)
 EMPTY_TOTAL = EMPTY_PLACE._replace(level=None)
 """An empty place of a board without levels."""
 MAX_SCORE = (1 << 15) - 1
 _FIELDS = ("name", f"string{NAME_LENGTH}"), ("score", "int16")
 # The same layout stands, with words, in docs/layouts/scores.layout.
-LAYOUT = ScoreLayout(CANONICAL, RECORDS, record_of(*_FIELDS, ("level", "int16")))
-TOTALS = ScoreLayout("totals", RECORDS, record_of(*_FIELDS))
-_, _SCORE, _LEVEL = LAYOUT.fields
+LAYOUT = ScoreLayout(name=CANONICAL, records=RECORDS, fields=record_of(*_FIELDS, ("level", "int16")))
+TOTALS = ScoreLayout(name="totals", records=RECORDS, fields=record_of(*_FIELDS))
+_SCORE, _LEVEL = LAYOUT.field("score"), LAYOUT.field("level")
 
 
 class ScoreBoard(NamedTuple):
@@ -140,17 +140,17 @@ def cut_by_joining(held: ScoreBoard | ForeignBoard, rows: Iterable[Row]) -> str:
     cut += held.rows if isinstance(held, ForeignBoard) else ()
     past = left_out + max(0, len(theirs) - RECORDS)
     entries = [f"{past} entr{'y' if past == 1 else 'ies'} past the tenth place"] if past else []
-    return ", ".join([*filter(None, [ForeignBoard(tuple(cut), "").cuts]), *entries])
+    return ", ".join([*filter(None, [ForeignBoard(rows=tuple(cut), layout="").cuts]), *entries])
 
 
 def empty_board() -> ScoreBoard:
     """Return the board of ten placeholders."""
-    return ScoreBoard((_record(*EMPTY_PLACE),) * RECORDS)
+    return ScoreBoard((_record(EMPTY_PLACE.name, EMPTY_PLACE.score, EMPTY_PLACE.level),) * RECORDS)
 
 
 def empty_totals() -> ScoreBoard:
     """Return the board of tournament totals with ten placeholders."""
-    return ScoreBoard((_record(*EMPTY_TOTAL),) * RECORDS)
+    return ScoreBoard((_record(EMPTY_TOTAL.name, EMPTY_TOTAL.score, EMPTY_TOTAL.level),) * RECORDS)
 
 
 def board_of(rows: Iterable[Row]) -> ScoreBoard:

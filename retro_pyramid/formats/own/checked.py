@@ -62,7 +62,8 @@ def encode_blocks(kind: str, blocks: Iterable[Block]) -> bytes:
     check 042A6872
     """
     parts = [f"{_header(kind)}\n"]
-    for tag, text in (listed := tuple(blocks)):
+    for block in (listed := tuple(blocks)):
+        tag, text = block.tag, block.text
         # A tag is one printable line, since errors show it.
         if tag != " ".join(tag.split()) or not tag.isprintable():
             raise FormatError("block", None, "a tag of one line", quoted(tag))
@@ -111,9 +112,9 @@ def decode_blocks(kind: str, data: bytes) -> tuple[Block, ...]:
 def decode_named(kind: str, data: bytes) -> dict[str, str]:
     """Return the texts of blocks by their tags; raise FormatError as decode_blocks, and for two blocks of one tag."""
     texts: dict[str, str] = {}
-    for tag, text in decode_blocks(kind, data):
-        refuse(tag in texts, f"{kind}, {tag}", None, "it once", "it twice")
-        texts[tag] = text
+    for block in decode_blocks(kind, data):
+        refuse(block.tag in texts, f"{kind}, {block.tag}", None, "it once", "it twice")
+        texts[block.tag] = block.text
     return texts
 
 

@@ -96,7 +96,7 @@ def run_of(days: Days, today: int) -> Run:
     for day in sorted(filter(None, map(ordinal, days))):
         runs[day] = runs.get(day - 1, 0) + 1
     now = ordinal(today) or 0
-    return Run(runs.get(now) or runs.get(now - 1, 0), max(runs.values(), default=0))
+    return Run(now=runs.get(now) or runs.get(now - 1, 0), longest=max(runs.values(), default=0))
 
 
 def joined(mine: Days, theirs: Days) -> dict[int, bool]:

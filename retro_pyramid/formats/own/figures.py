@@ -41,8 +41,9 @@ class Figures(NamedTuple):
     day, `late` of those played on another day; none tells of games that were counted before the program kept it.
     `extra` are lines of the file that a newer version wrote; of a rule set that this version does not have, all lines.
 
-    >>> Figures().add(True, 120).add(False, -30)[:7]
-    (2, 1, 2, 90, 120, 0, 1)
+    >>> figures = Figures().add(True, 120).add(False, -30)
+    >>> figures.games, figures.wins, figures.total, figures.best, figures.streak, figures.longest
+    (2, 1, 90, 120, 0, 1)
     """
 
     games: int = 0
@@ -98,7 +99,7 @@ class Figures(NamedTuple):
         bars = [0] * (top // step - least // step + 1)
         for score, games in self.scores.items():
             bars[score // step - least // step] += games
-        return Spread(least // step * step, step, tuple(bars))
+        return Spread(low=least // step * step, step=step, bars=tuple(bars))
 
     def add(self, won: bool, score: int | None, day: int | None = None, late: bool = False) -> "Figures":
         """Return the figures with one game more, its score (None without one) and, if it was a daily deal, its date.
@@ -113,17 +114,17 @@ class Figures(NamedTuple):
             best = score if best is None else max(score, best)
             total += score
         return Figures(
-            self.games + 1,
-            self.wins + won,
-            self.scored + (score is not None),
-            total,
-            best,
-            streak,
-            max(self.longest, streak),
-            scores,
-            self.days if late else joined(self.days, played),
-            joined(self.late, played) if late else self.late,
-            self.extra,
+            games=self.games + 1,
+            wins=self.wins + won,
+            scored=self.scored + (score is not None),
+            total=total,
+            best=best,
+            streak=streak,
+            longest=max(self.longest, streak),
+            scores=scores,
+            days=self.days if late else joined(self.days, played),
+            late=joined(self.late, played) if late else self.late,
+            extra=self.extra,
         )
 
     def problem(self) -> str | None:
@@ -161,10 +162,12 @@ def json_figures(table: Table, today: int) -> list[dict[str, object]]:
 def _json(figures: Figures, today: int) -> dict[str, object]:
     late = {date: "won late" if won else "played late" for date, won in figures.late.items()}
     dates = late | {date: "won" if won else "played" for date, won in figures.days.items()}
+    run = figures.run(today)
     days = {
         "played": len(figures.days),
         "won": figures.days_won,
-        **figures.run(today)._asdict(),
+        "now": run.now,
+        "longest": run.longest,
         "dates": {written(date): dates[date] for date in sorted(dates)},
     }
     return {**_shown(figures), "scores": sorted(figures.scores.items()), "days": days}
@@ -212,15 +215,21 @@ def _days_lines(tag: str, figures: Figures, today: int) -> list[str]:
 
 
 def _shown(figures: Figures) -> dict[str, float | None]:
-    mean = figures.mean
-    shown = {**figures._asdict(), "share": figures.share, "mean": None if mean is None else round(mean, 1)}
-    return {name: shown[name] for name in MEANINGS}
+    return {
+        "games": figures.games,
+        "wins": figures.wins,
+        "share": figures.share,
+        "best": figures.best,
+        "mean": None if figures.mean is None else round(figures.mean, 1),
+        "streak": figures.streak,
+        "longest": figures.longest,
+    }
 
 
 def longer(mine: Table, theirs: Table) -> Table:
     """Return for each rule set the figures with more games, `mine` where both have as many, and the days of both.
 
-    >>> longer({}, {"em": Figures(3, 1)})["em"].games
+    >>> longer({}, {"em": Figures(games=3, wins=1)})["em"].games
     3
     """
     found = dict(mine)

@@ -68,7 +68,13 @@ def unpack(text: str) -> Transcript:
     except ValueError:
         raise FormatError(_WHAT, None, f"the options of {edition}", quoted(".".join(values))) from None
     number, cards = _deal(dealt)
-    return Transcript(edition, rules.options, number, cards, _moves(rules, cards, _number_of(moves)))
+    return Transcript(
+        edition=edition,
+        options=rules.options,
+        deal=number,
+        cards=cards,
+        moves=_moves(rules, cards, _number_of(moves)),
+    )
 
 
 def _deal(text: str) -> tuple[int | None, tuple[Card, ...]]:

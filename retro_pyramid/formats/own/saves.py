@@ -67,8 +67,15 @@ def encode_save(save: Save) -> bytes:
     assisted, auto_match = ("yes" if save.assisted else None), ("on" if save.auto_match else None)
     late = "yes" if save.late else None
     race = save.race and f"{','.join(map(str, save.race.figures))} {encode_cp437(save.race.name).hex()}"
-    more = (assisted, save.stopped_at, auto_match, save.day, late, race)
-    notes += [(key, str(value)) for key, value in zip(_AT_MOST_ONCE, more, strict=True) if value is not None]
+    more: dict[str, object] = {
+        "assisted": assisted,
+        "stopped": save.stopped_at,
+        "auto_match": auto_match,
+        "day": save.day,
+        "late": late,
+        "race": race,
+    }
+    notes += [(key, str(value)) for key, value in more.items() if value is not None]
     data = transcript_text(save.game._replace(notes=tuple(notes))).encode("ascii")
     data += check_line(data)
     if len(data) > MOST_CHARACTERS:
@@ -102,19 +109,19 @@ def decode_save(data: bytes) -> Save:
     _expect(undos >= undone, once["undos"], f"at least {undone}, the number of undone moves and restarts")
 
     return Save(
-        game._replace(notes=()),
-        cursor,
-        tuple(earlier),
-        tuple(later),
-        _number(once["ticks"]),
-        undos,
-        _number(once["hints"]),
-        "assisted" in once and _is(once["assisted"], "yes"),
-        _stopped(game, once["stopped"]) if "stopped" in once else None,
-        "auto_match" in once and _auto_match(game, once["auto_match"]),
-        _day(once["day"]) if "day" in once else None,
-        _race(once["race"]) if "race" in once else None,
-        "late" in once and _late(once),
+        game=game._replace(notes=()),
+        cursor=cursor,
+        earlier=tuple(earlier),
+        later=tuple(later),
+        ticks=_number(once["ticks"]),
+        undos=undos,
+        hints=_number(once["hints"]),
+        assisted="assisted" in once and _is(once["assisted"], "yes"),
+        stopped_at=_stopped(game, once["stopped"]) if "stopped" in once else None,
+        auto_match="auto_match" in once and _auto_match(game, once["auto_match"]),
+        day=_day(once["day"]) if "day" in once else None,
+        race=_race(once["race"]) if "race" in once else None,
+        late="late" in once and _late(once),
     )
 
 
@@ -134,9 +141,10 @@ def _text(data: bytes) -> str:
 
 def _notes(lines: list[Line]) -> tuple[dict[str, Line], dict[str, list[Line]]]:
     found = []
-    for number, _, rest in (line for line in lines if line.word == "note"):
-        key, *value = rest.split(None, 1)
-        found.append(Line(number, key, "".join(value)))
+    for line in lines:
+        if line.word == "note":
+            key, *value = line.rest.split(None, 1)
+            found.append(Line(number=line.number, word=key, rest="".join(value)))
     for note in found:
         if note.word == "save" and note.rest != VERSION:
             raise UnknownTermError(note.number, f"found save {quoted(note.rest)}: expected {VERSION}")
@@ -197,7 +205,7 @@ def _race(note: Line) -> Race:
     found = [_number(note._replace(rest=one), sign="-") for one in figures.split(",")]
     right = re.fullmatch("(?:[0-9a-f]{2}){1,80}", name)
     _expect(right is not None, note, "figures with commas between, and a name in hexadecimal")
-    return Race(decode_cp437(bytes.fromhex(name)), tuple(found))
+    return Race(name=decode_cp437(bytes.fromhex(name)), figures=tuple(found))
 
 
 def _auto_match(game: Transcript, note: Line) -> bool:

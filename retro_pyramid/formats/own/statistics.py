@@ -32,8 +32,8 @@ check 5D1F8C02
 ```
 """
 
-from collections.abc import Container, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Container, Mapping
+from typing import NamedTuple, TypeVar
 
 from retro_pyramid.cards import quoted, whole
 from retro_pyramid.formats import FormatError, NewerFormatError, refuse
@@ -43,9 +43,10 @@ from retro_pyramid.formats.own.figures import Figures, Table
 from retro_pyramid.rules import Rules, RulesError, rules_for
 
 _KIND, _ODDS = "statistics", "odds"
-_COUNTS = Figures._fields[:7]
+_COUNTS = ("games", "wins", "scored", "total", "best", "streak", "longest")
 _MORE = ("scores", "days", "late")
 _ODDS_KEYS = ("counted", "yes", "unknown")
+_Value = TypeVar("_Value", bound=int)
 
 
 def encode_statistics(table: Table) -> bytes:
@@ -83,9 +84,20 @@ def _text(tag: str, figures: Figures) -> str:
     extra = "".join([f"{line}\n" for line in figures.extra])
     if not _is_known(tag):
         return extra
-    counts = {name: "-" if (value := getattr(figures, name)) is None else value for name in _COUNTS}
-    texts = (_scores_text(figures.scores), days_text(figures.days), days_text(figures.late))
-    more = dict(zip(_MORE, texts, strict=True))
+    counts = {
+        "games": figures.games,
+        "wins": figures.wins,
+        "scored": figures.scored,
+        "total": figures.total,
+        "best": "-" if figures.best is None else figures.best,
+        "streak": figures.streak,
+        "longest": figures.longest,
+    }
+    more = {
+        "scores": _scores_text(figures.scores),
+        "days": days_text(figures.days),
+        "late": days_text(figures.late),
+    }
     return pairs_text((counts | {name: text for name, text in more.items() if text}).items()) + extra
 
 
@@ -97,17 +109,40 @@ def _figures(tag: str, text: str) -> Figures:
     names = [name for name, _ in found]
     if names != [*_COUNTS, *(name for name in _MORE if name in names)]:
         raise FormatError(what, None, " ".join(_COUNTS), quoted(" ".join(names)))
-    counts = {name: _number(f"{what}, {name}", word) for name, word in found[: len(_COUNTS)]}
-    more = {
-        name: (_parse_scores if name == "scores" else parse_days)(word)
-        for name, word in found[len(_COUNTS) :]
+    words = dict(found)
+    is_scored = words["best"] != "-"
+    counts = {
+        name: _number(f"{what}, {name}", words[name]) for name in _COUNTS if name != "best" or is_scored
     }
-    for name, word in found[len(_COUNTS) :]:
-        refuse(not more[name], f"{what}, {name}", None, "what is written there, in its order", quoted(word))
-    figures = Figures(**counts, **more, extra=_extra(text, (*_COUNTS, *_MORE)))  # type: ignore[arg-type]
+    figures = Figures(
+        games=counts["games"],
+        wins=counts["wins"],
+        scored=counts["scored"],
+        total=counts["total"],
+        best=counts.get("best"),
+        streak=counts["streak"],
+        longest=counts["longest"],
+        scores=_parse_line(what, words, "scores", _parse_scores),
+        days=_parse_line(what, words, "days", parse_days),
+        late=_parse_line(what, words, "late", parse_days),
+        extra=_extra(text, (*_COUNTS, *_MORE)),
+    )
     problem = figures.problem()
-    refuse(problem, what, None, problem or "", " ".join(map(str, figures[: len(_COUNTS)])))
+    refuse(problem, what, None, problem or "", " ".join([str(counts.get(name)) for name in _COUNTS]))
     return figures
+
+
+def _parse_line(
+    what: str, words: Mapping[str, str], name: str, parse: Callable[[str], dict[int, _Value] | None]
+) -> dict[int, _Value]:
+    """Return the value of a line that may be missing; an empty one is never written."""
+    if name not in words:
+        return {}
+    value = parse(words[name])
+    if not value:
+        expected = "what is written there, in its order"
+        raise FormatError(f"{what}, {name}", None, expected, quoted(words[name]))
+    return value
 
 
 def _extra(text: str, known: Container[str]) -> tuple[str, ...]:
@@ -127,9 +162,7 @@ def _parse_scores(text: str) -> dict[int, int] | None:
     return scores if _scores_text(scores) == text else None
 
 
-def _number(what: str, word: str) -> int | None:
-    if word == "-" and what.endswith("best"):
-        return None
+def _number(what: str, word: str) -> int:
     refuse(not _is_number(word), what, None, "a whole number", quoted(word))
     return int(word)
 
@@ -179,7 +212,8 @@ def _count(tag: str, text: str) -> Count:
         or numbers[1] + numbers[2] > numbers[0]
     )
     refuse(wrong, f"{_ODDS}, {tag}", None, "counted, yes and unknown", quoted(text))
-    return Count(numbers[0], numbers[1], numbers[2], extra)
+    counted, yes, unknown = numbers
+    return Count(counted=counted, yes=yes, unknown=unknown, extra=extra)
 
 
 def _count_text(count: Count) -> str:
@@ -187,4 +221,4 @@ def _count_text(count: Count) -> str:
     # A block in which nothing but such lines was found.
     if extra and not count.counted:
         return extra
-    return pairs_text(zip(_ODDS_KEYS, count, strict=False)) + extra
+    return pairs_text((("counted", count.counted), ("yes", count.yes), ("unknown", count.unknown))) + extra

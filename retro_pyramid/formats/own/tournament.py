@@ -72,21 +72,23 @@ def decode_proofs(data: bytes) -> tuple[Proof, ...]:
 
 def _proof(part: Sequence[tuple[int, Block]]) -> Proof:
     """Return the proof of numbered blocks, the first of which is the total."""
-    (number, (_, text)), *rest = part
-    what, said = f"{_PROOFS}, block {number}", pairs_of(text)
+    (number, first), *rest = part
+    what, said = f"{_PROOFS}, block {number}", pairs_of(first.text)
     if [key for key, _ in said[:2]] != ["name", "total"]:
-        raise FormatError(what, None, "lines of a name and a total", quoted(text))
-    total = whole(said[1][1], 99_999)
+        raise FormatError(what, None, "lines of a name and a total", quoted(first.text))
+    (_, name), (_, written) = said[:2]
+    total = whole(written, 99_999)
     if total is None:
-        raise FormatError(f"{what}, total", None, "a whole number", quoted(said[1][1]))
+        raise FormatError(f"{what}, total", None, "a whole number", quoted(written))
     games, is_newer = [], len(said) > 2
-    for number, (tag, text) in rest:
+    for number, block in rest:
         try:
-            games += [_game(f"{_PROOFS}, block {number}", text)] if tag == "game" else []
+            games += [_game(f"{_PROOFS}, block {number}", block.text)] if block.tag == "game" else []
         except NewerFormatError:
             is_newer = True
-        is_newer = is_newer or tag != "game"
-    return Proof(said[0][1], total, tuple(games), tuple([block for _, block in part]) if is_newer else ())
+        is_newer = is_newer or block.tag != "game"
+    source = tuple([block for _, block in part]) if is_newer else ()
+    return Proof(name=name, total=total, games=tuple(games), source=source)
 
 
 def encode_suspended(suspended: Suspended) -> bytes:
@@ -104,14 +106,14 @@ def decode_suspended(data: bytes) -> Suspended:
     refuse(first.tag != "match", f"{_SUSPENDED}, block 1", None, "match", quoted(first.tag))
     playing = _save(blocks.pop().text) if blocks and blocks[-1].tag == "playing" else None
     games = []
-    for number, (tag, text) in enumerate(blocks, 1):
-        if tag != "game":
-            error = FormatError if tag in _TAGS else NewerFormatError
-            raise error(f"{_SUSPENDED}, block {number + 1}", None, "game", quoted(tag))
-        games.append(_game(f"{_SUSPENDED}, game {number}", text))
+    for number, block in enumerate(blocks, 1):
+        if block.tag != "game":
+            error = FormatError if block.tag in _TAGS else NewerFormatError
+            raise error(f"{_SUSPENDED}, block {number + 1}", None, "game", quoted(block.tag))
+        games.append(_game(f"{_SUSPENDED}, game {number}", block.text))
     facts = pairs_of(first.text)
     _refuse_newer_facts(facts)
-    return Suspended(facts, tuple(games), playing)
+    return Suspended(facts=facts, games=tuple(games), playing=playing)
 
 
 def _refuse_newer_facts(facts: Sequence[tuple[str, str]]) -> None:

@@ -74,7 +74,14 @@ def decode_picture(
         pixels = b"".join([spread[start : start + width] for start in starts])
         padding = b"".join([spread[start + width : start + 8 * row] for start in starts])
         padding = padding if any(padding) else b""
-    return Picture(width, height, pixels, WORD.decode(data, end - 2) if trailer else 0, padding), end
+    picture = Picture(
+        width=width,
+        height=height,
+        pixels=pixels,
+        trailer=WORD.decode(data, end - 2) if trailer else 0,
+        padding=padding,
+    )
+    return picture, end
 
 
 def encode_picture(picture: Picture, planes: int = 4) -> bytes:
@@ -83,7 +90,7 @@ def encode_picture(picture: Picture, planes: int = 4) -> bytes:
     >>> encode_picture(Picture(2, 1, bytes([15, 1]))).hex(" ")
     '01 00 00 00 80 80 80 c0 00 00'
     """
-    width, height, pixels, junk, padding = picture
+    width, height, pixels, padding = picture.width, picture.height, picture.pixels, picture.padding
     colours = 1 << planes
     if width < 1 or height < 1 or picture_size(width, height, planes) >= SIZE_LIMIT:
         raise FormatError("BGI image", None, "1 x 1 pixels up to 64 KiB", f"{width} x {height} pixels")
@@ -103,7 +110,7 @@ def encode_picture(picture: Picture, planes: int = 4) -> bytes:
         body = _split_planes(pixels, (width + gap) // 8)
     else:
         body = bytes([_PACKED[pixels[at : at + 4]] for at in range(0, len(pixels), 4)])
-    return header + body + WORD.encode(junk)
+    return header + body + WORD.encode(picture.trailer)
 
 
 def decode_pile(data: bytes, planes: int = 4) -> Picture:
@@ -114,7 +121,9 @@ def decode_pile(data: bytes, planes: int = 4) -> Picture:
         parts.append(part)
         refuse(part.width != parts[0].width, "BGI image", at, f"{parts[0].width} pixels a row", part.width)
     return Picture(
-        parts[0].width, sum(part.height for part in parts), b"".join(part.pixels for part in parts)
+        width=parts[0].width,
+        height=sum(part.height for part in parts),
+        pixels=b"".join(part.pixels for part in parts),
     )
 
 

@@ -21,9 +21,11 @@ IMAGES = FACES + 2
 WIDTH = HEIGHT = 64
 FILE_BYTES = DECKS * IMAGES * picture_size(WIDTH, HEIGHT)
 # The same layout stands, with words, in docs/layouts/decks.layout.
-LAYOUT = PictureLayout(CANONICAL, "bgi16", DECKS, IMAGES, size=(WIDTH, HEIGHT))
+LAYOUT = PictureLayout(name=CANONICAL, image="bgi16", decks=DECKS, images=IMAGES, size=(WIDTH, HEIGHT))
 LAYOUTS = {
-    f"{begin}{name}": PictureLayout(CANONICAL, kind, DECKS, IMAGES, size=(wide * part // 4, 9 * part))
+    f"{begin}{name}": PictureLayout(
+        name=CANONICAL, image=kind, decks=DECKS, images=IMAGES, size=(wide * part // 4, 9 * part)
+    )
     for name, kind, wide in (("PYRCGA.DEC", "cga4", 32), ("PYRTV.DEC", "bgi16", 16))
     for begin, part in (("", 4), ("small_", 3))
 }
@@ -89,7 +91,8 @@ def read_decks(
         if (pictures[0].width, pictures[0].height) != (WIDTH, HEIGHT):
             cards = {show: fit(picture, WIDTH, HEIGHT) for show, picture in cards.items()}
         faces = tuple([cards[card] for card in range(FACES)])
-        decks.append(Deck(faces, cards.get(BACK, spare.back), cards.get(EMPTY, spare.empty)))
+        back, empty = cards.get(BACK, spare.back), cards.get(EMPTY, spare.empty)
+        decks.append(Deck(faces=faces, back=back, empty=empty))
     return decks[0], decks[1]
 
 
@@ -98,7 +101,7 @@ def coloured(picture: Picture, layout: PictureLayout, order: Order) -> Picture:
     if layout.image != "cga4":
         return picture
     table = bytes(order.palette) + bytes(range(4, 256))
-    return Picture(picture.width, picture.height, picture.pixels.translate(table))
+    return Picture(width=picture.width, height=picture.height, pixels=picture.pixels.translate(table))
 
 
 def fit(picture: Picture, width: int, height: int) -> Picture:
@@ -110,11 +113,11 @@ def fit(picture: Picture, width: int, height: int) -> Picture:
     columns = [(2 * x + 1) * picture.width // (2 * width) for x in range(width)]
     rows = [(2 * y + 1) * picture.height // (2 * height) * picture.width for y in range(height)]
     pixels = b"".join([bytes([picture.pixels[row + column] for column in columns]) for row in rows])
-    return Picture(width, height, pixels)
+    return Picture(width=width, height=height, pixels=pixels)
 
 
 def _deck(pictures: Sequence[Picture]) -> Deck:
-    return Deck(tuple(pictures[:FACES]), pictures[FACES], pictures[FACES + 1])
+    return Deck(faces=tuple(pictures[:FACES]), back=pictures[FACES], empty=pictures[FACES + 1])
 
 
 def four_coloured(deck: Deck) -> Deck:

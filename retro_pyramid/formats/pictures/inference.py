@@ -82,7 +82,7 @@ def infer_images(data: bytes, least: int = 1) -> PictureLayout | None:
     for image, planes in PLANES.items() if len(data) <= _MAX_LOOSE_BYTES else ():
         chain = _chain(data, planes, True, None)
         if chain is not None and min(chain[1:]) >= least:
-            layout = PictureLayout("", image, 1, chain[0])
+            layout = PictureLayout(name="", image=image, decks=1, images=chain[0])
             return layout._replace(name=layout_name(layout))
     return None
 
@@ -110,7 +110,9 @@ def _chains(data: bytes) -> Iterator[tuple[PictureLayout, tuple[int, int]]]:
             if count % decks or count // decks not in DECK_IMAGES:
                 continue
             if width in WIDTHS and height in HEIGHTS:
-                layout = PictureLayout("", image, decks, count // decks, prefix, trailer)
+                layout = PictureLayout(
+                    name="", image=image, decks=decks, images=count // decks, prefix=prefix, trailer=trailer
+                )
                 yield layout._replace(name=layout_name(layout)), (width, height)
 
 
@@ -132,4 +134,9 @@ def _judged(layout: PictureLayout, size: tuple[int, int], data: bytes) -> Pictur
         doubts.append(f"{odd} images with colour in the unseen pixels beyond their width")
     if layout.image == "cga4" and width % 8:
         doubts.append("how CGA rows of such a width are filled up is not known")
-    return PictureCandidate(layout, tuple(evidence), tuple(doubts), different >= LEAST_DIFFERENT)
+    return PictureCandidate(
+        layout=layout,
+        evidence=tuple(evidence),
+        doubts=tuple(doubts),
+        certain=different >= LEAST_DIFFERENT,
+    )

@@ -97,7 +97,7 @@ def order_of(facts: Mapping[str, Sequence[Fact]]) -> Order:
     palette = _palette(found.pop("palette", Fact("", _words(CGA_PALETTE))))
     if "show" in found:
         refuse(len(found) > 1, found["show"].what, None, "show alone", " ".join(found))
-        return Order(_images(found["show"]), palette)
+        return Order(shows=_images(found["show"]), palette=palette)
     suits = _letters(found.get("suits", Fact("", SUITS)), SUITS)
     ranks = _letters(found.get("ranks", Fact("", RANKS)), RANKS)
     by = found.get("by", Fact("", "suit"))
@@ -107,7 +107,8 @@ def order_of(facts: Mapping[str, Sequence[Fact]]) -> Order:
     else:
         faces = [rank + suit for suit in suits for rank in ranks]
     rest = found.get("rest", Fact("", "back empty"))
-    return Order(_images(rest._replace(value=f"{_words(faces)} {rest.value}")), palette)
+    shows = _images(rest._replace(value=f"{_words(faces)} {rest.value}"))
+    return Order(shows=shows, palette=palette)
 
 
 def _lines(text: str) -> Iterator[tuple[int, str, str]]:

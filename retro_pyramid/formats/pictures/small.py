@@ -47,7 +47,7 @@ def small_deck(deck: Deck) -> Deck:
 def fitted_deck(deck: Deck) -> Deck:
     """Return the small cards of any other deck: every card is scaled."""
     faces = tuple([fit(face, SIZE, SIZE) for face in deck.faces])
-    return Deck(faces, fit(deck.back, SIZE, SIZE), fit(deck.empty, SIZE, SIZE))
+    return Deck(faces=faces, back=fit(deck.back, SIZE, SIZE), empty=fit(deck.empty, SIZE, SIZE))
 
 
 def corners(whole: Picture, across: int, down: int, edge: int) -> list[bytearray]:
@@ -93,7 +93,8 @@ def _ace(whole: Picture, paper: frozenset[int]) -> Picture:
 def crop(picture: Picture, left: int, top: int, width: int, height: int) -> Picture:
     """Return a piece of a picture."""
     starts = range(top * picture.width + left, (top + height) * picture.width + left, picture.width)
-    return Picture(width, height, b"".join([picture.pixels[start : start + width] for start in starts]))
+    pixels = b"".join([picture.pixels[start : start + width] for start in starts])
+    return Picture(width=width, height=height, pixels=pixels)
 
 
 def put(
@@ -116,4 +117,4 @@ def put(
 
 def picture(rows: list[bytearray]) -> Picture:
     """Return the picture of rows."""
-    return Picture(len(rows[0]), len(rows), b"".join(map(bytes, rows)))
+    return Picture(width=len(rows[0]), height=len(rows), pixels=b"".join(map(bytes, rows)))
