@@ -51,7 +51,7 @@ _SIGNATURES = (
     (rb"\0[\1-\3](?=.{64}[\0\1\x80\x81]\0)|PK\x08\x08BGI ", "a font"),
     (rb"\xeb.\x90.{507}\x55\xaa", "the image of a disk: copy its files out first"),
 )
-Kind = TypeVar("Kind", ScoreLayout, PictureLayout)
+LayoutT = TypeVar("LayoutT", ScoreLayout, PictureLayout)
 
 
 class Unclear(FormatError):
@@ -199,7 +199,7 @@ def _no_layout_error(error: FormatError) -> FormatError:
     return FormatError(error.what, error.offset, expected, f"{error.found}, and no other layout fits")
 
 
-def _find_layout(name: str, declared: Sequence[Kind]) -> Kind:
+def _find_layout(name: str, declared: Sequence[LayoutT]) -> LayoutT:
     """Return the declared layout with this name, or the layout that it describes as a short name. Raise FormatError."""
     match = next((layout for layout in declared if layout.name == name), None)
     if match is not None:
