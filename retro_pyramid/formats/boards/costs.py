@@ -155,8 +155,10 @@ def number_bits(values: Sequence[int], size: int) -> float:
 def universal_bits(value: int) -> float:
     """Return the cost of a non-negative integer in a universal code, which favours small numbers.
 
-    >>> universal_bits(0), universal_bits(1) < universal_bits(1000) < universal_bits(100_000)
-    (1.0, True)
+    >>> universal_bits(0)
+    1.0
+    >>> universal_bits(1) < universal_bits(1000) < universal_bits(100_000)
+    True
     """
     size = log2(value + 1)
     return size + 2 * log2(size + 1) + 1

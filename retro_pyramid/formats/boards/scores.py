@@ -30,8 +30,8 @@ _SCORE_FIELD, _LEVEL_FIELD = LAYOUT.field("score"), LAYOUT.field("level")
 class ScoreBoard(NamedTuple):
     """The ten best scores as raw records, so that stale bytes behind a name are written back unchanged.
 
-    >>> board, rank = empty_board().add("Ann", 120, 2)
-    >>> rank, board.rows[0], board.rows[1].name
+    >>> table, rank = empty_board().add("Ann", 120, 2)
+    >>> rank, table.rows[0], table.rows[1].name
     (0, Row(name='Ann', score=120, level=2), '-----')
     """
 
@@ -136,8 +136,8 @@ def best_rows(rows: Iterable[Row]) -> tuple[Row, ...]:
 def cut_by_joining(held: ScoreBoard | ForeignBoard, rows: Iterable[Row]) -> str:
     """Return as a phrase what is lost when the rows of a score file are merged into a table. Empty if nothing is.
 
-    >>> board = empty_board().add("Ann", 120, 1)[0]
-    >>> cut_by_joining(board, [Row("Bartholomew Smith", points, 1) for points in range(100, 200, 10)])
+    >>> table = empty_board().add("Ann", 120, 1)[0]
+    >>> cut_by_joining(table, [Row("Bartholomew Smith", points, 1) for points in range(100, 200, 10)])
     '9 names to 15 characters, 1 entry past the tenth place'
     """
     scored_rows = [row for row in rows if row.score >= 1]
@@ -173,7 +173,9 @@ def board_of(rows: Iterable[Row]) -> ScoreBoard:
     A row without points becomes an empty row. A row with points is an entry even if its name is blank.
 
     >>> board_of([Row("Ann", 40000, 7), Row("", 12.5, 2), Row("Nobody", 0, 0)]).rows[:3]
-    (Row(name='Ann', score=32767, level=1), Row(name='', score=12, level=2), Row(name='-----', score=0, level=0))
+    (Row(name='Ann', score=32767, level=1),
+     Row(name='', score=12, level=2),
+     Row(name='-----', score=0, level=0))
     """
     records = [
         _encode_row(
