@@ -38,8 +38,8 @@ class Spread(NamedTuple):
 class Figures(NamedTuple):
     """The statistics of one rule set.
 
-    >>> after_two = Figures().add(True, 120).add(False, -30)
-    >>> after_two.games, after_two.wins, after_two.total, after_two.best, after_two.streak, after_two.longest
+    >>> both = Figures().add(True, 120).add(False, -30)
+    >>> both.games, both.wins, both.total, both.best, both.streak, both.longest
     (2, 1, 90, 120, 0, 1)
     """
 
