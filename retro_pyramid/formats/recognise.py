@@ -84,7 +84,7 @@ class FoundDecks(NamedTuple):
 def recognise_scores(data: bytes, declared: Sequence[Layout] = (), name: str | None = None) -> FoundScores:
     """Return the layout and the records of a score file.
 
-    `declared` are the layouts of the user's layout files. `layout_name` selects one of them, `canonical`, or any short
+    `declared_layouts` come from the user's layout files. `layout_name` selects one of them, `canonical`, or any short
     name. Raise FormatError if no layout fits, if none is clearly the best, or if the selected one does not fit.
     """
     score_layouts = [

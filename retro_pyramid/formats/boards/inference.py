@@ -143,7 +143,7 @@ class Inference(NamedTuple):
 
 
 def infer_scores(data: bytes, declared: Sequence[ScoreLayout] = ()) -> Inference:
-    """Return every layout of the family, and every `declared` one, that fits the bytes, best first."""
+    """Return every layout of the family, and every one of `declared_layouts`, that fits, best first."""
     grids = {size: _RecordGrid(data, size) for size in _find_record_sizes(data, declared)}
     best_by_name: dict[str, Candidate] = {}
     for size, grid in grids.items():
