@@ -1,11 +1,11 @@
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from retro_pyramid.cli import main
 from retro_pyramid.formats.own import figures as own
+from retro_pyramid.formats.own.days import Run
 from retro_pyramid.formats.own.figures import MEANINGS, Figures, Spread, add_game, stats_lines
 from retro_pyramid.rules import rules_for
 from retro_pyramid.rules.editions import RECORDS
@@ -29,7 +29,8 @@ def test_each_figure_is_what_its_sentence_says(
     games: list[tuple[bool, int | None]], figures: tuple[float | None, ...]
 ) -> None:
     found = after(*games)
-    assert tuple(getattr(found, name) for name in MEANINGS) == figures
+    counted = (found.games, found.wins, found.share, found.best, found.mean, found.streak, found.longest)
+    assert counted == figures
     assert found.problem() is None
     assert list(MEANINGS) == ["games", "wins", "share", "best", "mean", "streak", "longest"]
     assert all(meaning.count(".") == 1 and meaning.endswith(".") for meaning in MEANINGS.values())
@@ -40,12 +41,23 @@ def test_figures_that_no_games_make_have_a_problem(row: tuple[str, ...]) -> None
     figures = dict(word.split("=") for word in row[0].split())
     pairs = [pair.split(":") for pair in figures.pop("scores", "").split(",") if pair]
     scores = {int(score): int(times) for score, times in pairs}
-    counted: dict[str, Any] = {name: int(value) for name, value in figures.items()}
-    assert Figures(**counted, scores=scores).problem() is not None
+    counted = {name: int(value) for name, value in figures.items()}
+    statistics = Figures(
+        games=counted.get("games", 0),
+        wins=counted.get("wins", 0),
+        scored=counted.get("scored", 0),
+        total=counted.get("total", 0),
+        best=counted.get("best"),
+        streak=counted.get("streak", 0),
+        longest=counted.get("longest", 0),
+        scores=scores,
+    )
+    assert statistics.problem() is not None
 
 
 def test_figures_of_games_counted_before_scores_were_kept_go_on() -> None:
-    now = Figures(2, 1, 2, 60, 50, 0, 1).add(True, 20).add(False, 70)
+    before = Figures(games=2, wins=1, scored=2, total=60, best=50, streak=0, longest=1)
+    now = before.add(True, 20).add(False, 70)
     assert now.problem() is None
     assert (now.scored, now.mean, dict(now.scores)) == (4, 37.5, {20: 1, 70: 1})
 
@@ -61,13 +73,13 @@ def test_a_day_is_won_if_one_of_its_games_was() -> None:
     for won, day in ((False, 20261130), (True, 20261130), (False, 20261130), (False, 20261201)):
         figures = figures.add(won, 1, day)
     assert (dict(figures.days), figures.days_won) == ({20261130: True, 20261201: False}, 1)
-    assert figures.run(20261202) == (2, 2)
+    assert figures.run(20261202) == Run(now=2, longest=2)
     assert figures.month(202611)[-1] == [(20261130, True, False), *[(0, None, False)] * 6]
 
 
 def test_a_day_played_late_is_no_day_of_the_run_and_is_missed_no_more() -> None:
     figures = Figures().add(True, 1, 20261129).add(True, 1, 20261201).add(True, 1, 20261130, late=True)
-    assert (figures.run(20261201), figures.days_won) == ((1, 1), 2)
+    assert (figures.run(20261201), figures.days_won) == (Run(now=1, longest=1), 2)
     assert figures.month(202611)[-1][0] == (20261130, True, True)
     assert figures.missed(20261202)[:3] == [20261202, 20261128, 20261127]
     assert (figures.missed(20261202)[-1], len(figures.missed(20261202))) == (20261102, 28)

@@ -63,7 +63,12 @@ def _draw_sheet(name: str, out: str, data: bytes, found: FoundDecks) -> Report:
     from retro_pyramid.machine.png import draw_sheet, png_bytes
     from retro_pyramid.machine.video import image_from_pixels
 
-    sheet = draw_sheet([[image_from_pixels(*picture[:3]) for picture in deck] for deck in pictures])
+    sheet = draw_sheet(
+        [
+            [image_from_pixels(picture.width, picture.height, picture.pixels) for picture in deck]
+            for deck in pictures
+        ]
+    )
     kept = storage.write_output(str(path), png_bytes(sheet))
     return Report([f"{out}: {_counted(sum(map(len, pictures)), 'image')}{kept_note(kept)}"])
 
@@ -78,8 +83,8 @@ def _extract(name: str, out: str, data: bytes, found: FoundDecks) -> Report:
     from retro_pyramid.machine.video import image_from_pixels
 
     lines = []
-    for part, (width, height, pixels, *_) in pictures.items():
-        image = image_from_pixels(width, height, pixels)
+    for part, picture in pictures.items():
+        image = image_from_pixels(picture.width, picture.height, picture.pixels)
         kept = storage.write_output(str(folder / f"{part}.png"), png_bytes(image))
         lines += [f"{part}.png: written{kept_note(kept)}"] if kept else []
     return Report([*lines, f"{out}: {_counted(len(pictures), 'picture')}"])

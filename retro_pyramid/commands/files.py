@@ -73,7 +73,8 @@ def scores_report(data: bytes, declared: Sequence[Layout] = (), layout: str | No
 
 
 def _records(layout: str, rows: Sequence[Row]) -> dict[str, object]:
-    return {"layout": layout, "records": [row._asdict() for row in rows]}
+    records = [{"name": row.name, "score": row.score, "level": row.level} for row in rows]
+    return {"layout": layout, "records": records}
 
 
 def explain_report(data: bytes, declared: Sequence[Layout] = ()) -> Report:
@@ -174,7 +175,8 @@ def export_bytes(board: ScoreBoard | ForeignBoard | None, name: str) -> bytes:
 
         text = StringIO()
         writer = csv.writer(text)
-        writer.writerows([Row._fields, *(row._replace(name=escape_formula(row.name)) for row in rows)])
+        writer.writerow(("name", "score", "level"))
+        writer.writerows((escape_formula(row.name), row.score, row.level) for row in rows)
         return text.getvalue().encode()
     raise FormatError(
         f"file {quoted(name)}", None, "a name that ends in .HGH, .csv, .json or .zip", quoted(ending)

@@ -1,6 +1,7 @@
-"""Find the layout of a score file or picture file: ours, declared, inferred from the bytes, or chosen by name.
+"""Detection of the layout of a score file or picture file.
 
-Other kinds of files are told by their first bytes, so that a refusal can say what was found.
+The layout is the native one, one declared by the user, one inferred from the bytes, or one chosen by name. Other kinds
+of files are identified by their first bytes, so that an error can name them.
 """
 
 import re
@@ -29,15 +30,16 @@ if TYPE_CHECKING:
     from retro_pyramid.formats.boards.inference import Inference
 
 MAX_CANONICAL_SCORE = max(max_tally(rules) for rules in RECORDS if rules.scoring is tally)
-"""The highest score that any rules allow, and so the highest that this program writes to PYRAMID.HGH."""
+"""The highest score that any rules allow, and therefore the highest that this program writes to PYRAMID.HGH."""
 OURS_BITS = 18.0
-"""How many bits worse than the best layout ours may explain the bytes and still be taken."""
-_NAMED = 4
+"""The native layout is accepted if it explains the bytes at most this many bits worse than the best layout."""
+_MAX_LISTED = 4
 TEXT = "a text"
-_ANSI = re.compile(rb"[^\x1b]{0,80}\x1b\[[0-9;]*[A-Za-z]")
-_LOOKED_AT = 1 << 18
-"""Bytes that tell whether a file is a text: laying out all of a large one takes ten times its memory."""
-_KINDS = (
+"""The kind of a plain text file."""
+_ANSI_SEQUENCE = re.compile(rb"[^\x1b]{0,80}\x1b\[[0-9;]*[A-Za-z]")
+_TEXT_PROBE_BYTES = 1 << 18
+"""Bytes inspected to detect a text: splitting a whole large file into lines takes ten times its memory."""
+_SIGNATURES = (
     (rb"\x89PNG\r\n", "a PNG picture"),
     (rb"\xff\xd8\xff", "a JPEG picture"),
     (rb"GIF8[79]a", "a GIF picture"),
@@ -62,15 +64,18 @@ _KINDS = (
     # It has no signature: no text, no or one colour map, a type, and the bits of a pixel.
     (rb"\0[\0\1][\1-\3\x09-\x0b].{13}[\x08\x0f\x10\x18\x20]", "a TGA picture"),
 )
-Kind = TypeVar("Kind", ScoreLayout, PictureLayout)
+LayoutT = TypeVar("LayoutT", ScoreLayout, PictureLayout)
 
 
 class Unclear(FormatError):
-    """A file that may be of this game, but more than one layout fits it, or one only with doubts."""
+    """The file may belong to this game, but several layouts fit it, or one fits only with doubts."""
 
 
 class FoundScores(NamedTuple):
-    """A score file's layout and records, whether that was inferred (then it is only to be read), and why it was taken."""
+    """The detected layout and records of a score file, and the reason for the choice.
+
+    If the layout `is_inferred`, the file must only be read, never written.
+    """
 
     table: Table
     inferred: bool
@@ -82,7 +87,7 @@ class FoundScores(NamedTuple):
 
 
 class FoundDecks(NamedTuple):
-    """A picture file: its layout, whether that was inferred, and why it was taken, in words."""
+    """The detected layout of a picture file, whether it was inferred, and the reason for the choice."""
 
     layout: PictureLayout
     inferred: bool
@@ -92,77 +97,93 @@ class FoundDecks(NamedTuple):
 def recognise_scores(data: bytes, declared: Sequence[Layout] = (), name: str | None = None) -> FoundScores:
     """Return the layout and the records of a score file.
 
-    `declared` are the layouts of the user's layout files; `name` chooses one of them, `canonical`, or any
-    short name. Raise FormatError when no layout fits, when none clearly fits best, or when the chosen one
-    does not fit.
+    `declared_layouts` come from the user's layout files. `layout_name` selects one of them, `canonical`, or any short
+    name. Raise FormatError if no layout fits, if none is clearly the best, or if the selected one does not fit.
     """
-    own = [one for one in declared if isinstance(one, ScoreLayout) and one != scores.LAYOUT]
+    score_layouts = [
+        layout for layout in declared if isinstance(layout, ScoreLayout) and layout != scores.LAYOUT
+    ]
     if name is not None:
-        chosen = _chosen(name, [*own, scores.LAYOUT])
-        return FoundScores(decode_records(chosen, data), chosen != scores.LAYOUT, "chosen by name")
+        chosen = _find_layout(name, [*score_layouts, scores.LAYOUT])
+        score_records = decode_records(chosen, data)
+        return FoundScores(table=score_records, inferred=chosen != scores.LAYOUT, reason="chosen by name")
     try:
-        board: scores.ScoreBoard | None = scores.decode_board(data)
+        native_scores: scores.ScoreBoard | None = scores.decode_board(data)
     except FormatError as error:
-        board, trouble = None, error
+        native_scores, problem = None, error
     else:
-        assert board is not None
-        trouble = FormatError("score board", None, "a row with a name and a score", "none")
-        if _is_ours(board) and _is_within_rules(board) and not board.has_leftovers:
+        assert native_scores is not None
+        problem = FormatError("score board", None, "a row with a name and a score", "none")
+        if (
+            _has_native_rows(native_scores)
+            and _is_within_rules(native_scores)
+            and not native_scores.has_leftovers
+        ):
+            score_records = decode_records(scores.LAYOUT, data)
             return FoundScores(
-                decode_records(scores.LAYOUT, data), False, "exactly as this program writes it"
+                table=score_records, inferred=False, reason="exactly as this program writes it"
             )
-    # Imported late: the game starts with this module, and its own board needs no inference.
+    # Lazy import: keeps start-up fast, because a native file needs no inference.
     from retro_pyramid.formats.boards.inference import infer_scores
 
-    inference = infer_scores(data, own)
+    inference = infer_scores(data, score_layouts)
     best = inference.candidates[0].layout if inference.certain else None
-    if board is not None and (_shape(best) == _shape(scores.LAYOUT) or _may_be_ours(board, inference)):
-        return FoundScores(decode_records(scores.LAYOUT, data), False, "as this program writes it")
+    if native_scores is not None and (
+        _field_shape(best) == _field_shape(scores.LAYOUT) or _may_be_native(native_scores, inference)
+    ):
+        score_records = decode_records(scores.LAYOUT, data)
+        return FoundScores(table=score_records, inferred=False, reason="as this program writes it")
     if best is not None:
-        table = decode_records(best, data) if best in own else inference.table(data)
-        return FoundScores(table, True, inference.reason)
-    _name_other_kind("score board", "high scores", data)
+        score_records = decode_records(best, data) if best in score_layouts else inference.table(data)
+        return FoundScores(table=score_records, inferred=True, reason=inference.reason)
+    _reject_other_kind("score board", "high scores", data)
     if not inference.candidates:
-        raise _no_layout_fits(trouble)
-    readings = [candidate.layout.name for candidate in inference.readings]
-    more = f" and {len(readings) - _NAMED} more" if len(readings) > _NAMED else ""
+        raise _no_layout_error(problem)
+    layout_names = [candidate.layout.name for candidate in inference.readings]
+    more_text = f" and {len(layout_names) - _MAX_LISTED} more" if len(layout_names) > _MAX_LISTED else ""
     expected = "one layout that clearly fits (choose with --layout NAME, --explain tells more)"
-    found = f"{', '.join(readings[:_NAMED])}{more}: {inference.reason}"
-    raise Unclear("score board", None, expected, found)
+    found_text = f"{', '.join(layout_names[:_MAX_LISTED])}{more_text}: {inference.reason}"
+    raise Unclear("score board", None, expected, found_text)
 
 
 def recognise_totals(data: bytes) -> FoundScores | None:
-    """Return the totals of tournaments, a PYRTOUR.HGH exactly as this program writes it; None for any other file."""
+    """Return the totals of a PYRTOUR.HGH exactly as this program writes it, or None for any other file."""
     try:
-        board = scores.decode_totals(data)
+        totals = scores.decode_totals(data)
     except FormatError:
         return None
-    if board.has_leftovers or any(row.score <= 0 and row != scores.EMPTY_TOTAL for row in board.rows):
+    if totals.has_leftovers or any(row.score <= 0 and row != scores.EMPTY_TOTAL for row in totals.rows):
         return None
-    return FoundScores(decode_records(scores.TOTALS, data), False, "totals, as this program writes them")
+    score_records = decode_records(scores.TOTALS, data)
+    return FoundScores(table=score_records, inferred=False, reason="totals, as this program writes them")
 
 
 def recognise_decks(
     data: bytes, declared: Sequence[Layout] = (), name: str | None = None, loose: bool = False
 ) -> FoundDecks:
-    """Return a picture file's layout, as recognise_scores does; `loose` also takes images that are no deck, for tools."""
-    own = [one for one in declared if isinstance(one, PictureLayout) and one != deck.LAYOUT]
+    """Return the layout of a picture file; the arguments are those of detect_scores.
+
+    With `allow_any_images`, images that are no deck are accepted too, for tools.
+    """
+    picture_layouts = [
+        layout for layout in declared if isinstance(layout, PictureLayout) and layout != deck.LAYOUT
+    ]
     if name is not None:
-        chosen = _chosen(name, [*own, deck.LAYOUT])
+        chosen = _find_layout(name, [*picture_layouts, deck.LAYOUT])
         decode_pictures(chosen, data)
-        return FoundDecks(chosen, chosen != deck.LAYOUT, "chosen by name")
-    # Declared layouts first: one may differ from ours in the order alone, which is not in the file.
-    fitting = [layout for layout in own if _decodes(layout, data)]
+        return FoundDecks(layout=chosen, inferred=chosen != deck.LAYOUT, reason="chosen by name")
+    # Declared layouts first: one may differ from the native layout only in card order, which is not in the file.
+    fitting = [layout for layout in picture_layouts if _can_decode(layout, data)]
     if len(fitting) == 1:
-        return FoundDecks(fitting[0], True, "a declared layout that fits")
-    if not fitting and len(data) == deck.FILE_BYTES and _decodes(deck.LAYOUT, data):
-        return FoundDecks(deck.LAYOUT, False, "as this program writes it")
+        return FoundDecks(layout=fitting[0], inferred=True, reason="a declared layout that fits")
+    if not fitting and len(data) == deck.FILE_BYTES and _can_decode(deck.LAYOUT, data):
+        return FoundDecks(layout=deck.LAYOUT, inferred=False, reason="as this program writes it")
     candidates = infer_pictures(data)
     if not candidates and not fitting:
         images = infer_images(data) if loose else None
         if images is not None:
-            return FoundDecks(images, True, "images of one size, but no deck")
-        _name_other_kind("decks", "pictures of cards", data)
+            return FoundDecks(layout=images, inferred=True, reason="images of one size, but no deck")
+        _reject_other_kind("decks", "pictures of cards", data)
         refuse(
             not begins_with_card(data),
             "decks",
@@ -173,79 +194,87 @@ def recognise_decks(
         try:
             deck.decode_decks(data)
         except FormatError as error:
-            raise _no_layout_fits(error) from None
+            raise _no_layout_error(error) from None
     names = [candidate.layout.name for candidate in candidates]
     if len(fitting) > 1 or len(candidates) != 1:
         expected = "one layout that fits (choose with --layout NAME)"
-        raise Unclear("decks", None, expected, ", ".join([*(one.name for one in fitting), *names]))
+        raise Unclear("decks", None, expected, ", ".join([*(layout.name for layout in fitting), *names]))
     best = candidates[0]
     if not best.certain:
         expected = f"the pictures of a deck (or --layout {names[0]})"
         raise Unclear("decks", None, expected, "; ".join(best.doubts))
-    return FoundDecks(best.layout, True, "; ".join((*best.evidence, *best.doubts)))
+    reason = "; ".join((*best.evidence, *best.doubts))
+    return FoundDecks(layout=best.layout, inferred=True, reason=reason)
 
 
-def _name_other_kind(what: str, expected: str, data: bytes) -> None:
-    """Raise FormatError where the bytes are of another known kind, which says more than a wrong offset or size."""
+def _reject_other_kind(subject: str, expected: str, data: bytes) -> None:
+    """Raise FormatError if the bytes are of another known kind: that says more than a wrong offset or size."""
     kind = kind_of(data)
-    refuse(kind, what, None, f"{expected} (or --layout NAME)", kind)
+    refuse(kind, subject, None, f"{expected} (or --layout NAME)", kind)
 
 
-def _no_layout_fits(error: FormatError) -> FormatError:
-    """Return the error of our own layout for a file that no other known layout fits either."""
+def _no_layout_error(error: FormatError) -> FormatError:
+    """Return the error of the native layout for a file that no other known layout fits either."""
     expected = f"{error.expected} (or another layout, chosen with --layout NAME)"
     return FormatError(error.what, error.offset, expected, f"{error.found}, and no other layout fits")
 
 
-def _chosen(name: str, declared: Sequence[Kind]) -> Kind:
-    """Return the declared layout of that name, or the one that it describes as a short name; raise FormatError."""
-    found = next((layout for layout in declared if layout.name == name), None)
-    if found is not None:
-        return found
+def _find_layout(name: str, declared: Sequence[LayoutT]) -> LayoutT:
+    """Return the declared layout with this name, or the layout that it describes as a short name. Raise FormatError."""
+    match = next((layout for layout in declared if layout.name == name), None)
+    if match is not None:
+        return match
     try:
         described = parse_name(name)
     except FormatError as error:
         if "x" in name.replace("*", "x"):
             raise
-        known = ", ".join(dict.fromkeys([*(layout.name for layout in declared), CANONICAL]))
-        raise FormatError(error.what, None, f"{known} or {error.expected}", "neither") from None
+        allowed = ", ".join(dict.fromkeys([*(layout.name for layout in declared), CANONICAL]))
+        raise FormatError(error.what, None, f"{allowed} or {error.expected}", "neither") from None
     if not isinstance(described, type(declared[0])):
-        words = ("a layout of pictures", "one of a score file")
+        mismatch = ("a layout of pictures", "one of a score file")
         if isinstance(described, PictureLayout):
-            words = ("a layout of a score file", "one of pictures")
-        raise FormatError(f"layout {quoted(name)}", None, *words)
+            mismatch = ("a layout of a score file", "one of pictures")
+        raise FormatError(f"layout {quoted(name)}", None, *mismatch)
     return described
 
 
-def _is_ours(board: scores.ScoreBoard) -> bool:
-    """Say whether every row is a placeholder of ours, or has points and a level that there is."""
-    return all(row == scores.EMPTY_PLACE or (row.score > 0 and row.level in (1, 2)) for row in board.rows)
-
-
-def _is_within_rules(board: scores.ScoreBoard) -> bool:
-    return all(row.score <= MAX_CANONICAL_SCORE for row in board.rows)
-
-
-def _may_be_ours(board: scores.ScoreBoard, inference: "Inference") -> bool:
-    """Say whether a board may be ours although it was edited, or has stale bytes of an older file behind its names.
-
-    The inference must not be certain of another layout, nor explain the bytes clearly better by one.
-    """
-    if inference.certain or not _is_ours(board) or (board.has_leftovers and not _is_within_rules(board)):
-        return False
-    best = inference.candidates[0].bits if inference.candidates else 0.0
-    return any(
-        _shape(one.layout) == _shape(scores.LAYOUT) and one.bits - best <= OURS_BITS
-        for one in inference.candidates
+def _has_native_rows(native_scores: scores.ScoreBoard) -> bool:
+    """Return whether every row is a native placeholder, or has points and a valid level."""
+    return all(
+        row == scores.EMPTY_PLACE or (row.score > 0 and row.level in (1, 2)) for row in native_scores.rows
     )
 
 
-def _shape(layout: ScoreLayout | None) -> tuple[int, list[tuple[str, int]]]:
-    """Return a layout's record count, types and offsets, without the labels."""
+def _is_within_rules(native_scores: scores.ScoreBoard) -> bool:
+    return all(row.score <= MAX_CANONICAL_SCORE for row in native_scores.rows)
+
+
+def _may_be_native(native_scores: scores.ScoreBoard, inference: "Inference") -> bool:
+    """Return whether a file may be native although it was edited or has stale bytes of an older file behind its names.
+
+    The inference must not be certain of another layout, and no other layout may explain the bytes clearly better.
+    """
+    if (
+        inference.certain
+        or not _has_native_rows(native_scores)
+        or (native_scores.has_leftovers and not _is_within_rules(native_scores))
+    ):
+        return False
+    best_bits = inference.candidates[0].bits if inference.candidates else 0.0
+    return any(
+        _field_shape(candidate.layout) == _field_shape(scores.LAYOUT)
+        and candidate.bits - best_bits <= OURS_BITS
+        for candidate in inference.candidates
+    )
+
+
+def _field_shape(layout: ScoreLayout | None) -> tuple[int, list[tuple[str, int]]]:
+    """Return a layout's record count with the types and offsets of its fields, without their labels."""
     return (layout.records, [(field.type, field.offset) for field in layout.fields]) if layout else (0, [])
 
 
-def _decodes(layout: PictureLayout, data: bytes) -> bool:
+def _can_decode(layout: PictureLayout, data: bytes) -> bool:
     try:
         decode_pictures(layout, data)
     except FormatError:
@@ -254,14 +283,14 @@ def _decodes(layout: PictureLayout, data: bytes) -> bool:
 
 
 def kind_of(data: bytes) -> str:
-    r"""Return the kind of a file in words, an empty text where it is not known.
+    r"""Return the kind of a file as a phrase, or an empty string if it is unknown.
 
     >>> kind_of(b"\x89PNG\r\n\x1a\n"), kind_of(b"A text\r\n"), kind_of(b"\0\1")
     ('a PNG picture', 'a text', '')
     """
-    for pattern, words in _KINDS:
+    for pattern, description in _SIGNATURES:
         if re.match(pattern, data, re.DOTALL):
-            return words
-    if (text_of(data[:_LOOKED_AT]) or "").strip():
+            return description
+    if (text_of(data[:_TEXT_PROBE_BYTES]) or "").strip():
         return TEXT
-    return "a picture in ANSI characters" if _ANSI.match(data) else ""
+    return "a picture in ANSI characters" if _ANSI_SEQUENCE.match(data) else ""

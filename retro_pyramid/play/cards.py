@@ -131,7 +131,10 @@ def _drawn(deck: Deck, table: bytes | None) -> tuple[Image, ...]:
     """
     pictures = *deck.faces, deck.back, deck.empty
     images = tuple(
-        [image_from_pixels(wide, high, pixels.translate(table)) for wide, high, pixels, *_ in pictures]
+        [
+            image_from_pixels(picture.width, picture.height, picture.pixels.translate(table))
+            for picture in pictures
+        ]
     )
     for image in images[:-1]:
         for x in (0, image.width - 1):

@@ -82,7 +82,7 @@ class OddsFile(Document[Counts]):
 
         def reach(counts: Counts) -> Counts:
             there = counts.get(tag, Count())
-            further = max(count[:3], there[:3])
-            return {**counts, tag: Count(*further, extra=there.extra or count.extra)}
+            further = max(count, there, key=lambda count: (count.counted, count.yes, count.unknown))
+            return {**counts, tag: further._replace(extra=there.extra or count.extra)}
 
         return self.apply(reach)

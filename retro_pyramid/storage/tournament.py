@@ -66,7 +66,7 @@ class TourFiles:
 
     def before(self, what: str) -> str:
         rows = [(proof.name, proof.total) for proof in decode_proofs(what.encode())]
-        return str(sum(row[:2] in rows for row in self._board.peek().rows))
+        return str(sum((row.name, row.score) in rows for row in self._board.peek().rows))
 
     def carry_out(self, what: str) -> bool:
         """Enter totals with their proofs (the text of PYRTOUR.TXT); return whether all is saved."""
@@ -96,7 +96,7 @@ class TourFiles:
 def _take(proofs: list[Proof], row: Row) -> tuple[Transcript, ...]:
     """Remove the first proof of a row from the list and return its games, none if there is no proof."""
     for at, proof in enumerate(proofs):
-        if (proof.name, proof.total) == row[:2] and proof.total > 0:
+        if (proof.name, proof.total) == (row.name, row.score) and proof.total > 0:
             return proofs.pop(at).games
     return ()
 

@@ -1,1 +1,1 @@
-"""High score files: records, layouts told from the bytes, evidence."""
+"""High score files: records, inference of their layout, and the evidence for it."""

@@ -1,8 +1,9 @@
 """The cost in bits of describing a score file by a layout: the fewer bits, the better the layout explains the bytes.
 
-This is the principle of minimum description length. Each cost is the length of a code made for such contents (names,
-sorted scores, small numbers, stale bytes). The right layout describes them briefly; a wrong one takes them for noise,
-at 8 bits a byte. The rates are rough on purpose; `python -m tests.bench_formats` measures how well they work.
+This is the principle of minimum description length. Each cost is the length of a code designed for such contents
+(names, sorted scores, small numbers, stale bytes). The right layout describes them briefly. A wrong layout treats them
+as noise, at 8 bits per byte. The rates are deliberately rough; `python -m tests.bench formats` measures how well they
+work.
 """
 
 import itertools
@@ -11,11 +12,13 @@ from math import lgamma, log2
 from string import digits
 
 _LN2 = 0.6931471805599453
-_GRAINS = (1, 5, 10, 25, 50, 100, 500, 1000)
+_GRANULARITIES = (1, 5, 10, 25, 50, 100, 500, 1000)
 BYTE_BITS = 8.0
+"""The cost of a byte of noise."""
 LEAST_REAL, MOST_REAL = 0.01, 1e9
-"""Between these lie the scores above zero that a real may hold without being doubted."""
+"""The range of non-zero scores that a real may have without being implausible."""
 REPEATED_NAME_BITS = 2.0
+"""The cost of a name that occurred in an earlier record."""
 
 
 def _character_bits(code: int) -> float:
@@ -30,15 +33,17 @@ def _character_bits(code: int) -> float:
 
 
 CHARACTER_BITS = tuple(_character_bits(code) for code in range(256))
+"""The cost of each character of a name, by its code."""
 _WEIGHTS = [2.0 ** -min(bits, 10.0) for bits in CHARACTER_BITS]
-_LITERAL = tuple(weight / sum(_WEIGHTS) for weight in _WEIGHTS)
+_LITERAL_PROBABILITIES = tuple(weight / sum(_WEIGHTS) for weight in _WEIGHTS)
+# Probability of the byte that a predictor expects, and of each other byte.
 _HIT, _MISS = 0.98, 0.02 / 255
-# Codes that moved the cursor or rang the bell when a DOS program wrote them, and the two blanks that no keyboard gives.
+# Codes that moved the cursor or rang the bell when a DOS program printed them, and two blanks that no keyboard types.
 UNPRINTABLE = frozenset((0, 7, 8, 9, 10, 13, 26, 27, 127, 255))
 
 
 def name_bits(names: Sequence[bytes], capacity: int) -> float:
-    """Return the bits of the names of all records, of `capacity` characters at most."""
+    """Return the cost of the names of all records, of at most `capacity` characters each."""
     bits = 0.0
     seen: set[bytes] = set()
     for name in names:
@@ -53,115 +58,127 @@ def name_bits(names: Sequence[bytes], capacity: int) -> float:
 
 
 def junk_table(records: Sequence[bytes]) -> list[list[float]]:
-    """Return the cumulative bits of each record's bytes taken as stale: `table[record][i]` is for bytes 0 to i-1.
+    """Return the cumulative cost of each record's bytes if they are stale: `sums[record][i]` covers the bytes 0 to i-1.
 
-    Five predictors are mixed: a zero; the run of bytes of a record above; the frequent bytes at this offset; text; any
-    byte. Predictors that did well just before weigh more.
+    Five predictors are mixed: a zero, the continuation of a run of bytes from an earlier record, the frequent bytes at
+    this offset, text, and any byte. Predictors that did well recently have more weight.
     """
     table: list[list[float]] = []
-    seen: list[dict[int, int]] = [{} for _ in records[0]]
-    last: list[dict[int, bytes]] = [{} for _ in records[0]]
-    for number, record in enumerate(records):
+    counts_by_offset: list[dict[int, int]] = [{} for _ in records[0]]
+    latest_by_offset: list[dict[int, bytes]] = [{} for _ in records[0]]
+    for index, record in enumerate(records):
         sums = [0.0]
         bits = 0.0
         source = b""
-        zero = run = place = text = free = 0.2
-        for at, code in enumerate(record):
-            column = seen[at]
-            times = column.get(code, 0)
-            literal = _LITERAL[code]
+        zero = repeat = column = text = any_byte = 0.2
+        for offset, code in enumerate(record):
+            column_counts = counts_by_offset[offset]
+            count = column_counts.get(code, 0)
+            literal = _LITERAL_PROBABILITIES[code]
             zero *= _HIT if code == 0 else _MISS
-            run *= 0.00390625 if not source else _HIT if source[at] == code else _MISS
-            place *= (times + 0.5 * literal) / (number + 0.5)
+            repeat *= 0.00390625 if not source else _HIT if source[offset] == code else _MISS
+            column *= (count + 0.5 * literal) / (index + 0.5)
             text *= literal
-            free *= 0.00390625
-            total = zero + run + place + text + free
+            any_byte *= 0.00390625
+            total = zero + repeat + column + text + any_byte
             bits -= log2(total)
             sums.append(bits)
-            keep = 0.96 / total
-            zero, run, place = zero * keep + 0.008, run * keep + 0.008, place * keep + 0.008
-            text, free = text * keep + 0.008, free * keep + 0.008
-            if not source or source[at] != code:
-                source = last[at].get(code, b"")
-            column[code] = times + 1
-            last[at][code] = record
+            decay = 0.96 / total
+            zero, repeat, column = zero * decay + 0.008, repeat * decay + 0.008, column * decay + 0.008
+            text, any_byte = text * decay + 0.008, any_byte * decay + 0.008
+            if not source or source[offset] != code:
+                source = latest_by_offset[offset].get(code, b"")
+            column_counts[code] = count + 1
+            latest_by_offset[offset][code] = record
         table.append(sums)
     return table
 
 
 def score_bits(values: Sequence[float]) -> float:
-    """Return the bits of scores that never increase, best first; zeros at the end are empty places."""
+    """Return the cost of scores that never increase, best first. Zeros at the end are empty rows."""
     bits = _fraction_bits([value for value in values if isinstance(value, float)])
     numbers = [round(value) for value in values]
     bits += 20.0 * (numbers[-1] < 0) + 60.0 * (numbers[0] < 0) + 20.0 * (numbers[0] == numbers[-1] != 0)
-    least = min(numbers[-1], 0)
-    filled = [number - least for number in numbers if number > least]
+    minimum = min(numbers[-1], 0)
+    filled = [number - minimum for number in numbers if number > minimum]
     bits += log2(len(numbers) + 1)
     if not filled:
         return bits
-    most = filled[0]
-    grain = grain_of(filled)
-    steps = [number // grain for number in filled]
+    maximum = filled[0]
+    granularity = grain_of(filled)
+    steps = [number // granularity for number in filled]
     ties = sum([a == b for a, b in itertools.pairwise(steps)])
-    bits += 3.0 if grain > 1 else 1.0
-    bits += universal_bits(steps[0]) + 3.0 * ties + max(0.0, 14.0 - 2.0 * log2(most)) + 8.0 * (most > 1 << 24)
-    spread = _multiset_bits(steps[0], len(steps) - 1)
-    falling = sum([log2(step + 1) for step in steps[:-1]])
-    return bits + 1.0 + min(spread, falling)
+    bits += 3.0 if granularity > 1 else 1.0
+    bits += (
+        universal_bits(steps[0])
+        + 3.0 * ties
+        + max(0.0, 14.0 - 2.0 * log2(maximum))
+        + 8.0 * (maximum > 1 << 24)
+    )
+    multiset = _multiset_bits(steps[0], len(steps) - 1)
+    stepwise = sum([log2(step + 1) for step in steps[:-1]])
+    return bits + 1.0 + min(multiset, stepwise)
 
 
 def grain_of(numbers: Sequence[int]) -> int:
-    """Return the greatest usual step of which all scores are multiples."""
-    return max([grain for grain in _GRAINS if not any(number % grain for number in numbers)])
+    """Return the largest usual step of which all scores are multiples."""
+    return max(
+        [granularity for granularity in _GRANULARITIES if not any(number % granularity for number in numbers)]
+    )
 
 
 def number_bits(values: Sequence[int], size: int) -> float:
-    """Return the bits of a field of `size` bytes of unknown meaning: level, date, time, count."""
+    """Return the cost of a field of `size` bytes with unknown meaning, such as a level, a date, a time or a count."""
     count = len(values)
-    seen: dict[int, int] = {}
+    counts: dict[int, int] = {}
     adaptive = 0.0
     for index, value in enumerate(values):
-        times = seen.get(value, 0)
-        seen[value] = times + 1
-        if times:
-            adaptive += log2((index + 1.0) / times)
+        occurrences = counts.get(value, 0)
+        counts[value] = occurrences + 1
+        if occurrences:
+            adaptive += log2((index + 1.0) / occurrences)
         else:
             adaptive += log2(index + 1.0) + min(universal_bits(abs(value)) + 2.0 * (value < 0), 8.5 * size)
-    least, most = min(values), max(values)
-    plain = 5.0 + count * (log2(most + 1) if least >= 0 else BYTE_BITS * size)
+    minimum, maximum = min(values), max(values)
+    fixed_width = 5.0 + count * (log2(maximum + 1) if minimum >= 0 else BYTE_BITS * size)
     filled = [value for value in values if value]
     spread = max(filled, default=0) - min(filled, default=0)
-    ranged = count + 10.0 + universal_bits(abs(most)) + len(filled) * log2(spread + 1)
-    bits = 2.0 + min(adaptive, plain, ranged)
-    if least >= 0 and all(a >= b for a, b in itertools.pairwise(values)):
-        bits = min(bits, 5.0 + universal_bits(most) + _multiset_bits(most, count - 1))
-    # Real values seldom use the whole range of their type.
-    wild = least < 0 or spread >= 1 << 8 * size - 2
-    return bits + (6.0 + len(filled) if wild and size > 1 else 0.0)
+    ranged_width = count + 10.0 + universal_bits(abs(maximum)) + len(filled) * log2(spread + 1)
+    bits = 2.0 + min(adaptive, fixed_width, ranged_width)
+    if minimum >= 0 and all(a >= b for a, b in itertools.pairwise(values)):
+        bits = min(bits, 5.0 + universal_bits(maximum) + _multiset_bits(maximum, count - 1))
+    # Genuine values seldom use the whole range of their type.
+    uses_whole_range = minimum < 0 or spread >= 1 << 8 * size - 2
+    return bits + (6.0 + len(filled) if uses_whole_range and size > 1 else 0.0)
 
 
 def universal_bits(value: int) -> float:
-    """Return the bits of a whole number from 0 on in a universal code, which favours small numbers.
+    """Return the cost of a non-negative integer in a universal code, which favours small numbers.
 
-    >>> universal_bits(0), universal_bits(1) < universal_bits(1000) < universal_bits(100_000)
-    (1.0, True)
+    >>> universal_bits(0)
+    1.0
+    >>> universal_bits(1) < universal_bits(1000) < universal_bits(100_000)
+    True
     """
     size = log2(value + 1)
     return size + 2 * log2(size + 1) + 1
 
 
 def _fraction_bits(values: Sequence[float]) -> float:
-    """Return the bits for reals as scores: fractions, and numbers that no game gives."""
+    """Return the cost of scores being reals: for fractions, and for values that no game produces."""
     bits = 60.0 * sum([1 for value in values if value and not LEAST_REAL < abs(value) < MOST_REAL])
     if all(value.is_integer() for value in values):
         return bits
     hundredths = [round(100 * value) for value in values]
-    if any(abs(100 * v - whole) > 1e-8 * abs(v) + 1e-6 for v, whole in zip(values, hundredths, strict=True)):
-        # An average or the like: its digits after the point are noise.
+    if any(
+        abs(100 * value - rounded) > 1e-8 * abs(value) + 1e-6
+        for value, rounded in zip(values, hundredths, strict=True)
+    ):
+        # An average or similar value, whose decimals are noise.
         return bits + 14.0 + sum([40.0 - log2(max(1.0, abs(value))) for value in values if value])
-    return bits + 8.0 + number_bits([whole % 100 for whole in hundredths], 1)
+    return bits + 8.0 + number_bits([rounded % 100 for rounded in hundredths], 1)
 
 
-def _multiset_bits(most: int, count: int) -> float:
-    """Return log2 of the number of sorted lists of `count` numbers from 0 to `most`."""
-    return (lgamma(most + count + 1) - lgamma(most + 1) - lgamma(count + 1)) / _LN2
+def _multiset_bits(maximum: int, count: int) -> float:
+    """Return log2 of the number of sorted lists of `count` integers from 0 to `maximum`."""
+    return (lgamma(maximum + count + 1) - lgamma(maximum + 1) - lgamma(count + 1)) / _LN2

@@ -8,7 +8,10 @@ from retro_pyramid.formats.pascal import NUMBERS, decode_string
 
 
 class Row(NamedTuple):
-    """The values of a record: a name, its score in points (a fraction only in a `real`), the level or None."""
+    """The values of a record: name, points and level.
+
+    The score is a float only if a `real` has a fraction. The level is None if the layout has none.
+    """
 
     name: str
     score: int | float
@@ -16,7 +19,7 @@ class Row(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A score file: its layout, its raw records, and the field that is taken for the level, None where none is."""
+    """The raw records of a score file, its layout, and the field that is read as the level (None if there is none)."""
 
     layout: ScoreLayout
     records: tuple[bytes, ...]
@@ -30,36 +33,36 @@ class Table(NamedTuple):
 def decode_records(
     layout: ScoreLayout, data: bytes, board: str = "score board", record: str = "score"
 ) -> Table:
-    """Return the records of a file of that layout; `board` and `record` are what errors call file and records.
+    """Return the records of a file with this layout.
 
-    The level is the number of that label, else the first number without a label: its meaning is unknown, but most
-    boards of the time keep the level there.
-    Raise FormatError when the size is another, or a string's length byte is above what its type holds.
+    `table_label` and `record_label` name the file and a record in errors. The level is the number labelled so,
+    otherwise the first unlabelled number: its meaning is unknown, but most score files of the time have the level
+    there. Raise FormatError if the file size is wrong, or if a length byte exceeds the capacity of its string.
     """
     refuse(len(data) != layout.file_bytes, f"{board}, size", 0, f"{layout.file_bytes} bytes", len(data))
     size = layout.record_bytes
     for start in range(0, len(data), size):
         for field in layout.fields:
             if field.type == "string" and data[start + field.offset] >= field.size:
-                what = f"{record} {start // size + 1}, {field.label or 'text'}, length byte"
-                found = str(data[start + field.offset])
-                raise FormatError(what, start + field.offset, f"at most {field.size - 1}", found)
+                subject = f"{record} {start // size + 1}, {field.label or 'text'}, length byte"
+                length = str(data[start + field.offset])
+                raise FormatError(subject, start + field.offset, f"at most {field.size - 1}", length)
     numbers = {field.label: field for field in reversed(layout.fields) if field.type != "string"}
     records = tuple([data[start : start + size] for start in range(0, len(data), size)])
-    return Table(layout, records, numbers.get("level") or numbers.get(""))
+    return Table(layout=layout, records=records, level=numbers.get("level") or numbers.get(""))
 
 
 def row_at(record: bytes, layout: ScoreLayout, level: Field | None) -> Row:
-    """Return the values of a record of a layout, of which one field is taken for the level."""
+    """Return the values of a record; `level_field` is read as the level."""
     name = layout.field("name")
     return Row(
-        decode_string(record, name.offset, name.size - 1),
-        number_at(record, layout.field("score")),
-        None if level is None else number_at(record, level),
+        name=decode_string(record, name.offset, name.size - 1),
+        score=number_at(record, layout.field("score")),
+        level=None if level is None else number_at(record, level),
     )
 
 
 def number_at(record: bytes, field: Field) -> int | float:
-    """Return the number of a field of a record, whole where it has no fraction."""
+    """Return the number in a field of a record, as an int if it has no fraction."""
     value = NUMBERS[field.type](record, field.offset)
     return int(value) if value == int(value) else value

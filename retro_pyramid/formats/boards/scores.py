@@ -1,8 +1,8 @@
-"""PYRAMID.HGH and PYRTOUR.HGH: boards of ten Pascal records, sorted high to low, always all present.
+"""PYRAMID.HGH and PYRTOUR.HGH: high score tables of ten Pascal records, sorted from high to low, all always present.
 
 A record of PYRAMID.HGH is `Name: string[15]; Score: integer; Level: integer`, 20 bytes. A record of PYRTOUR.HGH, the
 totals of tournaments, has no level: 18 bytes. The layouts are reconstructions: the original's bytes are not published,
-its family (Turbo Pascal typed files) is known.
+but its family (Turbo Pascal typed files) is known.
 """
 
 from collections import Counter
@@ -16,22 +16,22 @@ from retro_pyramid.formats.pascal import INTEGER, encode_string
 
 RECORDS = 10
 NAME_LENGTH = 15
-EMPTY_PLACE = Row("-----", 0, 0)
+EMPTY_PLACE = Row(name="-----", score=0, level=0)
 EMPTY_TOTAL = EMPTY_PLACE._replace(level=None)
-"""An empty place of a board without levels."""
+"""An empty row of a table without levels."""
 MAX_SCORE = (1 << 15) - 1
-_FIELDS = ("name", f"string{NAME_LENGTH}"), ("score", "int16")
-# The same layout stands, with words, in docs/layouts/scores.layout.
-LAYOUT = ScoreLayout(CANONICAL, RECORDS, record_of(*_FIELDS, ("level", "int16")))
-TOTALS = ScoreLayout("totals", RECORDS, record_of(*_FIELDS))
-_, _SCORE, _LEVEL = LAYOUT.fields
+_NAME_AND_SCORE = ("name", f"string{NAME_LENGTH}"), ("score", "int16")
+# docs/layouts/scores.layout contains the same layout with explanations.
+LAYOUT = ScoreLayout(name=CANONICAL, records=RECORDS, fields=record_of(*_NAME_AND_SCORE, ("level", "int16")))
+TOTALS = ScoreLayout(name="totals", records=RECORDS, fields=record_of(*_NAME_AND_SCORE))
+_SCORE_FIELD, _LEVEL_FIELD = LAYOUT.field("score"), LAYOUT.field("level")
 
 
 class ScoreBoard(NamedTuple):
-    """The ten best, as the file's raw records: the stale bytes behind a name are written back unchanged.
+    """The ten best scores as raw records, so that stale bytes behind a name are written back unchanged.
 
-    >>> board, rank = empty_board().add("Ann", 120, 2)
-    >>> rank, board.rows[0], board.rows[1].name
+    >>> table, rank = empty_board().add("Ann", 120, 2)
+    >>> rank, table.rows[0], table.rows[1].name
     (0, Row(name='Ann', score=120, level=2), '-----')
     """
 
@@ -39,11 +39,11 @@ class ScoreBoard(NamedTuple):
 
     @property
     def rows(self) -> tuple[Row, ...]:
-        return tuple([_row(record) for record in self.records])
+        return tuple([_decode_row(record) for record in self.records])
 
     @property
     def has_leftovers(self) -> bool:
-        """Whether stale bytes other than zeros follow a name with points: this program writes zeros."""
+        """Whether non-zero bytes follow the name of a row with points. This program writes zeros there."""
         return any(
             any(record[1 + record[0] : 1 + NAME_LENGTH])
             for record, row in zip(self.records, self.rows, strict=True)
@@ -51,39 +51,46 @@ class ScoreBoard(NamedTuple):
         )
 
     def rank_for(self, score: int) -> int | None:
-        """Return the place 0..9 of a score above 0, below the older of equals; None where it does not enter."""
+        """Return the rank 0 to 9 of a positive score, below older equal ones. Return None if it does not qualify."""
         rank = sum(row.score >= score for row in self.rows)
         return rank if score > 0 and rank < RECORDS else None
 
     def add(self, name: str, score: int, level: int | None = None) -> tuple["ScoreBoard", int | None]:
-        """Return the board with a new row and the row's place, or this board and None when it does not enter.
+        """Return the table with a new row, and the row's rank. If it does not qualify, return this table and None.
 
-        A board of totals takes no level. Raise FormatError when the name is not CP437 or above 15 characters, the score
-        no int16, the level not 1 or 2.
+        A table of totals has no levels. Raise FormatError if the name is not in code page 437 or exceeds 15 characters,
+        if the score is no int16, or if the level is not 1 or 2.
         """
         refuse(level not in (None, 1, 2), "level", None, "1 or 2", level)
-        record = _record(name, score, level)
+        record = _encode_row(name, score, level)
         rank = self.rank_for(score)
         if rank is None:
             return self, None
         return ScoreBoard((*self.records[:rank], record, *self.records[rank : RECORDS - 1])), rank
 
     def joined(self, other: "ScoreBoard") -> tuple["ScoreBoard", int, int]:
-        """Return the ten best of both boards, each row once, how many are the other's, for how many there is no place."""
-        mine = list(self.rows)
-        theirs = []
+        """Return the ten best rows of both tables, how many of them are new, and how many were dropped.
+
+        A row of `other` is new unless this table has an equal one. Rows without points are not counted as dropped.
+        """
+        own_rows = list(self.rows)
+        new_records = []
         for record in other.records:
-            row = _row(record)
-            if row in mine:
-                mine.remove(row)
+            row = _decode_row(record)
+            if row in own_rows:
+                own_rows.remove(row)
             elif row.score > 0:
-                theirs.append(record)
-        # Equal scores stay in their order: a tie ranks below the older entry.
-        both = [(record, False) for record in self.records] + [(record, True) for record in theirs]
-        both.sort(key=lambda one: -_row(one[0]).score)
-        best, rest = both[:RECORDS], both[RECORDS:]
-        left_out = sum(_row(record).score > 0 for record, _ in rest)
-        return ScoreBoard(tuple([record for record, _ in best])), sum(new for _, new in best), left_out
+                new_records.append(record)
+        # The sort is stable: among equal scores, the older entry ranks higher.
+        entries = [(record, False) for record in self.records] + [(record, True) for record in new_records]
+        entries.sort(key=lambda entry: -_decode_row(entry[0]).score)
+        best, dropped = entries[:RECORDS], entries[RECORDS:]
+        dropped_count = sum(_decode_row(record).score > 0 for record, _ in dropped)
+        return (
+            ScoreBoard(tuple([record for record, _ in best])),
+            sum(is_new for _, is_new in best),
+            dropped_count,
+        )
 
     @property
     def own(self) -> "ScoreBoard":
@@ -91,19 +98,19 @@ class ScoreBoard(NamedTuple):
 
 
 class ForeignBoard(NamedTuple):
-    """The board in a file of another layout: the ten best of its rows as they stand there, and the layout's name."""
+    """The high scores of a file in another layout: its ten best rows unchanged, and the name of the layout."""
 
     rows: tuple[Row, ...]
     layout: str
 
     @property
     def own(self) -> ScoreBoard:
-        """The board as this program would have written it: see `board_of`."""
+        """The table as this program would have written it: see `build_high_scores`."""
         return board_of(self.rows)
 
     @property
     def cuts(self) -> str:
-        """What a board of our own cannot hold of it, in words, nothing where it holds everything.
+        """What a native table cannot store of these rows, as a phrase. Empty if it can store everything.
 
         >>> ForeignBoard((Row("Bartholomew Smith", 40000, 1), Row("Ann", 35000.5, 7)), "").cuts
         '1 name to 15 characters, 2 scores to 32767, 1 level to 1'
@@ -115,55 +122,63 @@ class ForeignBoard(NamedTuple):
             (sum(row.score % 1 > 0 for row in rows if row.score < MAX_SCORE), "score", "to whole points"),
             (sum(row.level not in (None, 0, 1, 2) for row in rows), "level", "to 1"),
         )
-        return ", ".join(f"{n} {what}{'' if n == 1 else 's'} {least}" for n, what, least in counts if n)
+        return ", ".join(
+            f"{count} {noun}{'' if count == 1 else 's'} {limit}" for count, noun, limit in counts if count
+        )
 
 
 def best_rows(rows: Iterable[Row]) -> tuple[Row, ...]:
-    """Return the ten best of the rows of a score file, with placeholders where there are fewer."""
+    """Return the ten best rows of a score file, padded with placeholders."""
     best = sorted(rows, key=lambda row: -row.score)[:RECORDS]
     return (*best, *(EMPTY_TOTAL,) * (RECORDS - len(best)))
 
 
 def cut_by_joining(held: ScoreBoard | ForeignBoard, rows: Iterable[Row]) -> str:
-    """Return in words what is lost where the rows of a score file join a board, nothing where nothing is.
+    """Return as a phrase what is lost when the rows of a score file are merged into a table. Empty if nothing is.
 
-    >>> board = empty_board().add("Ann", 120, 1)[0]
-    >>> cut_by_joining(board, [Row("Bartholomew Smith", points, 1) for points in range(100, 200, 10)])
+    >>> table = empty_board().add("Ann", 120, 1)[0]
+    >>> cut_by_joining(table, [Row("Bartholomew Smith", points, 1) for points in range(100, 200, 10)])
     '9 names to 15 characters, 1 entry past the tenth place'
     """
-    theirs = [row for row in rows if row.score >= 1]
-    board, new, left_out = held.own.joined(board_of(theirs))
-    if not new:
+    scored_rows = [row for row in rows if row.score >= 1]
+    merged, new_count, dropped_count = held.own.joined(board_of(scored_rows))
+    if not new_count:
         return ""
-    came = Counter(board.records) - Counter(held.own.records)
-    cut = [row for row in theirs if board_of([row]).records[0] in came]
-    cut += held.rows if isinstance(held, ForeignBoard) else ()
-    past = left_out + max(0, len(theirs) - RECORDS)
-    entries = [f"{past} entr{'y' if past == 1 else 'ies'} past the tenth place"] if past else []
-    return ", ".join([*filter(None, [ForeignBoard(tuple(cut), "").cuts]), *entries])
+    added_records = Counter(merged.records) - Counter(held.own.records)
+    truncated_rows = [row for row in scored_rows if board_of([row]).records[0] in added_records]
+    truncated_rows += held.rows if isinstance(held, ForeignBoard) else ()
+    dropped_total = dropped_count + max(0, len(scored_rows) - RECORDS)
+    entries = (
+        [f"{dropped_total} entr{'y' if dropped_total == 1 else 'ies'} past the tenth place"]
+        if dropped_total
+        else []
+    )
+    return ", ".join([*filter(None, [ForeignBoard(rows=tuple(truncated_rows), layout="").cuts]), *entries])
 
 
 def empty_board() -> ScoreBoard:
-    """Return the board of ten placeholders."""
-    return ScoreBoard((_record(*EMPTY_PLACE),) * RECORDS)
+    """Return a table of ten placeholders."""
+    return ScoreBoard((_encode_row(EMPTY_PLACE.name, EMPTY_PLACE.score, EMPTY_PLACE.level),) * RECORDS)
 
 
 def empty_totals() -> ScoreBoard:
-    """Return the board of tournament totals with ten placeholders."""
-    return ScoreBoard((_record(*EMPTY_TOTAL),) * RECORDS)
+    """Return a table of tournament totals with ten placeholders."""
+    return ScoreBoard((_encode_row(EMPTY_TOTAL.name, EMPTY_TOTAL.score, EMPTY_TOTAL.level),) * RECORDS)
 
 
 def board_of(rows: Iterable[Row]) -> ScoreBoard:
-    """Return the ten best of the rows of any score file, as this program would have written them.
+    """Return the ten best rows of any score file as this program would have written them.
 
-    Names are cut to 15 characters and scores to whole points an integer holds. An unknown level becomes 1.
-    A row without points becomes an empty place; a row with points is an entry even if its name is blank.
+    Names are truncated to 15 characters and scores to the integer range. An unknown level becomes 1.
+    A row without points becomes an empty row. A row with points is an entry even if its name is blank.
 
     >>> board_of([Row("Ann", 40000, 7), Row("", 12.5, 2), Row("Nobody", 0, 0)]).rows[:3]
-    (Row(name='Ann', score=32767, level=1), Row(name='', score=12, level=2), Row(name='-----', score=0, level=0))
+    (Row(name='Ann', score=32767, level=1),
+     Row(name='', score=12, level=2),
+     Row(name='-----', score=0, level=0))
     """
     records = [
-        _record(
+        _encode_row(
             row.name[:NAME_LENGTH].strip(),
             min(row.score, MAX_SCORE),
             row.level if row.level in (1, 2) else 1,
@@ -175,42 +190,56 @@ def board_of(rows: Iterable[Row]) -> ScoreBoard:
 
 
 def decode_board(data: bytes) -> ScoreBoard:
-    """Return the board of a canonical PYRAMID.HGH of 200 bytes; FormatError for what the program could not have written."""
-    board = ScoreBoard(decode_records(LAYOUT, data).records)
+    """Return the table of a canonical PYRAMID.HGH of 200 bytes.
+
+    Raise FormatError if this program could not have written it.
+    """
+    high_scores = ScoreBoard(decode_records(LAYOUT, data).records)
     highest: int | float | None = None
-    for number, row in enumerate(board.rows):
-        what, offset = f"score {number + 1}", number * LAYOUT.record_bytes
+    for index, row in enumerate(high_scores.rows):
+        subject, offset = f"score {index + 1}", index * LAYOUT.record_bytes
         if highest is not None and row.score > highest:
-            raise FormatError(what, offset + _SCORE.offset, f"at most the {highest} above it", str(row.score))
-        refuse(row.level not in (0, 1, 2), f"{what}, level", offset + _LEVEL.offset, "0, 1 or 2", row.level)
+            raise FormatError(
+                subject, offset + _SCORE_FIELD.offset, f"at most the {highest} above it", str(row.score)
+            )
+        refuse(
+            row.level not in (0, 1, 2),
+            f"{subject}, level",
+            offset + _LEVEL_FIELD.offset,
+            "0, 1 or 2",
+            row.level,
+        )
         highest = row.score
-    return board
+    return high_scores
 
 
 def decode_totals(data: bytes) -> ScoreBoard:
-    """Return the board of a PYRTOUR.HGH of 180 bytes; FormatError for what the program could not have written."""
-    board = ScoreBoard(decode_records(TOTALS, data, "tournament board", "total").records)
+    """Return the table of a PYRTOUR.HGH of 180 bytes.
+
+    Raise FormatError if this program could not have written it.
+    """
+    totals = ScoreBoard(decode_records(TOTALS, data, "tournament board", "total").records)
     highest: int | float = MAX_SCORE
-    for number, row in enumerate(board.rows):
+    for index, row in enumerate(totals.rows):
         if not 0 <= row.score <= highest:
-            place = number * TOTALS.record_bytes + _SCORE.offset
-            raise FormatError(f"total {number + 1}", place, f"0 to {highest}", str(row.score))
+            offset = index * TOTALS.record_bytes + _SCORE_FIELD.offset
+            raise FormatError(f"total {index + 1}", offset, f"0 to {highest}", str(row.score))
         highest = row.score
-    return board
+    return totals
 
 
 def encode_board(board: ScoreBoard) -> bytes:
-    """Return the bytes of either file; records that were not touched keep every byte."""
+    """Return the bytes of either file. Unchanged records keep every byte."""
     return b"".join(board.records)
 
 
-def _row(record: bytes) -> Row:
+def _decode_row(record: bytes) -> Row:
     if len(record) == TOTALS.record_bytes:
         return row_at(record, TOTALS, None)
-    return row_at(record, LAYOUT, _LEVEL)
+    return row_at(record, LAYOUT, _LEVEL_FIELD)
 
 
-def _record(name: str, score: float, level: float | None) -> bytes:
-    """Return the bytes of a row, its numbers cut to whole ones; without a level a record of TOTALS."""
+def _encode_row(name: str, score: float, level: float | None) -> bytes:
+    """Return the bytes of a row, its numbers truncated to integers. Without a level it is a record of TOTALS_LAYOUT."""
     numbers = (int(score),) if level is None else (int(score), int(level))
     return encode_string(name, NAME_LENGTH, "name") + b"".join(map(INTEGER.encode, numbers))

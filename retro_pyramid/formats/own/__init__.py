@@ -1,1 +1,1 @@
-"""The program's own files: saves, settings, figures, tournaments."""
+"""The program's native formats: saves, settings, statistics, tournaments and game codes."""

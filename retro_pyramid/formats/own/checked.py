@@ -1,8 +1,9 @@
-"""Texts that only the program writes: a header with a version, blocks, and a last line with the CRC-32 of all before it.
+"""Checksummed texts: a header with a version, blocks, and a last line with the CRC-32 of everything before it.
 
-An editor, git or FTP may have changed line ends and encoding; that is undone before the check.
+Only the program writes them. An editor, git or FTP may have changed line ends and encoding, which is undone before the
+check.
 
-The texts of RESUME.PYR, PYRAMID.SAV, PYRTOUR.TXT and PYRAMID.STA are of this family.
+RESUME.PYR, PYRAMID.SAV, PYRTOUR.TXT and PYRAMID.STA have this format.
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,9 +15,9 @@ from retro_pyramid.rules.transcript import checksum, is_newer_header
 from retro_pyramid.text_encoding import to_utf8
 
 MAX_BLOCKS = 1000
-"""Far more than any file needs; it bounds the work of reading one."""
+"""Far more than any file needs. It limits the work of reading one."""
 
-_BLOCK = "= "
+_BLOCK_PREFIX = "= "
 _MAX_SHOWN_TAG = 40
 """Characters; the longest tag that the program writes has 36."""
 _CHECK_BYTES = len("check 00000000\n")
@@ -24,7 +25,7 @@ _HEADER_BYTES = 64
 
 
 class Block(NamedTuple):
-    """A part of a text: its tag, one line, and the lines that follow it, each with its end."""
+    """A part of a text: its tag, which is one line, and the lines after it, each with its line end."""
 
     tag: str
     text: str = ""
@@ -40,7 +41,7 @@ def shorten_tag(tag: str) -> str:
 
 
 def check_line(text: bytes) -> bytes:
-    """Return the line that proves the bytes before it unchanged.
+    """Return the line that proves that the bytes before it are unchanged.
 
     >>> check_line(b"123456789")
     b'check CBF43926\\n'
@@ -49,7 +50,7 @@ def check_line(text: bytes) -> bytes:
 
 
 def restore_text(data: bytes) -> bytes:
-    r"""Return a text with the encoding and line ends that the program writes: UTF-8 without a byte order mark, LF.
+    r"""Return a text in the encoding and with the line ends that the program writes: UTF-8 without byte order mark, LF.
 
     >>> restore_text(b"\xef\xbb\xbfa\r\n")
     b'a\n'
@@ -58,13 +59,13 @@ def restore_text(data: bytes) -> bytes:
 
 
 def split_check(data: bytes) -> tuple[bytes, bytes]:
-    """Return the bytes before the place of a check line, and those that stand there."""
+    """Return the bytes before the position of a check line, and the rest."""
     end = max(len(data) - _CHECK_BYTES, 0)
     return data[:end], data[end:]
 
 
 def encode_blocks(kind: str, blocks: Iterable[Block]) -> bytes:
-    """Return a text of version 1 of this kind; raise FormatError for blocks that could not be read back.
+    """Return a text of version 1 of this kind. Raise FormatError for blocks that could not be read back.
 
     >>> print(encode_blocks("example", [Block("one", "a line\\n")]).decode(), end="")
     retro-pyramid-example 1
@@ -72,26 +73,27 @@ def encode_blocks(kind: str, blocks: Iterable[Block]) -> bytes:
     a line
     check 042A6872
     """
-    parts = [f"{_header(kind)}\n"]
-    for tag, text in (listed := tuple(blocks)):
-        # A tag is one printable line, since errors show it.
+    parts = [f"{_format_header(kind)}\n"]
+    for block in (block_list := tuple(blocks)):
+        tag, text = block.tag, block.text
+        # Error messages contain the tag, so it must be one printable line.
         if tag != " ".join(tag.split()) or not tag.isprintable():
             raise FormatError("block", None, "a tag of one line", quoted(tag))
-        if (text and not text.endswith("\n")) or f"\n{text}".find(f"\n{_BLOCK}") >= 0 or "\r" in text:
-            expected = f"whole lines, none starting with {_BLOCK!r}"
+        if (text and not text.endswith("\n")) or f"\n{text}".find(f"\n{_BLOCK_PREFIX}") >= 0 or "\r" in text:
+            expected = f"whole lines, none starting with {_BLOCK_PREFIX!r}"
             raise FormatError(f"block {shorten_tag(tag)}", None, expected, quoted(text))
-        parts.append(f"{_BLOCK}{tag}\n{text}")
-    refuse(len(listed) > MAX_BLOCKS, kind, None, f"at most {MAX_BLOCKS} blocks", len(listed))
+        parts.append(f"{_BLOCK_PREFIX}{tag}\n{text}")
+    refuse(len(block_list) > MAX_BLOCKS, kind, None, f"at most {MAX_BLOCKS} blocks", len(block_list))
     body = "".join(parts).encode()
     return body + check_line(body)
 
 
 def decode_blocks(kind: str, data: bytes) -> tuple[Block, ...]:
-    """Return the blocks of a text; raise FormatError for every text that encode_blocks does not write.
+    """Return the blocks of a text. Raise FormatError for any text that encode_blocks does not write.
 
-    Changed line ends and another encoding with a byte order mark do not matter.
+    Changed line ends, and another encoding with a byte order mark, are accepted.
 
-    NewerFormatError is raised for a text of a newer version, whatever follows its first line.
+    Raise NewerFormatError for a text of a newer version, whatever follows its first line.
 
     >>> decode_blocks("example", encode_blocks("example", [Block("one", "a line\\n"), Block("two")]))
     (Block(tag='one', text='a line\\n'), Block(tag='two', text=''))
@@ -99,42 +101,44 @@ def decode_blocks(kind: str, data: bytes) -> tuple[Block, ...]:
     data = restore_text(data)
     if is_newer_text(data):
         line = first_line(data)
-        raise NewerFormatError(f"{kind}, line 1", 0, repr(_header(kind)), quoted(line))
-    body, found = split_check(data)
-    if found != check_line(body):
-        expected, there = check_line(body).decode().strip(), found.decode("ascii", "replace").strip()
-        raise FormatError(f"{kind}, last line", len(body), expected, quoted(there))
+        raise NewerFormatError(f"{kind}, line 1", 0, repr(_format_header(kind)), quoted(line))
+    body, check = split_check(data)
+    if check != check_line(body):
+        expected, actual = check_line(body).decode().strip(), check.decode("ascii", "replace").strip()
+        raise FormatError(f"{kind}, last line", len(body), expected, quoted(actual))
     try:
         text = body.decode()
     except UnicodeDecodeError as error:
         raise FormatError(kind, error.start, "text in UTF-8", f"byte {body[error.start]:#04x}") from None
-    first, *blocks = f"\n{text}".split(f"\n{_BLOCK}")
-    if first.strip("\n") != _header(kind):
-        raise FormatError(f"{kind}, line 1", 0, repr(_header(kind)), quoted(first.strip()))
-    # Splitting has taken the end of the last line before each further block.
-    ended = [f"{block}\n" for block in blocks[:-1]] + blocks[-1:]
-    parted = tuple([Block(tag, rest) for tag, _, rest in (block.partition("\n") for block in ended)])
-    if encode_blocks(kind, parted) != data:
+    first, *blocks = f"\n{text}".split(f"\n{_BLOCK_PREFIX}")
+    if first.strip("\n") != _format_header(kind):
+        raise FormatError(f"{kind}, line 1", 0, repr(_format_header(kind)), quoted(first.strip()))
+    # Splitting removed the line end before each block but the first.
+    block_texts = [f"{block}\n" for block in blocks[:-1]] + blocks[-1:]
+    decoded = tuple(
+        [Block(tag, content) for tag, _, content in (block.partition("\n") for block in block_texts)]
+    )
+    if encode_blocks(kind, decoded) != data:
         raise FormatError(kind, None, "a header and blocks of whole lines", "other lines")
-    return parted
+    return decoded
 
 
 def decode_named(kind: str, data: bytes) -> dict[str, str]:
-    """Return the texts of blocks by their tags; raise FormatError as decode_blocks, and for two blocks of one tag."""
+    """Return the texts of blocks by tag. Raise FormatError like decode_blocks, and for a duplicate tag."""
     texts: dict[str, str] = {}
-    for tag, text in decode_blocks(kind, data):
-        refuse(tag in texts, f"{kind}, {shorten_tag(tag)}", None, "it once", "it twice")
-        texts[tag] = text
+    for block in decode_blocks(kind, data):
+        refuse(block.tag in texts, f"{kind}, {shorten_tag(block.tag)}", None, "it once", "it twice")
+        texts[block.tag] = block.text
     return texts
 
 
 def encode_named(kind: str, texts: Mapping[str, str]) -> bytes:
-    """Return the text whose blocks are these, sorted by their tags; decode_named reads it."""
+    """Return the text with these blocks, sorted by tag. decode_blocks_by_tag is the inverse."""
     return encode_blocks(kind, [Block(tag, texts[tag]) for tag in sorted(texts)])
 
 
 def pairs_text(pairs: Iterable[tuple[str, object]]) -> str:
-    """Return the lines of a block that holds a key and a value a line; pairs_of reads them."""
+    """Return the lines of a block with one key and value per line. parse_pairs is the inverse."""
     return "".join([f"{key} {value}\n" for key, value in pairs])
 
 
@@ -148,7 +152,7 @@ def pairs_of(text: str) -> tuple[tuple[str, str], ...]:
 
 
 def is_newer_text(data: bytes) -> bool:
-    """Say whether the first line of a text names a version above 1.
+    """Return whether the first line of a text contains a version above 1.
 
     >>> is_newer_text(b"retro-pyramid-odds 2\\n"), is_newer_text(b"retro-pyramid-odds 1\\n")
     (True, False)
@@ -157,9 +161,9 @@ def is_newer_text(data: bytes) -> bool:
 
 
 def first_line(data: bytes) -> str:
-    """Return the first line of a text, of which only as much as a header may have is looked at."""
+    """Return the first line of a text. Only as many bytes as a header may have are inspected."""
     return data[:_HEADER_BYTES].partition(b"\n")[0].decode("ascii", "replace").rstrip()
 
 
-def _header(kind: str) -> str:
+def _format_header(kind: str) -> str:
     return f"retro-pyramid-{kind} 1"

@@ -1,4 +1,4 @@
-"""Statistics: the figures of all games that ended, for each edition with its options."""
+"""Statistics of all games that ended, for each edition and its options."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -16,14 +16,15 @@ MEANINGS: Mapping[str, str] = {
     "streak": "Games won one after the other up to the last game.",
     "longest": "The most games ever won one after the other.",
 }
-"""What each figure is, in one sentence; best and mean there are only where the edition has a score."""
+"""The meaning of each statistic in one sentence. `best` and `mean` exist only for editions with a score."""
 
 
 BARS = 13
+"""The default maximum number of bars in a histogram."""
 
 
 class Spread(NamedTuple):
-    """How scores are spread: bars beside each other, each for `step` scores, the first from `low` on."""
+    """A histogram of scores: adjacent bins of `bin_width` scores each, the first of which starts at `min_score`."""
 
     low: int
     step: int
@@ -35,27 +36,35 @@ class Spread(NamedTuple):
 
 
 class Figures(NamedTuple):
-    """The figures of one rule set; `total` is the sum of the scores, `best` is None without scores.
+    """The statistics of one rule set.
 
-    `scores` tells how many games ended with each score, `days` the dates of the daily deals that were played on their
-    day, `late` of those played on another day; none tells of games that were counted before the program kept it.
-    `extra` are lines of the file that a newer version wrote; of a rule set that this version does not have, all lines.
-
-    >>> Figures().add(True, 120).add(False, -30)[:7]
-    (2, 1, 2, 90, 120, 0, 1)
+    >>> both = Figures().add(True, 120).add(False, -30)
+    >>> both.games, both.wins, both.total, both.best, both.streak, both.longest
+    (2, 1, 90, 120, 0, 1)
     """
 
     games: int = 0
+    """Number of games that ended."""
     wins: int = 0
+    """Number of games that were won."""
     scored: int = 0
+    """Number of games with a score."""
     total: int = 0
+    """Sum of all scores."""
     best: int | None = None
+    """The highest score, or None without scores."""
     streak: int = 0
+    """Number of consecutive wins up to the last game."""
     longest: int = 0
+    """The largest number of consecutive wins ever."""
     scores: Mapping[int, int] = {}
+    """Number of games that ended with each score. Games counted by versions that did not record scores are missing."""
     days: Mapping[int, bool] = {}
+    """Daily deals played on their own day: whether each was won, by date. Those of older versions are missing."""
     late: Mapping[int, bool] = {}
+    """Daily deals played on another day: whether each was won, by date of the deal."""
     extra: tuple[str, ...] = ()
+    """Lines of the file that a newer version wrote: all lines if this version does not know the rule set."""
 
     @property
     def share(self) -> int | None:
@@ -78,7 +87,10 @@ class Figures(NamedTuple):
         return run_of(self.days, today)
 
     def month(self, month: int) -> list[list[tuple[int, bool | None, bool]]]:
-        """Return the weeks of a month YYYYMM: each date, 0 for none, whether won, None: not played, whether late."""
+        """Return the weeks of a month YYYYMM as (date, was_won, is_late) for each day.
+
+        The date is 0 for days of other months. `was_won` is None if the day's deal was not played.
+        """
         all_days = {**self.late, **self.days}
         return [
             [(date, all_days.get(date), date in self.late and date not in self.days) for date in week]
@@ -86,29 +98,30 @@ class Figures(NamedTuple):
         ]
 
     def missed(self, today: int) -> list[int]:
-        """Return the dates of the last month, today's too, whose deals were not played, the latest first."""
+        """Return the dates of the last 31 days, including today, whose deals were not played, latest first."""
         return [date for date in month_before(today) if date not in self.days and date not in self.late]
 
     def spread(self, most: int = BARS) -> Spread | None:
-        """Return how the scores are spread over at most so many bars, None without scores.
+        """Return a histogram of the scores with at most `max_bars` bars, or None without scores.
 
         >>> Figures(scores={-5: 1, 20: 2, 24: 1}).spread(4)
         Spread(low=-10, step=10, bars=(1, 0, 0, 3))
         """
         if not self.scores:
             return None
-        least, top = min(self.scores), max(self.scores)
-        steps = (ones * 10**tens for tens in range(20) for ones in (1, 2, 5))
-        step = next(step for step in steps if top // step - least // step < most)
-        bars = [0] * (top // step - least // step + 1)
+        min_score, max_score = min(self.scores), max(self.scores)
+        round_steps = (digit * 10**exponent for exponent in range(20) for digit in (1, 2, 5))
+        step = next(step for step in round_steps if max_score // step - min_score // step < most)
+        bars = [0] * (max_score // step - min_score // step + 1)
         for score, games in self.scores.items():
-            bars[score // step - least // step] += games
-        return Spread(least // step * step, step, tuple(bars))
+            bars[score // step - min_score // step] += games
+        return Spread(low=min_score // step * step, step=step, bars=tuple(bars))
 
     def add(self, won: bool, score: int | None, day: int | None = None, late: bool = False) -> "Figures":
-        """Return the figures with one game more, its score (None without one) and, if it was a daily deal, its date.
+        """Return the statistics with one more game.
 
-        `late` says that it was played on another day.
+        `score` is None if the game has none. `daily_date` is the date of its daily deal, if it is one, and `is_late`
+        tells that it was played on another day.
         """
         played = {} if day is None else {day: won}
         streak = self.streak + 1 if won else 0
@@ -118,41 +131,43 @@ class Figures(NamedTuple):
             best = score if best is None else max(score, best)
             total += score
         return Figures(
-            self.games + 1,
-            self.wins + won,
-            self.scored + (score is not None),
-            total,
-            best,
-            streak,
-            max(self.longest, streak),
-            scores,
-            self.days if late else joined(self.days, played),
-            joined(self.late, played) if late else self.late,
-            self.extra,
+            games=self.games + 1,
+            wins=self.wins + won,
+            scored=self.scored + (score is not None),
+            total=total,
+            best=best,
+            streak=streak,
+            longest=max(self.longest, streak),
+            scores=scores,
+            days=self.days if late else joined(self.days, played),
+            late=joined(self.late, played) if late else self.late,
+            extra=self.extra,
         )
 
     def problem(self) -> str | None:
-        """Return what was expected of figures that no games can have made, None where they are possible."""
+        """Return the violated expectation if no games can produce these statistics, or None if they are consistent."""
         if not 0 <= self.streak <= self.longest <= self.wins <= self.games:
             return "streak, longest, wins and games in rising order from 0"
         if not 0 <= self.scored <= self.games or (self.scored == 0) != (self.best is None):
             return "at most as many scores as games, and a best one if there are any"
         if self.total > self.scored * (self.best or 0):
             return "a total of no more than the best score each time"
-        # Games counted before the program kept the scores have none here; the rest is as above.
-        older = self.scored - sum(self.scores.values())
-        rest = self.total - sum(score * games for score, games in self.scores.items())
-        if older < 0 or any(games < 1 or score > (self.best or 0) for score, games in self.scores.items()):
+        # Games counted by versions that did not record scores are missing in `score_counts`.
+        unrecorded = self.scored - sum(self.scores.values())
+        unrecorded_total = self.total - sum(score * games for score, games in self.scores.items())
+        if unrecorded < 0 or any(
+            games < 1 or score > (self.best or 0) for score, games in self.scores.items()
+        ):
             return "at most as many scores as were counted, none above the best"
-        if rest > older * (self.best or 0) or (older == 0 and rest != 0):
+        if unrecorded_total > unrecorded * (self.best or 0) or (unrecorded == 0 and unrecorded_total != 0):
             return "scores that make the total"
-        if older == 0 and self.scored and self.best not in self.scores:
+        if unrecorded == 0 and self.scored and self.best not in self.scores:
             return "the best among the scores"
         return None
 
 
 Table = Mapping[str, Figures]
-"""The figures of every rule set that was ever played, by its tag."""
+"""The statistics of every rule set that was ever played, by its tag."""
 
 
 def with_shared_days(table: Table) -> dict[str, Figures]:
@@ -170,7 +185,7 @@ def with_shared_days(table: Table) -> dict[str, Figures]:
 
 
 def json_figures(table: Table, today: int) -> list[dict[str, object]]:
-    """Return the figures of every rule set there is, as `pyramid stats --json` prints them."""
+    """Return the statistics of every rule set as printed by `pyramid stats --json`."""
     table = with_shared_days(table)
     return [
         {"edition": rules.edition, "options": rules.options, **_json(table.get(rules.tag, Figures()), today)}
@@ -178,91 +193,105 @@ def json_figures(table: Table, today: int) -> list[dict[str, object]]:
     ]
 
 
-def _json(figures: Figures, today: int) -> dict[str, object]:
-    late = {date: "won late" if won else "played late" for date, won in figures.late.items()}
-    dates = late | {date: "won" if won else "played" for date, won in figures.days.items()}
+def _json(statistics: Figures, today: int) -> dict[str, object]:
+    late_labels = {date: "won late" if won else "played late" for date, won in statistics.late.items()}
+    labels = late_labels | {date: "won" if won else "played" for date, won in statistics.days.items()}
+    streak = statistics.run(today)
     days = {
-        "played": len(figures.days),
-        "won": figures.days_won,
-        **figures.run(today)._asdict(),
-        "dates": {written(date): dates[date] for date in sorted(dates)},
+        "played": len(statistics.days),
+        "won": statistics.days_won,
+        "now": streak.now,
+        "longest": streak.longest,
+        "dates": {written(date): labels[date] for date in sorted(labels)},
     }
-    return {**_shown(figures), "scores": sorted(figures.scores.items()), "days": days}
+    return {**_shown(statistics), "scores": sorted(statistics.scores.items()), "days": days}
 
 
 def stats_lines(table: Table, today: int) -> list[str]:
-    """Return what `pyramid stats` prints: a line for each rule set played, what the figures mean, scores and days."""
+    """Return the output of `pyramid stats`: one line per rule set, the meaning of the columns, scores and days."""
     if not table:
         return ["no game has ended yet"]
     table = with_shared_days(table)
     lines = [f"{'':<23}" + "".join(f"{name:>8}" for name in MEANINGS)]
     played = {rules.tag: table[rules.tag] for rules in RECORDS if rules.tag in table}
-    for tag, figures in played.items():
-        shown = _shown(figures).values()
-        lines.append(f"{tag:<23}" + "".join(f"{'-' if each is None else each:>8}" for each in shown))
+    for tag, statistics in played.items():
+        values = _shown(statistics).values()
+        lines.append(f"{tag:<23}" + "".join(f"{'-' if value is None else value:>8}" for value in values))
     lines += ["", *(f"{name:<9}{meaning}" for name, meaning in MEANINGS.items())]
-    for tag, figures in played.items():
-        lines += _spread_lines(tag, figures) + _days_lines(tag, figures, today)
+    for tag, statistics in played.items():
+        lines += _spread_lines(tag, statistics) + _days_lines(tag, statistics, today)
     return lines
 
 
-def _spread_lines(tag: str, figures: Figures) -> list[str]:
-    spread = figures.spread()
-    if spread is None:
+def _spread_lines(tag: str, statistics: Figures) -> list[str]:
+    histogram = statistics.spread()
+    if histogram is None:
         return []
     lines = ["", f"scores of {tag}"]
-    ends = [spread.low + spread.step * at for at in range(len(spread.bars) + 1)]
-    width = max(len(str(end)) for end in ends)
-    for low, high, games in zip(ends, ends[1:], spread.bars, strict=False):
-        bar = "#" * -(-40 * games // max(spread.bars))
+    edges = [histogram.low + histogram.step * i for i in range(len(histogram.bars) + 1)]
+    width = max(len(str(edge)) for edge in edges)
+    for low, high, games in zip(edges, edges[1:], histogram.bars, strict=False):
+        bar = "#" * -(-40 * games // max(histogram.bars))
         lines.append(f"{low:>{width}} to {high - 1:>{width}}  {bar} {games or ''}".rstrip())
     return lines
 
 
-def _days_lines(tag: str, figures: Figures, today: int) -> list[str]:
-    if not figures.days and not figures.late:
+def _days_lines(tag: str, statistics: Figures, today: int) -> list[str]:
+    if not statistics.days and not statistics.late:
         return []
-    run = figures.run(today)
-    late = f", {figures.days_late} late" if figures.days_late else ""
-    counts = f"{len(figures.days)} played, {figures.days_won} won{late}"
-    last = written(max([*figures.days, *figures.late]))
+    streak = statistics.run(today)
+    late_text = f", {statistics.days_late} late" if statistics.days_late else ""
+    counts_text = f"{len(statistics.days)} played, {statistics.days_won} won{late_text}"
+    last = written(max([*statistics.days, *statistics.late]))
     return [
         "",
-        f"daily deals of {tag}: {counts}; days in a row: {run.now} now, {run.longest} at most; last {last}",
+        f"daily deals of {tag}: {counts_text}; days in a row: {streak.now} now, {streak.longest} at most; last {last}",
     ]
 
 
-def _shown(figures: Figures) -> dict[str, float | None]:
-    mean = figures.mean
-    shown = {**figures._asdict(), "share": figures.share, "mean": None if mean is None else round(mean, 1)}
-    return {name: shown[name] for name in MEANINGS}
+def _shown(statistics: Figures) -> dict[str, float | None]:
+    return {
+        "games": statistics.games,
+        "wins": statistics.wins,
+        "share": statistics.share,
+        "best": statistics.best,
+        "mean": None if statistics.mean is None else round(statistics.mean, 1),
+        "streak": statistics.streak,
+        "longest": statistics.longest,
+    }
 
 
 def longer(mine: Table, theirs: Table) -> Table:
-    """Return for each rule set the figures with more games, `mine` where both have as many, and the days of both.
+    """Return for each rule set the statistics with more games, together with the daily deals of both.
 
-    >>> longer({}, {"em": Figures(3, 1)})["em"].games
+    The `local` ones are preferred if both have the same number of games.
+
+    >>> longer({}, {"em": Figures(games=3, wins=1)})["em"].games
     3
     """
-    found = dict(mine)
-    for key, figures in theirs.items():
-        own = mine.get(key, Figures())
-        more = figures if figures.games > own.games or key not in mine else own
-        found[key] = more._replace(
-            days=joined(own.days, figures.days),
-            late=joined(own.late, figures.late),
-            extra=more.extra or own.extra or figures.extra,
+    merged = dict(mine)
+    for key, other_statistics in theirs.items():
+        local_statistics = mine.get(key, Figures())
+        longer_statistics = (
+            other_statistics
+            if other_statistics.games > local_statistics.games or key not in mine
+            else local_statistics
         )
-    return found
+        merged[key] = longer_statistics._replace(
+            days=joined(local_statistics.days, other_statistics.days),
+            late=joined(local_statistics.late, other_statistics.late),
+            extra=longer_statistics.extra or local_statistics.extra or other_statistics.extra,
+        )
+    return merged
 
 
 def without(table: Table, edition: str) -> Table:
-    """Return the table with no figures of an edition, whatever its options."""
-    return {key: figures for key, figures in table.items() if key.split()[0] != edition}
+    """Return the statistics without those of an edition, whatever its options."""
+    return {key: statistics for key, statistics in table.items() if key.split()[0] != edition}
 
 
 def add_game(
     table: Table, rules: Rules, won: bool, score: int | None, day: int | None = None, late: bool = False
 ) -> dict[str, Figures]:
-    """Return the table with one game more, which ended won or not with this score, the daily deal of `day` if given."""
+    """Return the statistics with one more game of this rule set; see `Statistics.with_game`."""
     return {**table, rules.tag: table.get(rules.tag, Figures()).add(won, score, day, late)}

@@ -1,4 +1,4 @@
-"""What is counted. PYRAMID.STA: the figures of every rule set that was played, a block each.
+"""PYRAMID.STA: the statistics of every rule set that was played, one block each.
 
 ```
 retro-pyramid-statistics 1
@@ -14,13 +14,13 @@ scores -30:1 90:1 120:1
 days 202610:..............................w 202611:wp
 late 202611:...p
 check 5D1F8C02
-```
 
-`scores` tells how many games ended with each score, `days` for each month the daily deals won (w) and played (p) on
-their day, `late` those on another day. A line that would tell nothing is left out, as in files of programs that did not
-keep it. Lines and blocks of rule sets that this version does not know are carried along: a newer version wrote them.
+`scores` contains the number of games that ended with each score. `days` contains, for each month, the daily deals won
+(w) and played (p) on their own day, `late` those played on another day. Empty lines of this kind are omitted, as in
+files of older versions that did not record them. Lines, and blocks of rule sets, that this version does not know were
+written by a newer version and are preserved.
 
-PYRAMID.ODD: the progress of counting winnable deals, a block for each rule set and goal.
+PYRAMID.ODD: the progress of counting winnable deals, one block for each rule set and goal.
 
 ```
 retro-pyramid-odds 1
@@ -32,8 +32,8 @@ check 5D1F8C02
 ```
 """
 
-from collections.abc import Container, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Container, Mapping
+from typing import NamedTuple, TypeVar
 
 from retro_pyramid.cards import quoted, whole
 from retro_pyramid.formats import FormatError, NewerFormatError, refuse
@@ -42,32 +42,35 @@ from retro_pyramid.formats.own.days import days_text, parse_days
 from retro_pyramid.formats.own.figures import Figures, Table
 from retro_pyramid.rules import Rules, RulesError, rules_for
 
-_KIND, _ODDS = "statistics", "odds"
-_COUNTS = Figures._fields[:7]
-_MORE = ("scores", "days", "late")
+_STATISTICS, _ODDS = "statistics", "odds"
+_COUNT_KEYS = ("games", "wins", "scored", "total", "best", "streak", "longest")
+_OPTIONAL_KEYS = ("scores", "days", "late")
 _ODDS_KEYS = ("counted", "yes", "unknown")
+_Value = TypeVar("_Value", bound=int)
 
 
 def encode_statistics(table: Table) -> bytes:
-    """Return the bytes of the file; decode_statistics undoes it."""
-    return encode_named(_KIND, {tag: _text(tag, figures) for tag, figures in table.items()})
+    """Return the bytes of the file. decode_statistics is the inverse."""
+    return encode_named(
+        _STATISTICS, {tag: _format_statistics(tag, statistics) for tag, statistics in table.items()}
+    )
 
 
 def decode_statistics(data: bytes) -> dict[str, Figures]:
-    """Return the figures of the file; raise FormatError for what the program could not have written."""
-    return {tag: _figures(tag, text) for tag, text in decode_named(_KIND, data).items()}
+    """Return the statistics in the file. Raise FormatError if the program could not have written it."""
+    return {tag: _parse_statistics(tag, text) for tag, text in decode_named(_STATISTICS, data).items()}
 
 
 def rules_at(tag: str) -> Rules:
-    """Return the rule set of a tag; raise NewerFormatError for one that this version does not have."""
+    """Return the rule set with this tag. Raise NewerFormatError if this version does not have it."""
     edition, *options = tag.split(" ")
     pairs = [option.partition("=") for option in options]
     try:
         rules = rules_for(edition, {name: value for name, _, value in pairs})
     except RulesError as error:
-        raise NewerFormatError(_KIND, None, "an edition and its options", str(error)) from None
+        raise NewerFormatError(_STATISTICS, None, "an edition and its options", str(error)) from None
     if rules.tag != tag:
-        raise NewerFormatError(_KIND, None, repr(rules.tag), quoted(tag))
+        raise NewerFormatError(_STATISTICS, None, repr(rules.tag), quoted(tag))
     return rules
 
 
@@ -79,73 +82,113 @@ def _is_known(tag: str) -> bool:
     return True
 
 
-def _text(tag: str, figures: Figures) -> str:
-    extra = "".join([f"{line}\n" for line in figures.extra])
+def _format_statistics(tag: str, statistics: Figures) -> str:
+    unknown_text = "".join([f"{line}\n" for line in statistics.extra])
     if not _is_known(tag):
-        return extra
-    counts = {name: "-" if (value := getattr(figures, name)) is None else value for name in _COUNTS}
-    texts = (_scores_text(figures.scores), days_text(figures.days), days_text(figures.late))
-    more = dict(zip(_MORE, texts, strict=True))
-    return pairs_text((counts | {name: text for name, text in more.items() if text}).items()) + extra
-
-
-def _figures(tag: str, text: str) -> Figures:
-    if not _is_known(tag):
-        return Figures(extra=_extra(text, ()))
-    found = [pair for pair in pairs_of(text) if pair[0] in (*_COUNTS, *_MORE)]
-    what = f"{_KIND}, {tag}"
-    names = [name for name, _ in found]
-    if names != [*_COUNTS, *(name for name in _MORE if name in names)]:
-        raise FormatError(what, None, " ".join(_COUNTS), quoted(" ".join(names)))
-    counts = {name: _number(f"{what}, {name}", word) for name, word in found[: len(_COUNTS)]}
-    more = {
-        name: (_parse_scores if name == "scores" else parse_days)(word)
-        for name, word in found[len(_COUNTS) :]
+        return unknown_text
+    counts = {
+        "games": statistics.games,
+        "wins": statistics.wins,
+        "scored": statistics.scored,
+        "total": statistics.total,
+        "best": "-" if statistics.best is None else statistics.best,
+        "streak": statistics.streak,
+        "longest": statistics.longest,
     }
-    for name, word in found[len(_COUNTS) :]:
-        refuse(not more[name], f"{what}, {name}", None, "what is written there, in its order", quoted(word))
-    figures = Figures(**counts, **more, extra=_extra(text, (*_COUNTS, *_MORE)))  # type: ignore[arg-type]
-    problem = figures.problem()
-    refuse(problem, what, None, problem or "", " ".join(map(str, figures[: len(_COUNTS)])))
-    return figures
+    optional = {
+        "scores": _format_scores(statistics.scores),
+        "days": days_text(statistics.days),
+        "late": days_text(statistics.late),
+    }
+    return (
+        pairs_text((counts | {name: text for name, text in optional.items() if text}).items()) + unknown_text
+    )
 
 
-def _extra(text: str, known: Container[str]) -> tuple[str, ...]:
-    """Return the lines of a block whose keys this version does not know."""
-    return tuple([line for line in text.split("\n")[:-1] if line.partition(" ")[0] not in known])
+def _parse_statistics(tag: str, text: str) -> Figures:
+    if not _is_known(tag):
+        return Figures(extra=_find_unknown_lines(text, ()))
+    pairs = [pair for pair in pairs_of(text) if pair[0] in (*_COUNT_KEYS, *_OPTIONAL_KEYS)]
+    subject = f"{_STATISTICS}, {tag}"
+    names = [name for name, _ in pairs]
+    if names != [*_COUNT_KEYS, *(name for name in _OPTIONAL_KEYS if name in names)]:
+        raise FormatError(subject, None, " ".join(_COUNT_KEYS), quoted(" ".join(names)))
+    values = dict(pairs)
+    is_scored = values["best"] != "-"
+    counts = {
+        name: _parse_integer(f"{subject}, {name}", values[name])
+        for name in _COUNT_KEYS
+        if name != "best" or is_scored
+    }
+    statistics = Figures(
+        games=counts["games"],
+        wins=counts["wins"],
+        scored=counts["scored"],
+        total=counts["total"],
+        best=counts.get("best"),
+        streak=counts["streak"],
+        longest=counts["longest"],
+        scores=_parse_line(subject, values, "scores", _parse_scores),
+        days=_parse_line(subject, values, "days", parse_days),
+        late=_parse_line(subject, values, "late", parse_days),
+        extra=_find_unknown_lines(text, (*_COUNT_KEYS, *_OPTIONAL_KEYS)),
+    )
+    problem = statistics.problem()
+    refuse(problem, subject, None, problem or "", " ".join([str(counts.get(name)) for name in _COUNT_KEYS]))
+    return statistics
 
 
-def _scores_text(scores: Mapping[int, int]) -> str:
+def _parse_line(
+    subject: str, values: Mapping[str, str], name: str, parse: Callable[[str], dict[int, _Value] | None]
+) -> dict[int, _Value]:
+    """Return the value of an optional line, which is empty if the line is missing.
+
+    An empty value is never written, so it is an error in a line.
+    """
+    if name not in values:
+        return {}
+    value = parse(values[name])
+    if not value:
+        expected = "what is written there, in its order"
+        raise FormatError(f"{subject}, {name}", None, expected, quoted(values[name]))
+    return value
+
+
+def _find_unknown_lines(text: str, known_keys: Container[str]) -> tuple[str, ...]:
+    """Return the lines of a block whose keys are not in `known_keys`."""
+    return tuple([line for line in text.split("\n")[:-1] if line.partition(" ")[0] not in known_keys])
+
+
+def _format_scores(scores: Mapping[int, int]) -> str:
     return " ".join(f"{score}:{scores[score]}" for score in sorted(scores))
 
 
 def _parse_scores(text: str) -> dict[int, int] | None:
-    pairs = [word.partition(":") for word in text.split(" ")]
-    if not all(_is_number(score) and _is_number(games) for score, _, games in pairs):
+    pairs = [item.partition(":") for item in text.split(" ")]
+    if not all(_is_integer(score) and _is_integer(games) for score, _, games in pairs):
         return None
     scores = {int(score): int(games) for score, _, games in pairs}
-    return scores if _scores_text(scores) == text else None
+    return scores if _format_scores(scores) == text else None
 
 
-def _number(what: str, word: str) -> int | None:
-    if word == "-" and what.endswith("best"):
-        return None
-    refuse(not _is_number(word), what, None, "a whole number", quoted(word))
-    return int(word)
+def _parse_integer(subject: str, text: str) -> int:
+    refuse(not _is_integer(text), subject, None, "a whole number", quoted(text))
+    return int(text)
 
 
-def _is_number(word: str) -> bool:
-    # The length first: int refuses numbers of thousands of digits.
-    return len(word) <= 18 and word.isascii() and word.removeprefix("-").isdigit()
+def _is_integer(text: str) -> bool:
+    # Check the length first: int() raises an error for thousands of digits.
+    return len(text) <= 18 and text.isascii() and text.removeprefix("-").isdigit()
 
 
-# The odds
+# Odds
 
 
 class Count(NamedTuple):
-    """Of the deals 1 to `counted`, `yes` can be won and `unknown` are undecided.
+    """The progress of counting winnable deals: results of deal 1 to deal `counted`.
 
-    `extra` are lines of a newer version, carried along.
+    `solvable` deals reach the goal, `undecided` ones are not known. `unknown_lines` were written by a newer version and
+    are preserved.
     """
 
     counted: int = 0
@@ -158,33 +201,37 @@ Counts = Mapping[str, Count]
 
 
 def encode_odds(counts: Counts) -> bytes:
-    """Return the bytes of the file; decode_odds undoes it."""
-    return encode_named(_ODDS, {tag: _count_text(count) for tag, count in counts.items()})
+    """Return the bytes of the file. decode_odds is the inverse."""
+    return encode_named(_ODDS, {tag: _format_count(count) for tag, count in counts.items()})
 
 
 def decode_odds(data: bytes) -> dict[str, Count]:
-    """Return the counts of the file; raise FormatError for what the program could not have written."""
-    return {tag: _count(tag, text) for tag, text in decode_named(_ODDS, data).items()}
+    """Return the counts in the file. Raise FormatError if the program could not have written it."""
+    return {tag: _parse_count(tag, text) for tag, text in decode_named(_ODDS, data).items()}
 
 
-def _count(tag: str, text: str) -> Count:
-    found = [pair for pair in pairs_of(text) if pair[0] in _ODDS_KEYS]
-    extra = _extra(text, _ODDS_KEYS)
-    if extra and not found:
-        return Count(extra=extra)
-    numbers = [number for _, word in found if (number := whole(word)) is not None]
-    wrong = (
-        tuple([key for key, _ in found]) != _ODDS_KEYS
-        or pairs_text(zip(_ODDS_KEYS, numbers, strict=False)) != pairs_text(found)
+def _parse_count(tag: str, text: str) -> Count:
+    pairs = [pair for pair in pairs_of(text) if pair[0] in _ODDS_KEYS]
+    unknown_lines = _find_unknown_lines(text, _ODDS_KEYS)
+    if unknown_lines and not pairs:
+        return Count(extra=unknown_lines)
+    numbers = [number for _, value in pairs if (number := whole(value)) is not None]
+    is_invalid = (
+        tuple([key for key, _ in pairs]) != _ODDS_KEYS
+        or pairs_text(zip(_ODDS_KEYS, numbers, strict=False)) != pairs_text(pairs)
         or numbers[1] + numbers[2] > numbers[0]
     )
-    refuse(wrong, f"{_ODDS}, {shorten_tag(tag)}", None, "counted, yes and unknown", quoted(text))
-    return Count(numbers[0], numbers[1], numbers[2], extra)
+    refuse(is_invalid, f"{_ODDS}, {shorten_tag(tag)}", None, "counted, yes and unknown", quoted(text))
+    counted, yes, unknown = numbers
+    return Count(counted=counted, yes=yes, unknown=unknown, extra=unknown_lines)
 
 
-def _count_text(count: Count) -> str:
-    extra = "".join([f"{line}\n" for line in count.extra])
-    # A block in which nothing but such lines was found.
-    if extra and not count.counted:
-        return extra
-    return pairs_text(zip(_ODDS_KEYS, count, strict=False)) + extra
+def _format_count(count: Count) -> str:
+    unknown_text = "".join([f"{line}\n" for line in count.extra])
+    # The block contained only unknown lines.
+    if unknown_text and not count.counted:
+        return unknown_text
+    return (
+        pairs_text((("counted", count.counted), ("yes", count.yes), ("unknown", count.unknown)))
+        + unknown_text
+    )

@@ -1,7 +1,8 @@
-"""Tournaments as texts: PYRAMID.SAV, one suspended; PYRTOUR.TXT, the proofs of the ten best totals.
+"""Tournaments as texts: PYRAMID.SAV, one suspended tournament; PYRTOUR.TXT, the proofs of the ten best totals.
 
-Both are blocks under a header, with a check line (formats.own.checked). A proof with blocks or lines that this version
-does not know, from a newer one, is carried along as it is; a suspended tournament with such parts is refused.
+Both consist of blocks after a header, with a check line (formats.native.checksummed). A proof from a newer version,
+with blocks or lines that this version does not know, is preserved unchanged. A suspended tournament with such parts is
+rejected.
 """
 
 from collections.abc import Sequence
@@ -24,13 +25,14 @@ from retro_pyramid.rules.transcript import (
 _SUSPENDED = "tournament"
 _PROOFS = "proofs"
 _TAGS = ("match", "game", "playing")
-_FACTS = ("edition", "option", "player", "same_deck")
+_PROPERTY_KEYS = ("edition", "option", "player", "same_deck")
 
 
 class Proof(NamedTuple):
     """The games of a tournament that add up to a total, and the player's name.
 
-    `source` are the blocks that were read, if they have parts of a newer version; they are written back unchanged.
+    `original_blocks` are the blocks that were read, if a newer version wrote parts of them. They are written back
+    unchanged.
     """
 
     name: str
@@ -40,7 +42,7 @@ class Proof(NamedTuple):
 
 
 class Suspended(NamedTuple):
-    """A suspended tournament: facts as keys and values, the ended games in order, and the game in progress."""
+    """A suspended tournament: its properties as keys and values, the completed games in order, and the current game."""
 
     facts: tuple[tuple[str, str], ...]
     games: tuple[Transcript, ...]
@@ -48,17 +50,17 @@ class Suspended(NamedTuple):
 
 
 def encode_proofs(proofs: Sequence[Proof]) -> bytes:
-    """Return the bytes of PYRTOUR.TXT; decode_proofs undoes it."""
+    """Return the bytes of PYRTOUR.TXT. decode_proofs is the inverse."""
     blocks: list[Block] = []
     for proof in proofs:
-        made = [Block("total", pairs_text((("name", proof.name), ("total", str(proof.total)))))]
-        made += [Block("game", transcript_text(game)) for game in proof.games]
-        blocks += proof.source or made
+        proof_blocks = [Block("total", pairs_text((("name", proof.name), ("total", str(proof.total)))))]
+        proof_blocks += [Block("game", transcript_text(game)) for game in proof.games]
+        blocks += proof.source or proof_blocks
     return encode_blocks(_PROOFS, blocks)
 
 
 def decode_proofs(data: bytes) -> tuple[Proof, ...]:
-    """Return the proofs of PYRTOUR.TXT, not replayed yet; raise FormatError."""
+    """Return the proofs in PYRTOUR.TXT without replaying them. Raise FormatError."""
     parts: list[list[tuple[int, Block]]] = []
     for number, block in enumerate(decode_blocks(_PROOFS, data), 1):
         if block.tag == "total":
@@ -67,30 +69,32 @@ def decode_proofs(data: bytes) -> tuple[Proof, ...]:
             error = FormatError if block.tag == "game" else NewerFormatError
             raise error(f"{_PROOFS}, block {number}", None, "total, then games", quoted(block.tag))
         parts[-1].append((number, block))
-    return tuple([_proof(part) for part in parts])
+    return tuple([_parse_proof(part) for part in parts])
 
 
-def _proof(part: Sequence[tuple[int, Block]]) -> Proof:
-    """Return the proof of numbered blocks, the first of which is the total."""
-    (number, (_, text)), *rest = part
-    what, said = f"{_PROOFS}, block {number}", pairs_of(text)
-    if [key for key, _ in said[:2]] != ["name", "total"]:
-        raise FormatError(what, None, "lines of a name and a total", quoted(text))
-    total = whole(said[1][1], 99_999)
+def _parse_proof(part: Sequence[tuple[int, Block]]) -> Proof:
+    """Return the proof in these numbered blocks, the first of which is the total."""
+    (number, first), *rest = part
+    subject, pairs = f"{_PROOFS}, block {number}", pairs_of(first.text)
+    if [key for key, _ in pairs[:2]] != ["name", "total"]:
+        raise FormatError(subject, None, "lines of a name and a total", quoted(first.text))
+    (_, name), (_, total_text) = pairs[:2]
+    total = whole(total_text, 99_999)
     if total is None:
-        raise FormatError(f"{what}, total", None, "a whole number", quoted(said[1][1]))
-    games, is_newer = [], len(said) > 2
-    for number, (tag, text) in rest:
+        raise FormatError(f"{subject}, total", None, "a whole number", quoted(total_text))
+    games, is_newer = [], len(pairs) > 2
+    for number, block in rest:
         try:
-            games += [_game(f"{_PROOFS}, block {number}", text)] if tag == "game" else []
+            games += [_parse_game(f"{_PROOFS}, block {number}", block.text)] if block.tag == "game" else []
         except NewerFormatError:
             is_newer = True
-        is_newer = is_newer or tag != "game"
-    return Proof(said[0][1], total, tuple(games), tuple([block for _, block in part]) if is_newer else ())
+        is_newer = is_newer or block.tag != "game"
+    source = tuple([block for _, block in part]) if is_newer else ()
+    return Proof(name=name, total=total, games=tuple(games), source=source)
 
 
 def encode_suspended(suspended: Suspended) -> bytes:
-    """Return the bytes of PYRAMID.SAV; decode_suspended undoes it."""
+    """Return the bytes of PYRAMID.SAV. decode_suspended is the inverse."""
     blocks = [Block("match", pairs_text(suspended.facts))]
     blocks += [Block("game", transcript_text(game)) for game in suspended.games]
     if suspended.playing is not None:
@@ -99,49 +103,52 @@ def encode_suspended(suspended: Suspended) -> bytes:
 
 
 def decode_suspended(data: bytes) -> Suspended:
-    """Return what PYRAMID.SAV holds, its games unchecked; FormatError for what the program could not have written."""
+    """Return the tournament in PYRAMID.SAV without verifying its games.
+
+    Raise FormatError if the program could not have written it.
+    """
     first, *blocks = decode_blocks(_SUSPENDED, data) or [Block("")]
     refuse(first.tag != "match", f"{_SUSPENDED}, block 1", None, "match", quoted(first.tag))
-    playing = _save(blocks.pop().text) if blocks and blocks[-1].tag == "playing" else None
+    playing = _decode_current_game(blocks.pop().text) if blocks and blocks[-1].tag == "playing" else None
     games = []
-    for number, (tag, text) in enumerate(blocks, 1):
-        if tag != "game":
-            error = FormatError if tag in _TAGS else NewerFormatError
-            raise error(f"{_SUSPENDED}, block {number + 1}", None, "game", quoted(tag))
-        games.append(_game(f"{_SUSPENDED}, game {number}", text))
-    facts = pairs_of(first.text)
-    _refuse_newer_facts(facts)
-    return Suspended(facts, tuple(games), playing)
+    for number, block in enumerate(blocks, 1):
+        if block.tag != "game":
+            error = FormatError if block.tag in _TAGS else NewerFormatError
+            raise error(f"{_SUSPENDED}, block {number + 1}", None, "game", quoted(block.tag))
+        games.append(_parse_game(f"{_SUSPENDED}, game {number}", block.text))
+    properties = pairs_of(first.text)
+    _reject_newer_properties(properties)
+    return Suspended(facts=properties, games=tuple(games), playing=playing)
 
 
-def _refuse_newer_facts(facts: Sequence[tuple[str, str]]) -> None:
-    """Raise NewerFormatError for facts that this version does not have, and for those of another rule set."""
-    what = f"{_SUSPENDED}, match"
-    for key, _ in facts:
-        if key not in _FACTS:
-            raise NewerFormatError(what, None, " ".join(_FACTS), quoted(key))
-    editions = [value for key, value in facts if key == "edition"]
-    options = dict([value.partition(" ")[::2] for key, value in facts if key == "option"])
+def _reject_newer_properties(properties: Sequence[tuple[str, str]]) -> None:
+    """Raise NewerFormatError for properties that this version does not have, and for an unknown rule set."""
+    subject = f"{_SUSPENDED}, match"
+    for key, _ in properties:
+        if key not in _PROPERTY_KEYS:
+            raise NewerFormatError(subject, None, " ".join(_PROPERTY_KEYS), quoted(key))
+    editions = [value for key, value in properties if key == "edition"]
+    options = dict([value.partition(" ")[::2] for key, value in properties if key == "option"])
     try:
         for edition in editions:
             rules_for(edition, options)
     except RulesError as error:
-        raise NewerFormatError(what, None, "an edition and its options", str(error)) from None
+        raise NewerFormatError(subject, None, "an edition and its options", str(error)) from None
 
 
-def _game(what: str, text: str) -> Transcript:
+def _parse_game(subject: str, text: str) -> Transcript:
     try:
         return parse_transcript(text)
     except TranscriptError as error:
-        raise _kind_of(error)(what, None, "a transcript", str(error)) from None
+        raise _error_class(error)(subject, None, "a transcript", str(error)) from None
 
 
-def _save(text: str) -> Save:
+def _decode_current_game(text: str) -> Save:
     try:
         return decode_save(text.encode())
     except TranscriptError as error:
-        raise _kind_of(error)(f"{_SUSPENDED}, game in progress", None, "a save", str(error)) from None
+        raise _error_class(error)(f"{_SUSPENDED}, game in progress", None, "a save", str(error)) from None
 
 
-def _kind_of(error: TranscriptError) -> type[FormatError]:
+def _error_class(error: TranscriptError) -> type[FormatError]:
     return NewerFormatError if isinstance(error, UnknownTermError) else FormatError
