@@ -9,8 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from retro_pyramid.app.app import App
     from retro_pyramid.machine.host import Follower
-    from retro_pyramid.screens.app import App
 
 
 def main(argv: Sequence[str] | None = None, page: Callable[[App], Follower] | None = None) -> int:
@@ -20,7 +20,7 @@ def main(argv: Sequence[str] | None = None, page: Callable[[App], Follower] | No
     """
     try:
         if None in (sys.stdin, sys.stdout, sys.stderr):
-            from retro_pyramid.storage.places.named import open_what_is_closed
+            from retro_pyramid.storage.backends.user_files import open_what_is_closed
 
             open_what_is_closed()
         return _run(list(sys.argv[1:] if argv is None else argv), page)
@@ -33,8 +33,7 @@ def main(argv: Sequence[str] | None = None, page: Callable[[App], Follower] | No
 def _run(args: list[str], listener_factory: Callable[[App], Follower] | None) -> int:
     import gc
 
-    from retro_pyramid.commands.table import COMMANDS
-    from retro_pyramid.commands.words import USAGE, UsageError, fail
+    from retro_pyramid.commands.arguments import COMMANDS, USAGE, UsageError, fail
 
     is_command = bool(args) and args[0] in COMMANDS
     # Almost nothing that the start allocates is garbage. Scanning it would take a twentieth of the start-up time.
@@ -43,7 +42,7 @@ def _run(args: list[str], listener_factory: Callable[[App], Follower] | None) ->
         _check_environment(args)
         if not is_command:
             if listener_factory is None:
-                from retro_pyramid.play.unread import listen
+                from retro_pyramid.launcher.stderr_box import listen
 
                 listen(args)
             return _play(args, listener_factory)
@@ -76,7 +75,7 @@ def _check_environment(args: list[str]) -> None:
     """
     from pathlib import Path
 
-    from retro_pyramid.commands.words import UsageError
+    from retro_pyramid.commands.arguments import UsageError
 
     folder_label = "the current folder"
     try:
@@ -92,14 +91,14 @@ def _check_environment(args: list[str]) -> None:
 
 
 def _play(args: list[str], listener_factory: Callable[[App], Follower] | None) -> int:
-    from retro_pyramid.play.playing import play
+    from retro_pyramid.launcher.launcher import play
 
     if listener_factory is None:
-        from retro_pyramid.play.words import parse_playing
+        from retro_pyramid.launcher.cli_args import parse_playing
 
         arguments = parse_playing(args)
     else:
-        from retro_pyramid.play.link_repair import parse_link
+        from retro_pyramid.launcher.link_repair import parse_link
 
         arguments = parse_link(args)
     if arguments.install_desktop or arguments.remove_desktop:
@@ -108,7 +107,7 @@ def _play(args: list[str], listener_factory: Callable[[App], Follower] | None) -
 
         return print_report(lambda: run_desktop(arguments))
     if arguments.licences:
-        from retro_pyramid.commands.licences import run_licences
+        from retro_pyramid.commands.desktop import run_licences
         from retro_pyramid.commands.run import print_report
 
         return print_report(run_licences)

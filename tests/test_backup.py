@@ -6,18 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from retro_pyramid.formats.boards.scores import decode_board
-from retro_pyramid.formats.own.saves import encode_save
-from retro_pyramid.formats.own.statistics import Count
+from retro_pyramid.formats.native.save_text import encode_save
+from retro_pyramid.formats.native.statistics_text import Count
+from retro_pyramid.formats.scores.high_scores import decode_board
 from retro_pyramid.rules import rules_for
+from retro_pyramid.session.tournament import Player, facts, new_tournament
 from retro_pyramid.storage import BrowserStore, DataFolder, GameFiles
-from retro_pyramid.storage.bringing.backup import pack
-from retro_pyramid.storage.bringing.bring import bring_in
-from retro_pyramid.storage.document import Notices
-from retro_pyramid.storage.places.store import DATA_FILE_LIMIT
-from retro_pyramid.storage.resume import encode_resume
-from retro_pyramid.storage.statistics import OddsFile
-from retro_pyramid.tournament import Player, facts, new_tournament
+from retro_pyramid.storage.backends.store import DATA_FILE_LIMIT
+from retro_pyramid.storage.importing.backup import pack
+from retro_pyramid.storage.importing.importer import bring_in
+from retro_pyramid.storage.statistics_file import OddsFile
+from retro_pyramid.storage.unfinished import encode_resume
+from retro_pyramid.storage.value_file import Notices
 from tests.folders import contents, entry, game
 from tests.pages import Shared, View
 from tests.tables import values

@@ -13,13 +13,13 @@ from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_STORED, ZipFile
 import pytest
 
 from retro_pyramid.cli import main
-from retro_pyramid.formats.boards.scores import ScoreBoard, decode_board, empty_board, encode_board
-from retro_pyramid.packaged import asset_bytes
+from retro_pyramid.formats.scores.high_scores import ScoreBoard, decode_board, empty_board, encode_board
+from retro_pyramid.resources import asset_bytes
 from retro_pyramid.storage import DataFolder
-from retro_pyramid.storage.bringing.backup import pack
-from retro_pyramid.storage.bringing.bring import Brought, bring_in
-from retro_pyramid.storage.bringing.incoming import MOST_FILES, Lot
-from retro_pyramid.storage.places.errors import StorageError
+from retro_pyramid.storage.backends.store import StorageError
+from retro_pyramid.storage.importing.backup import pack
+from retro_pyramid.storage.importing.import_files import MOST_FILES, Lot
+from retro_pyramid.storage.importing.importer import Brought, bring_in
 from tests.folders import Failing, contents, game, names
 from tests.formats.test_pictures import chain
 from tests.formats.test_score_inference import REAL, record
@@ -239,7 +239,7 @@ def test_what_is_told_of_a_file_does_not_begin_with_all_its_folders(folder: Path
     def refuse(path: str) -> Lot:
         raise StorageError(f"{path}: too much")
 
-    monkeypatch.setattr("retro_pyramid.storage.bringing.bring.read_incoming", refuse)
+    monkeypatch.setattr("retro_pyramid.storage.importing.importer.read_incoming", refuse)
     root = Path().absolute().anchor
     assert bring(root).troubles == (f"{root}: too much",)
 

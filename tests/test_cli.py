@@ -13,10 +13,10 @@ import pytest
 
 from retro_pyramid import __version__
 from retro_pyramid.cli import main
-from retro_pyramid.formats.boards.scores import empty_board, encode_board
-from retro_pyramid.packaged import asset_bytes
-from retro_pyramid.play.words import parse_playing
-from retro_pyramid.programs import load
+from retro_pyramid.editions import load
+from retro_pyramid.formats.scores.high_scores import empty_board, encode_board
+from retro_pyramid.launcher.cli_args import parse_playing
+from retro_pyramid.resources import asset_bytes
 from tests.formats.test_pictures import chain
 from tests.formats.test_score_inference import REAL
 from tests.tables import table, values

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from retro_pyramid.cards import deal
-from retro_pyramid.commands import days
-from retro_pyramid.commands.days import LONGEST_LINE, LONGEST_NAME, day_deal
+from retro_pyramid.commands import daily as days
+from retro_pyramid.commands.daily import LONGEST_LINE, LONGEST_NAME, day_deal
 from retro_pyramid.commands.run import report_of
-from retro_pyramid.formats.own.packed import pack, unpack
+from retro_pyramid.formats.native.game_code import pack, unpack
 from retro_pyramid.rules import EDITIONS, Rules, rules_for
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.rules.transcript import Transcript, parse_transcript, transcript_text

@@ -9,14 +9,14 @@ from types import SimpleNamespace
 import pytest
 
 from retro_pyramid import cli
+from retro_pyramid.commands.arguments import UsageError
 from retro_pyramid.commands.desktop import NAME, command_line, desktop_files
-from retro_pyramid.commands.words import UsageError
-from retro_pyramid.formats.boards.scores import empty_board, encode_board
-from retro_pyramid.formats.own.packed import pack
+from retro_pyramid.formats.native.game_code import pack
+from retro_pyramid.formats.scores.high_scores import empty_board, encode_board
+from retro_pyramid.launcher import desktop as clipboard
+from retro_pyramid.launcher.cli_args import parse_playing
 from retro_pyramid.machine import host
-from retro_pyramid.packaged import asset_text
-from retro_pyramid.play import clipboard
-from retro_pyramid.play.words import parse_playing
+from retro_pyramid.resources import asset_text
 from retro_pyramid.rules.transcript import parse_transcript
 from tests.tables import values
 
@@ -210,7 +210,7 @@ def test_in_the_browser_the_page_takes_it(monkeypatch: Patch) -> None:
     place = SimpleNamespace(origin="https://example.org", pathname="/play/")
     page = SimpleNamespace(retroPyramid=SimpleNamespace(offer=taken.append), location=place)
     monkeypatch.setattr(sys, "platform", "emscripten")
-    monkeypatch.setattr("retro_pyramid.play.clipboard.import_module", lambda _: page)
+    monkeypatch.setattr("retro_pyramid.launcher.desktop.import_module", lambda _: page)
     assert clipboard.copy(CODE)
     assert taken == [CODE]
     link = clipboard.day_link(20261123, [("edition", "em")])

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from retro_pyramid.cards import deal
-from retro_pyramid.formats.own.tournament import Suspended
+from retro_pyramid.formats.native.tournament_text import Suspended
 from retro_pyramid.rules import rules_for
 from retro_pyramid.rules.transcript import Save
 from retro_pyramid.session import Session
 from retro_pyramid.storage import GameFiles
-from retro_pyramid.storage.document import Document
+from retro_pyramid.storage.value_file import Document
 from tests.folders import Failing, game
 
 EM = rules_for("em")

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.cards import deal
-from retro_pyramid.formats.own.checked import Block, encode_blocks
-from retro_pyramid.formats.own.figures import Figures
-from retro_pyramid.formats.own.saves import encode_save
-from retro_pyramid.formats.own.statistics import encode_statistics
-from retro_pyramid.formats.own.tournament import Suspended, encode_suspended
+from retro_pyramid.formats.native.checksummed import Block, encode_blocks
+from retro_pyramid.formats.native.save_text import encode_save
+from retro_pyramid.formats.native.statistics import Figures
+from retro_pyramid.formats.native.statistics_text import encode_statistics
+from retro_pyramid.formats.native.tournament_text import Suspended, encode_suspended
 from retro_pyramid.rules import EDITIONS, parse_move, rules_for
 from retro_pyramid.rules.transcript import MOST_CHARACTERS, Save, checksum
 from retro_pyramid.session import Session
@@ -59,7 +59,7 @@ def of_deal(number: int, moves: int = 3) -> Save:
 
 @pytest.fixture
 def impatient(monkeypatch: Patch) -> None:
-    monkeypatch.setattr("retro_pyramid.storage.places.folder.LOCK_SECONDS", 0.1)
+    monkeypatch.setattr("retro_pyramid.storage.backends.data_folder.LOCK_SECONDS", 0.1)
 
 
 def test_a_step_that_no_file_can_hold_is_told_and_does_not_stay_in_the_way(tmp_path: Path) -> None:

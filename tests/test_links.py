@@ -4,15 +4,15 @@ from typing import Any
 
 import pytest
 
-from retro_pyramid.commands.words import options_of
-from retro_pyramid.packaged import asset_bytes
+from retro_pyramid.commands.arguments import options_of
+from retro_pyramid.deals.daily_deal import Day
+from retro_pyramid.launcher.cli_args import parse_playing
 from retro_pyramid.page.links import address, game_link, link, words
-from retro_pyramid.play.words import parse_playing
+from retro_pyramid.resources import asset_bytes
 from retro_pyramid.rules import EDITIONS, Rules, rules_for
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.rules.transcript import FRIEND
-from retro_pyramid.screens.deals.day import Day
-from retro_pyramid.solver.daily import DayTable
+from retro_pyramid.solver.daily_search import DayTable
 from tests.rules.vectors import GAMES, name_of, transcript_of
 from tests.tables import values
 

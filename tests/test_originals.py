@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 
 from retro_pyramid.commands.files import scores_report
-from retro_pyramid.formats.boards.scores import decode_board, empty_board
+from retro_pyramid.formats.detect import recognise_decks
 from retro_pyramid.formats.pictures.deck import Deck, decode_decks
-from retro_pyramid.formats.pictures.inference import decode_pictures
-from retro_pyramid.formats.recognise import recognise_decks
-from retro_pyramid.packaged import asset_bytes
+from retro_pyramid.formats.pictures.picture_inference import decode_pictures
+from retro_pyramid.formats.scores.high_scores import decode_board, empty_board
+from retro_pyramid.resources import asset_bytes
 from retro_pyramid.storage import DataFolder, GameFiles, StorageError
-from retro_pyramid.storage.bringing.bring import Brought, bring_in
-from retro_pyramid.storage.bringing.originals import read_held
+from retro_pyramid.storage.importing.importer import Brought, bring_in
+from retro_pyramid.storage.importing.original_files import read_held
 from tests.folders import Failing, contents, game, names
 from tests.formats.test_pictures import chain
 from tests.formats.test_score_inference import REAL

@@ -13,10 +13,10 @@ from retro_pyramid.cards import deal
 from retro_pyramid.cli import main
 from retro_pyramid.formats.pictures.bgi import Picture
 from retro_pyramid.formats.pictures.deck import fit
+from retro_pyramid.launcher.card_art import card_image
 from retro_pyramid.machine import host
-from retro_pyramid.machine.presenter import Presenter
+from retro_pyramid.machine.presenter import Presenter, Window
 from retro_pyramid.machine.video import CLEAR
-from retro_pyramid.play.cards import card_image
 from retro_pyramid.rules import rules_for, start
 from retro_pyramid.solver.exact import solve_deal
 from tests.formats.test_score_inference import REAL
@@ -24,7 +24,7 @@ from tests.tables import values
 
 Patch = pytest.MonkeyPatch
 Capture = pytest.CaptureFixture[str]
-Windows = list[host.Window]
+Windows = list[Window]
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
 
 
@@ -35,7 +35,7 @@ def windows(opened: Presenter, monkeypatch: Patch, tmp_path: Path) -> Windows:
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
 
-    def open_host(window: host.Window) -> Presenter:
+    def open_host(window: Window) -> Presenter:
         asked.append(window)
         os.chdir(elsewhere)
         return opened
@@ -87,7 +87,7 @@ def test_words_shape_a_window(windows: Windows, run_windows: Any, words: str, ch
     # Every test is silent: there may be no sound device.
     assert main([*words.split(), "--data", "data", "--mute", "--power", "off"]) == 0
     (window,) = windows
-    assert window._replace(icon=()) == host.Window("Pyramid Solitaire", **{"silent": True, **changes})
+    assert window._replace(icon=()) == Window("Pyramid Solitaire", **{"silent": True, **changes})
     assert len(window.icon) == 32
     ((_, app, _, script, *_),) = run_windows
     assert app.state()["screen"] == "intro"

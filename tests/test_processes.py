@@ -14,7 +14,7 @@ import pytest
 
 from retro_pyramid.cards import deal, deal_text
 from retro_pyramid.cli import main
-from retro_pyramid.commands.processes import AHEAD, WorkerEnded, spread
+from retro_pyramid.commands.parallel import AHEAD, WorkerEnded, spread
 from tests.patience import SECONDS, wait_for
 from tests.tables import values
 from tests.test_elsewhere import METHODS, in_processes

@@ -8,13 +8,13 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from retro_pyramid.cli import main
+from retro_pyramid.launcher import launcher as playing
+from retro_pyramid.launcher.recording import Recorder, recorded_deals
 from retro_pyramid.machine import host
 from retro_pyramid.machine.events import Event, Key, Motion, Press, Release, key_press
 from retro_pyramid.machine.host import run_frame
 from retro_pyramid.machine.presenter import Presenter
 from retro_pyramid.machine.script import Script
-from retro_pyramid.play import playing
-from retro_pyramid.play.recording import Recorder, recorded_deals
 from tests.machine.stage import EVENTS, Stage
 from tests.programs import PROGRAMS
 from tests.screens.driver import Game

@@ -17,9 +17,9 @@ import pytest
 from release import build, check, credits, desk, linux, notes, shell
 from release.hook import CustomBuildHook
 from retro_pyramid import __version__
-from retro_pyramid.commands.table import COMMANDS
-from retro_pyramid.play.words import ARGUMENTS
-from retro_pyramid.programs import PROGRAMS
+from retro_pyramid.commands.arguments import COMMANDS
+from retro_pyramid.editions import PROGRAMS
+from retro_pyramid.launcher.cli_args import ARGUMENTS
 from retro_pyramid.rules import editions
 from tests.tables import table, values
 from web import addresses

@@ -4,9 +4,10 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.cli import main
-from retro_pyramid.formats.own import figures as own
-from retro_pyramid.formats.own.days import Run
-from retro_pyramid.formats.own.figures import MEANINGS, Figures, Spread, add_game, stats_lines
+from retro_pyramid.commands.statistics_report import json_figures, stats_lines
+from retro_pyramid.formats.native import statistics as own
+from retro_pyramid.formats.native.daily_streaks import Run
+from retro_pyramid.formats.native.statistics import MEANINGS, Figures, Spread, add_game
 from retro_pyramid.rules import rules_for
 from retro_pyramid.rules.editions import RECORDS
 from tests.folders import contents, game
@@ -89,7 +90,7 @@ def test_a_day_played_late_is_no_day_of_the_run_and_is_missed_no_more() -> None:
     assert (figures.days_late, both.days_late, len(both.days)) == (1, 0, 3)
     other = {ODM.tag: Figures().add(False, 1, 20261128, late=True)}
     assert set(own.longer({ODM.tag: figures}, other)[ODM.tag].late) == {20261128, 20261130}
-    days = own.json_figures({ODM.tag: figures}, 20261201)[0]["days"]
+    days = json_figures({ODM.tag: figures}, 20261201)[0]["days"]
     assert isinstance(days, dict)
     assert (days["played"], days["dates"]["2026-11-30"]) == (2, "won late")
     lines = stats_lines({ODM.tag: figures}, 20261201)
@@ -109,7 +110,7 @@ def test_the_days_of_till_dawn_are_one_calendar_for_both_values_of_auto_match(tm
         assert (figures.games, figures.run(20261130), figures.days_won) == (games, (3, 3), 2)
         assert figures.missed(20261130)[0] == 20261126
     table = files.statistics.value()
-    days = {str(one["options"]): one["days"] for one in own.json_figures(table, 20261130)}
+    days = {str(one["options"]): one["days"] for one in json_figures(table, 20261130)}
     assert days[str(on.options)] == {
         "played": 3,
         "won": 2,
@@ -186,7 +187,7 @@ def test_stats_tell_how_scores_are_spread_and_which_days_were_played() -> None:
     assert max(map(len, lines)) <= 100
     dates = {"2026-10-31": "won", "2026-11-01": "played"}
     days = {"played": 2, "won": 1, "now": 2, "longest": 2, "dates": dates}
-    assert own.json_figures(table, TODAY)[0]["days"] == days
+    assert json_figures(table, TODAY)[0]["days"] == days
 
 
 def test_stats_of_a_broken_file_is_one_line_and_leaves_it_alone(tmp_path: Path, capsys: Capture) -> None:

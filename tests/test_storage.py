@@ -14,13 +14,13 @@ import pytest
 
 from retro_pyramid import storage
 from retro_pyramid.cli import main
-from retro_pyramid.formats.boards.scores import decode_board, empty_board, encode_board
 from retro_pyramid.formats.pictures.bgi import Picture
 from retro_pyramid.formats.pictures.deck import Deck, encode_decks
+from retro_pyramid.formats.scores.high_scores import decode_board, empty_board, encode_board
 from retro_pyramid.storage import BrowserStore, DataFolder, GameFiles, StorageError, game_files
-from retro_pyramid.storage.document import keep_copy
-from retro_pyramid.storage.places.errors import BrokenFile
-from retro_pyramid.storage.places.folder import data_folder
+from retro_pyramid.storage.backends.data_folder import data_folder
+from retro_pyramid.storage.backends.store import BrokenFile
+from retro_pyramid.storage.value_file import keep_copy
 from tests.folders import DENIED, Failing, begun, contents, game, names
 from tests.pages import Shared, View
 from tests.tables import table

@@ -5,15 +5,15 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.cards import deal
+from retro_pyramid.editions.settings_file import read_settings
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.own.config import decode_config, empty_config, encode_config
-from retro_pyramid.formats.own.figures import Figures
-from retro_pyramid.formats.own.tournament import Proof, Suspended
-from retro_pyramid.programs.settings import read_settings
+from retro_pyramid.formats.native.config_text import decode_config, empty_config, encode_config
+from retro_pyramid.formats.native.statistics import Figures
+from retro_pyramid.formats.native.tournament_text import Proof, Suspended
 from retro_pyramid.rules import parse_move, rules_for
 from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.session import Session
-from retro_pyramid.tournament import why_unproven
+from retro_pyramid.session.tournament import why_unproven
 from tests.folders import DENIED, Failing, contents, entry, game, names
 from tests.rules import vectors
 from tests.tables import values

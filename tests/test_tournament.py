@@ -2,14 +2,14 @@
 
 import pytest
 
-from retro_pyramid import tournament as tour
 from retro_pyramid.cards import CardError, deal
-from retro_pyramid.formats.own.tournament import Suspended, decode_suspended, encode_suspended
+from retro_pyramid.formats.native.tournament_text import Suspended, decode_suspended, encode_suspended
 from retro_pyramid.rules import parse_move, rules_for
-from retro_pyramid.rules.scoring import GAMES
+from retro_pyramid.rules.editions import GAMES
 from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.session import Session
-from retro_pyramid.tournament import Player, Tournament, TournamentError
+from retro_pyramid.session import tournament as tour
+from retro_pyramid.session.tournament import Player, Tournament, TournamentError
 from tests.rules import vectors
 from tests.tables import values
 

@@ -21,7 +21,7 @@ from typing import NamedTuple
 from retro_pyramid.cards import quoted, whole
 from retro_pyramid.formats import FormatError, inside, refuse
 from retro_pyramid.formats.pascal import ORDINALS, REAL_SIZE
-from retro_pyramid.formats.pictures.order import (
+from retro_pyramid.formats.pictures.card_order import (
     CANONICAL_ORDER,
     ORDER_KEYS,
     Fact,

@@ -7,17 +7,23 @@ import sys
 from retro_pyramid.page.links import edition_asked, passed_over, words
 
 _STEPS = (
-    *("programs", "formats.pictures.deck", "machine.host", "storage", "screens.app", "screens.table.table"),
+    *("editions", "formats.pictures.deck", "machine.host", "storage", "app.app", "table.table_screen"),
     *(
-        "screens.flow",
-        "play.playing",
-        "play.words",
-        "play.link_repair",
+        "features.start.navigator",
+        "launcher.launcher",
+        "launcher.cli_args",
+        "launcher.link_repair",
         "cli",
-        "storage.config",
-        "storage.places.browser",
+        "storage.config_file",
+        "storage.backends.browser_store",
     ),
-    *("play.unread", "formats.own.saves", "storage.resume", "speech.listener", "page.program"),
+    *(
+        "launcher.stderr_box",
+        "formats.native.save_text",
+        "storage.unfinished",
+        "speech.screen_reader",
+        "page.program",
+    ),
 )
 
 
@@ -27,14 +33,14 @@ def steps(query: str) -> list[str]:
     The last of them asks Pyxel for the numbers of its keys; the others only name Pyxel.
 
     >>> steps("?edition=em")[-2]
-    'retro_pyramid.programs.em.record'
+    'retro_pyramid.editions.em.edition'
     """
     from retro_pyramid.rules import EDITIONS
 
     asked = edition_asked(query)
     edition = asked if asked in EDITIONS else EDITIONS[0]
     # Pyxel imports ctypes with the first look at a picture's memory.
-    last = f"programs.{edition}.record", "machine.keyboard"
+    last = f"editions.{edition}.edition", "machine.keyboard"
     return ["ctypes", *(f"retro_pyramid.{step}" for step in (*_STEPS, *last))]
 
 
@@ -45,8 +51,8 @@ def start(query: str) -> None:
     stack, `finally` included.  When it does return, the page shows what the program said.
     """
     from retro_pyramid.cli import main
+    from retro_pyramid.launcher.stderr_box import Overheard
     from retro_pyramid.page.program import Page, javascript
-    from retro_pyramid.play.unread import Overheard
 
     for word in passed_over(query):
         print(f"Passed over in the page's address: {word}")

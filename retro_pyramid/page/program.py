@@ -12,18 +12,18 @@ from retro_pyramid.machine.host import Follower
 from retro_pyramid.machine.targets import target_at
 from retro_pyramid.machine.video import memory
 from retro_pyramid.page.links import address, game_link, link
-from retro_pyramid.screens.boxes.list_box import ListScreen
-from retro_pyramid.screens.parts.positions import STOCK, WASTE, card_at, slot_of
-from retro_pyramid.screens.setting import MODE, PICTURE, THUMB
-from retro_pyramid.screens.table.intent import AUTO_MATCH
-from retro_pyramid.screens.table.showing import worded
-from retro_pyramid.screens.table.table import Table
+from retro_pyramid.settings import MODE, PICTURE, THUMB
 from retro_pyramid.storage import StorageError
+from retro_pyramid.table.intent import AUTO_MATCH
+from retro_pyramid.table.table_screen import Table
+from retro_pyramid.table.target_ids import STOCK, WASTE, card_at, slot_of
+from retro_pyramid.table.view_builder import worded
+from retro_pyramid.ui.lists import ListScreen
 
 if TYPE_CHECKING:
+    from retro_pyramid.app.app import App
     from retro_pyramid.machine.video import Image
-    from retro_pyramid.screens.app import App
-    from retro_pyramid.speech.listener import Listener
+    from retro_pyramid.speech.screen_reader import Listener
 
 _KEYS_PAUSE = 6
 """Frames from one look at the keys for a thumb to the next."""
@@ -54,7 +54,7 @@ class Handle:
     def pack(self) -> Any:
         """Return all of the player's files as one .zip in a Uint8Array; null, with a notice, where they cannot be read."""
         try:
-            from retro_pyramid.storage.bringing.backup import pack
+            from retro_pyramid.storage.importing.backup import pack
 
             data = pack(self._files)
         except StorageError as error:
@@ -144,7 +144,7 @@ class Page(Follower):
             return
         if self._listener is None:
             # Loaded after the first picture, which must not be later for it.
-            from retro_pyramid.speech.listener import GREETING, SWIPING, Listener
+            from retro_pyramid.speech.screen_reader import GREETING, SWIPING, Listener
 
             self._listener = Listener(app, SWIPING if getattr(page, "thumb", False) else GREETING)
         if words := self._listener.hear(state):
@@ -167,7 +167,7 @@ class Page(Follower):
             self._page.places(found)
 
     def _day(self) -> str:
-        from retro_pyramid.screens.table.share import day_text
+        from retro_pyramid.table.share import day_text
 
         table = self._app.screens[0]
         return day_text(table) if isinstance(table, Table) else ""
@@ -257,8 +257,8 @@ def places(app: App) -> list[dict[str, object]]:
     Each has its `id`, its `name` in words, its `rect` in picture pixels, `on`, `of` and `chosen` as in `keys`, whether it
     has a `key`, and whether the keyboard is `at` it. A selected card is `chosen`.
     """
-    from retro_pyramid.speech.board import target_words
-    from retro_pyramid.speech.spoken import heard
+    from retro_pyramid.speech.phrasing import heard
+    from retro_pyramid.speech.table_speech import target_words
 
     top, view = app.top, app.top.view()
     targets = {target.id: target for target in reversed(top.targets())}

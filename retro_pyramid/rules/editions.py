@@ -1,13 +1,58 @@
-"""The rule sets of the five editions: one `Rules` for each edition and each combination of its options."""
+"""The five editions as Rules records, one for every choice of their options, and their two ways of scoring."""
 
 from collections.abc import Collection, Mapping
 
 from retro_pyramid.cards import quoted
-from retro_pyramid.rules.building import BUILDING
-from retro_pyramid.rules.pairing import PAIRING
-from retro_pyramid.rules.record import Rules
-from retro_pyramid.rules.scoring import par, tally
-from retro_pyramid.rules.state import all_gone, pyramid_empty
+from retro_pyramid.rules.build_match import BUILDING
+from retro_pyramid.rules.geometry import POSITIONS, row_of
+from retro_pyramid.rules.moves import DRAW, REDEAL, Move
+from retro_pyramid.rules.pair_match import PAIRING
+from retro_pyramid.rules.ruleset import Rules
+from retro_pyramid.rules.state import State, all_gone, cards_left, pyramid_empty
+
+GAMES = 6
+"""The number of games of a match, for each player. The result of a match is the total of their scores."""
+
+
+def tally(rules: Rules, total: int, state: State, move: Move | None, after: State) -> int:
+    """Return the score after a move in editions that count points: the score before it plus the move's points.
+
+    A pyramid card counts by its row and its place in the streak. Clearing the pyramid adds a bonus. Draws and redeals cost
+    points.
+    """
+    if move is None:
+        return total
+    if move == DRAW:
+        return total - rules.draw_cost
+    if move == REDEAL:
+        return total - rules.redeal_cost
+    for slot in move.positions:
+        total += rules.row_points[row_of(slot) - 1]
+    total += _streak_points(rules, after.streak)
+    if state.pyramid and not after.pyramid:
+        total += rules.clear_bonus
+    return total
+
+
+def max_tally(rules: Rules) -> int:
+    """Return the highest possible result of `points_score`: the whole pyramid in one streak, without a draw."""
+    row_points = sum(rules.row_points[row_of(slot) - 1] for slot in range(POSITIONS))
+    streak_points = sum(_streak_points(rules, length) for length in range(1, POSITIONS + 1))
+    return row_points + streak_points + rules.clear_bonus
+
+
+def _streak_points(rules: Rules, length: int) -> int:
+    """Return the streak bonus of the last card of a streak. The first two cards have none."""
+    return rules.streak_bonus * max(0, length - 2)
+
+
+def par(rules: Rules, _total: int, _state: State, _move: Move | None, after: State) -> int:
+    """Return the par score of the state reached: par points minus one for each card that is left.
+
+    The par points are those of the pass in which the pyramid was cleared, or 0 if it is not.
+    """
+    cleared_pass = after.cleared_pass
+    return (0 if cleared_pass is None else rules.par_points[cleared_pass - 1]) - cards_left(after)
 
 
 class RulesError(ValueError):
@@ -53,7 +98,6 @@ _WINDOWS = Rules(
 )
 _RELAXED = Rules("relaxed", (("passes", "1"),), PAIRING, won=pyramid_empty, scoring=None)
 _EM = _TILLDAWN._replace(edition="em", chosen=(), waste_pairs=False, auto_match=False, freest=())
-
 RECORDS: tuple[Rules, ...] = (
     _ODM,
     # On level 2 rows 3 to 7 from the bottom count double.
@@ -67,12 +111,9 @@ RECORDS: tuple[Rules, ...] = (
     _EM,
 )
 """All rule sets. The first one of an edition is its default."""
-
 _BY_EDITION_AND_OPTIONS = {(rules.edition, rules.chosen): rules for rules in RECORDS}
-
 EDITIONS: tuple[str, ...] = tuple(dict.fromkeys(rules.edition for rules in RECORDS))
 """The ids of the editions."""
-
 OPTIONS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     edition: {
         name: tuple(rules.options[name] for rules in RECORDS if rules.edition == edition)

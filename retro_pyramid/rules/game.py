@@ -6,9 +6,9 @@
 from collections.abc import Sequence
 
 from retro_pyramid.cards import Card, check_deal
+from retro_pyramid.rules.geometry import FULL, POSITIONS
 from retro_pyramid.rules.moves import DRAW, REDEAL, Move
-from retro_pyramid.rules.pyramid import FULL, POSITIONS
-from retro_pyramid.rules.record import Rules
+from retro_pyramid.rules.ruleset import Rules
 from retro_pyramid.rules.state import State
 
 

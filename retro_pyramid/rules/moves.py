@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from retro_pyramid.cards import quoted
-from retro_pyramid.rules.pyramid import POSITIONS, position_text
+from retro_pyramid.rules.geometry import POSITIONS, position_text
 
 
 class InvalidMove(ValueError):

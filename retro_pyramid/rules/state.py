@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from retro_pyramid.cards import Card
-from retro_pyramid.rules.pyramid import open_in
+from retro_pyramid.rules.geometry import open_in
 
 
 class State(NamedTuple):

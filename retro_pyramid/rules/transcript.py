@@ -13,7 +13,7 @@ from retro_pyramid.cards import Card, CardError, deal, deal_text, parse_deal, pa
 from retro_pyramid.rules.editions import EDITIONS, RulesError, rules_for
 from retro_pyramid.rules.game import IllegalMove, opening_score, play, score_after, start
 from retro_pyramid.rules.moves import InvalidMove, Move, parse_move
-from retro_pyramid.rules.record import Rules
+from retro_pyramid.rules.ruleset import Rules
 from retro_pyramid.rules.state import State
 
 HEADER = "retro-pyramid 1"

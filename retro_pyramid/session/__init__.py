@@ -2,5 +2,5 @@
 
 from retro_pyramid.rules.transcript import Entry
 from retro_pyramid.session.autoplay import AutoPlay
-from retro_pyramid.session.play import Act, Chooser, Habits, Session
-from retro_pyramid.solver.thinking import Thinking
+from retro_pyramid.session.session import Act, Chooser, Habits, Session
+from retro_pyramid.solver.incremental_task import Thinking

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from retro_pyramid.rules import DRAW, REDEAL, Move
 from retro_pyramid.rules.transcript import Entry
-from retro_pyramid.session.play import Chooser, Session
-from retro_pyramid.solver.thinking import Thinking
+from retro_pyramid.session.session import Chooser, Session
+from retro_pyramid.solver.incremental_task import Thinking
 
 # More draws and redeals than three passes have. If none of them led to a removal, none will.
 _MAX_FRUITLESS_MOVES = 100

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from retro_pyramid.cards import CARDS_IN_DECK, KING, RANK, card_text, check_deal
 from retro_pyramid.rules.game import IllegalMove, play, start
+from retro_pyramid.rules.geometry import FULL, POSITIONS, coverers, position_text, positions_in
 from retro_pyramid.rules.moves import DRAW, SINGLES, Move
-from retro_pyramid.rules.pyramid import FULL, POSITIONS, coverers, position_text, positions_in
-from retro_pyramid.rules.record import Rules
+from retro_pyramid.rules.ruleset import Rules
 from retro_pyramid.rules.state import State, all_gone, pyramid_empty
 
 if TYPE_CHECKING:
-    from retro_pyramid.solver.search.building import BestScore
+    from retro_pyramid.solver.search.build_search import BestScore
     from retro_pyramid.solver.search.cycles import CycleSearch
     from retro_pyramid.solver.search.shortest import ShortestSearch
     from retro_pyramid.solver.search.winning import WinSearch
@@ -47,7 +47,7 @@ def has_shortest(rules: Rules) -> bool:
 def search_for(rules: Rules, goal: str = "won") -> type[BestScore | CycleSearch | WinSearch] | None:
     """Return the search that says it can tell whether the goal is reached under these rules, None if there is none."""
     # The searches are loaded when they are first asked.
-    from retro_pyramid.solver.search.building import BestScore
+    from retro_pyramid.solver.search.build_search import BestScore
     from retro_pyramid.solver.search.cycles import CycleSearch
     from retro_pyramid.solver.search.winning import WinSearch
 

@@ -4,11 +4,16 @@ import pytest
 
 from retro_pyramid.cards import deal
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.boards.scores import ScoreBoard, decode_totals, empty_totals, encode_board
-from retro_pyramid.formats.own.checked import Block, check_line, decode_blocks, decode_named, encode_blocks
-from retro_pyramid.formats.own.figures import Figures
-from retro_pyramid.formats.own.statistics import decode_statistics, encode_statistics
-from retro_pyramid.formats.own.tournament import (
+from retro_pyramid.formats.native.checksummed import (
+    Block,
+    check_line,
+    decode_blocks,
+    decode_named,
+    encode_blocks,
+)
+from retro_pyramid.formats.native.statistics import Figures
+from retro_pyramid.formats.native.statistics_text import decode_statistics, encode_statistics
+from retro_pyramid.formats.native.tournament_text import (
     Proof,
     Suspended,
     decode_proofs,
@@ -16,6 +21,7 @@ from retro_pyramid.formats.own.tournament import (
     encode_proofs,
     encode_suspended,
 )
+from retro_pyramid.formats.scores.high_scores import ScoreBoard, decode_totals, empty_totals, encode_board
 from retro_pyramid.rules import parse_move
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.rules.transcript import Save, Transcript

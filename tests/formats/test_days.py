@@ -5,7 +5,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from retro_pyramid.formats.own.days import (
+from retro_pyramid.formats.native.daily_streaks import (
     days_text,
     is_date,
     joined,

@@ -6,8 +6,6 @@ from random import Random
 import pytest
 
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.boards import scores
-from retro_pyramid.formats.boards.records import Row, decode_records
 from retro_pyramid.formats.layouts import (
     ScoreLayout,
     layout_name,
@@ -17,6 +15,8 @@ from retro_pyramid.formats.layouts import (
     record_of,
 )
 from retro_pyramid.formats.pictures import deck
+from retro_pyramid.formats.scores import high_scores as scores
+from retro_pyramid.formats.scores.records import Row, decode_records
 from tests.formats import boards
 from tests.tables import table
 

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from retro_pyramid.cards import deal
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.own.packed import MOST, is_packed, pack, unpack
+from retro_pyramid.formats.native.game_code import MOST, is_packed, pack, unpack
 from retro_pyramid.rules import DRAW, REDEAL, Move, legal_moves, play, start, status
 from retro_pyramid.rules.editions import RECORDS
-from retro_pyramid.rules.record import Rules
+from retro_pyramid.rules.ruleset import Rules
 from retro_pyramid.rules.transcript import Transcript
 from tests.rules.vectors import GAMES, name_of, transcript_of
 from tests.tables import values

@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 
 from retro_pyramid.commands.decks import info_report, numbered, sheet_pictures
 from retro_pyramid.formats import FormatError
+from retro_pyramid.formats.detect import recognise_decks
 from retro_pyramid.formats.layouts import PictureLayout, layout_name
 from retro_pyramid.formats.pictures import deck
 from retro_pyramid.formats.pictures.bgi import Picture, decode_picture, encode_picture, picture_size
+from retro_pyramid.formats.pictures.card_order import BACK, CANONICAL_ORDER, EMPTY, is_order, parse_order
 from retro_pyramid.formats.pictures.deck import FILE_BYTES, Deck, decode_decks, encode_decks
-from retro_pyramid.formats.pictures.inference import decode_pictures, infer_images, infer_pictures
-from retro_pyramid.formats.pictures.order import BACK, CANONICAL_ORDER, EMPTY, is_order, parse_order
-from retro_pyramid.formats.recognise import recognise_decks
-from retro_pyramid.packaged import asset_bytes
+from retro_pyramid.formats.pictures.picture_inference import decode_pictures, infer_images, infer_pictures
+from retro_pyramid.resources import asset_bytes
 from tests.formats.writers import encode_pictures, order_text
 from tests.tables import table, values
 

@@ -6,8 +6,8 @@ import pytest
 
 from retro_pyramid.cards import deal
 from retro_pyramid.commands.games import replay_report
-from retro_pyramid.formats.own import saves
-from retro_pyramid.formats.own.saves import decode_save, encode_save
+from retro_pyramid.formats.native import save_text as saves
+from retro_pyramid.formats.native.save_text import decode_save, encode_save
 from retro_pyramid.rules import parse_move, rules_for
 from retro_pyramid.rules.transcript import MOST_CHARACTERS, Save, TranscriptError, checksum, parse_transcript
 from retro_pyramid.session import Habits, Session

@@ -8,17 +8,17 @@ import pytest
 
 from retro_pyramid.commands.files import explain_report, scores_report
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.boards.inference import Reading, evidence, infer_scores
-from retro_pyramid.formats.boards.records import Row
-from retro_pyramid.formats.boards.scores import (
+from retro_pyramid.formats.detect import recognise_decks, recognise_scores, recognise_totals
+from retro_pyramid.formats.layouts import ScoreLayout, parse_layout
+from retro_pyramid.formats.scores.high_scores import (
     board_of,
     decode_board,
     empty_board,
     empty_totals,
     encode_board,
 )
-from retro_pyramid.formats.layouts import ScoreLayout, parse_layout
-from retro_pyramid.formats.recognise import recognise_decks, recognise_scores, recognise_totals
+from retro_pyramid.formats.scores.records import Row
+from retro_pyramid.formats.scores.score_inference import Reading, evidence, infer_scores
 from tests import bench_formats
 from tests.formats import boards
 from tests.tables import values

@@ -7,15 +7,15 @@ import pytest
 
 from retro_pyramid.commands.files import scores_report
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.boards.records import Row
-from retro_pyramid.formats.boards.scores import (
+from retro_pyramid.formats.pascal import decode_cp437
+from retro_pyramid.formats.scores.high_scores import (
     EMPTY_PLACE,
     ScoreBoard,
     decode_board,
     empty_board,
     encode_board,
 )
-from retro_pyramid.formats.pascal import decode_cp437
+from retro_pyramid.formats.scores.records import Row
 from tests.tables import values
 
 RECORD = 20

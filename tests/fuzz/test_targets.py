@@ -11,11 +11,11 @@ from random import Random
 import pytest
 
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.own.checked import check_line
-from retro_pyramid.formats.own.statistics import decode_odds
-from retro_pyramid.formats.own.tournament import decode_proofs, decode_suspended
-from retro_pyramid.formats.recognise import recognise_decks, recognise_scores
-from retro_pyramid.play.watch import game_of
+from retro_pyramid.formats.detect import recognise_decks, recognise_scores
+from retro_pyramid.formats.native.checksummed import check_line
+from retro_pyramid.formats.native.statistics_text import decode_odds
+from retro_pyramid.formats.native.tournament_text import decode_proofs, decode_suspended
+from retro_pyramid.launcher.replay_source import game_of
 from retro_pyramid.storage import StorageError
 from tests.fuzz.targets import TARGETS, run
 from tests.tables import values

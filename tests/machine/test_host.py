@@ -13,9 +13,8 @@ from retro_pyramid.machine import host, keyboard
 from retro_pyramid.machine.adapters.cga import CgaVideo
 from retro_pyramid.machine.adapters.mda import MdaVideo
 from retro_pyramid.machine.events import Event, Motion
-from retro_pyramid.machine.host import Window
 from retro_pyramid.machine.pc import Machine
-from retro_pyramid.machine.presenter import Presenter
+from retro_pyramid.machine.presenter import Presenter, Window
 from retro_pyramid.machine.script import Script
 from retro_pyramid.machine.video import Image, Video, image_from_pixels
 from tests.machine.naive import HEIGHT, WIDTH, pixels

@@ -5,9 +5,8 @@ import pyxel
 
 from retro_pyramid.machine import keyboard
 from retro_pyramid.machine.events import NAMED_KEYS, Drop, Event, Key, Motion, Press, Release, Wheel
-from retro_pyramid.machine.host import Window
 from retro_pyramid.machine.keyboard import REPEAT_DELAY, REPEAT_RATE, Devices
-from retro_pyramid.machine.presenter import Presenter
+from retro_pyramid.machine.presenter import Presenter, Window
 from tests.tables import table, values
 
 

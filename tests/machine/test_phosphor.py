@@ -3,7 +3,7 @@
 import pytest
 
 from retro_pyramid.machine.adapters.mda import HALF
-from retro_pyramid.machine.phosphor import Phosphor
+from retro_pyramid.machine.presenter import Phosphor
 from retro_pyramid.machine.video import CELL_HEIGHT, image_from_pixels, memory
 from tests.tables import values
 

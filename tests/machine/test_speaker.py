@@ -11,15 +11,15 @@ from types import SimpleNamespace
 import pytest
 import pyxel
 
+from retro_pyramid.app.settings_store import Choices
+from retro_pyramid.app.sounds import Sounds
 from retro_pyramid.cards import deal
+from retro_pyramid.editions import PROGRAMS, load
 from retro_pyramid.machine import speaker as speaker_module
 from retro_pyramid.machine.presenter import Presenter
 from retro_pyramid.machine.speaker import Speaker, Tune, parse_tunes, real_hertz, tune_mml
-from retro_pyramid.packaged import asset_text
-from retro_pyramid.programs import PROGRAMS, load
+from retro_pyramid.resources import asset_text
 from retro_pyramid.rules import Move, rules_for, start
-from retro_pyramid.screens.choices import Choices
-from retro_pyramid.screens.sounds import Sounds
 from tests.machine.naive import HARDWARE
 from tests.tables import values
 

@@ -13,8 +13,14 @@ import pytest
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.host import NoScreen
 from retro_pyramid.machine.pc import Machine
-from retro_pyramid.machine.terminal.host import REPEAT_SECONDS, Bell, Held, run_terminal, terminal_colours
 from retro_pyramid.machine.terminal.output import LEAVE
+from retro_pyramid.machine.terminal.terminal_loop import (
+    REPEAT_SECONDS,
+    Bell,
+    Held,
+    run_terminal,
+    terminal_colours,
+)
 from tests.machine.stage import Act, act_out, nothing
 from tests.machine.vt import Vt
 from tests.tables import table, values

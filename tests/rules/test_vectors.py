@@ -1,7 +1,7 @@
 import pytest
 
 from retro_pyramid.cards import deal
-from retro_pyramid.commands.games import replay_result
+from retro_pyramid.commands.games import perft, replay_result
 from retro_pyramid.rules import (
     IllegalMove,
     Rules,
@@ -13,7 +13,6 @@ from retro_pyramid.rules import (
     rules_for,
     start,
 )
-from retro_pyramid.rules.perft import perft
 from retro_pyramid.rules.transcript import replay
 from retro_pyramid.session import Session
 from tests.programs import RULE_SETS

@@ -10,10 +10,10 @@ from retro_pyramid.cards import Card, deal, parse_card
 from retro_pyramid.rules import OPTIONS, Rules, parse_move, rules_for
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.rules.game import legal_moves
-from retro_pyramid.rules.pyramid import FULL
+from retro_pyramid.rules.geometry import FULL
 from retro_pyramid.rules.state import State
 from retro_pyramid.rules.transcript import Entry, next_entry, opening_entry, replay
-from retro_pyramid.screens.parts.captions import caption
+from retro_pyramid.table.move_text import caption
 from tests.rules.vectors import GAMES, name_of, transcript_of
 from tests.tables import table
 

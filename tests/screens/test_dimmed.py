@@ -8,9 +8,9 @@ from typing import NamedTuple
 import pytest
 import pyxel
 
+from retro_pyramid.editions import look
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import CELL_HEIGHT, HEIGHT, WIDTH, Image, pixels_of
-from retro_pyramid.programs import look
 from tests.colour_sight import SETTINGS, contrast, drawn_with_words
 from tests.programs import PROGRAMS
 from tests.screens.conftest import Start

@@ -8,14 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retro_pyramid import cp437
+from retro_pyramid.features.dos import files as dos_names
+from retro_pyramid.features.dos.files import Outcome, matching, short_names
+from retro_pyramid.features.dos.interpreter import Dos
+from retro_pyramid.features.dos.prompt import LONGEST, CommandLine
 from retro_pyramid.machine.video import COLUMNS
-from retro_pyramid.packaged import asset_text
-from retro_pyramid.screens.dos import names as dos_names
-from retro_pyramid.screens.dos.files import Outcome
-from retro_pyramid.screens.dos.names import matching, short_names
-from retro_pyramid.screens.dos.prompt import LONGEST, CommandLine
-from retro_pyramid.screens.dos.shell import Dos
-from retro_pyramid.storage.places.directory import Directory, Found
+from retro_pyramid.resources import asset_text
+from retro_pyramid.storage.backends.dos_directory import Directory, Found
 from tests.tables import table
 
 

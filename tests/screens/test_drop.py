@@ -10,9 +10,9 @@ from retro_pyramid.formats.pictures.deck import LAYOUTS, decode_deck
 from retro_pyramid.machine.adapters.palette import CGA_PALETTES
 from retro_pyramid.machine.presenter import Presenter
 from retro_pyramid.machine.video import image_from_pixels
-from retro_pyramid.packaged import asset_bytes
+from retro_pyramid.resources import asset_bytes
 from retro_pyramid.storage import GameFiles, MemoryStore
-from retro_pyramid.storage.bringing.backup import pack
+from retro_pyramid.storage.importing.backup import pack
 from tests.formats.test_pictures import chain
 from tests.formats.test_score_inference import REAL
 from tests.machine.naive import pixels

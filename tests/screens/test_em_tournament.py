@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.cards import deal
-from retro_pyramid.formats.boards.scores import decode_totals
-from retro_pyramid.formats.own.tournament import decode_proofs
+from retro_pyramid.formats.native.tournament_text import decode_proofs
+from retro_pyramid.formats.scores.high_scores import decode_totals
 from retro_pyramid.rules import parse_move
 from retro_pyramid.session import Session
-from retro_pyramid.tournament import Ended, why_unproven
+from retro_pyramid.session.tournament import Ended, why_unproven
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.em import (

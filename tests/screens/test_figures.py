@@ -6,18 +6,18 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.cli import main
-from retro_pyramid.formats.own.days import written
-from retro_pyramid.formats.own.figures import Figures, add_game
-from retro_pyramid.formats.own.statistics import encode_statistics
+from retro_pyramid.features.statistics import statistics_screen as figures
+from retro_pyramid.formats.native.daily_streaks import written
+from retro_pyramid.formats.native.statistics import Figures, add_game
+from retro_pyramid.formats.native.statistics_text import encode_statistics
+from retro_pyramid.launcher.cli_args import parse_playing
 from retro_pyramid.machine.video import COLUMNS, ROWS
-from retro_pyramid.play.words import parse_playing
 from retro_pyramid.rules import judged, rules_for
 from retro_pyramid.rules import start as start_of
 from retro_pyramid.rules.editions import RECORDS
-from retro_pyramid.screens.figures import figures
-from retro_pyramid.screens.table.table import Table
 from retro_pyramid.solver.exact import solve_deal
-from retro_pyramid.speech.listener import Listener
+from retro_pyramid.speech.screen_reader import Listener
+from retro_pyramid.table.table_screen import Table
 from tests.days import deals_of
 from tests.programs import PROGRAMS
 from tests.screens.conftest import Start

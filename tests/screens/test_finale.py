@@ -10,27 +10,34 @@ from pathlib import Path
 
 import pytest
 
+from retro_pyramid.app.assets import tunes
+from retro_pyramid.editions import load, look
+from retro_pyramid.editions.em.end_animation import _free, _free_cell, lamps
+from retro_pyramid.editions.em.fireworks import bursts, sparks
+from retro_pyramid.editions.em.trophy import TROPHY
+from retro_pyramid.editions.relaxed.end_animation import opened as opened_door
+from retro_pyramid.editions.tilldawn.end_animation import SIGNS
+from retro_pyramid.editions.windows.end_animation import HALF_MS, beat, loose, springing
 from retro_pyramid.machine.adapters.palette import ega_rgb
 from retro_pyramid.machine.presenter import Presenter
 from retro_pyramid.machine.speaker import Speaker
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH
-from retro_pyramid.programs import load, look
-from retro_pyramid.programs.em.finale import _free, _free_cell, lamps
-from retro_pyramid.programs.em.fireworks import bursts, sparks
-from retro_pyramid.programs.em.trophy import TROPHY
-from retro_pyramid.programs.relaxed.finale import opened as opened_door
-from retro_pyramid.programs.tilldawn.finale import SIGNS
-from retro_pyramid.programs.windows.finale import HALF_MS, beat, loose, springing
 from retro_pyramid.rules import POSITIONS
-from retro_pyramid.rules.scoring import GAMES
-from retro_pyramid.screens.finale.beats import counted, milliseconds, ticked
-from retro_pyramid.screens.finale.building import BEAT_MS, on_beat
-from retro_pyramid.screens.finale.finale import COUNT_STEP, COUNT_TICKS, Moment
-from retro_pyramid.screens.library import tunes
-from retro_pyramid.screens.parts.felt import Trail
-from retro_pyramid.screens.parts.motion import GLIDE_TICKS, Point
-from retro_pyramid.screens.setting import STILL
-from retro_pyramid.screens.table.intent import GO_ON
+from retro_pyramid.rules.editions import GAMES
+from retro_pyramid.scenes.easing import GLIDE_TICKS, Point
+from retro_pyramid.scenes.end_animation import (
+    BEAT_MS,
+    COUNT_STEP,
+    COUNT_TICKS,
+    Moment,
+    counted,
+    milliseconds,
+    on_beat,
+    ticked,
+)
+from retro_pyramid.settings import STILL
+from retro_pyramid.table.intent import GO_ON
+from retro_pyramid.table.render.base import Trail
 from tests.colour_sight import SETTINGS, settings
 from tests.programs import PROGRAMS
 from tests.screens.conftest import Start

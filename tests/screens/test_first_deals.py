@@ -3,14 +3,14 @@
 import pytest
 
 from retro_pyramid.cards import deal
-from retro_pyramid.programs import load
+from retro_pyramid.deals.deal_source import first_deal
+from retro_pyramid.editions import load
 from retro_pyramid.rules import Rules, play
 from retro_pyramid.rules import start as start_of
-from retro_pyramid.screens.deals.dealing import first_deal
-from retro_pyramid.screens.table.table import Table
+from retro_pyramid.solver.difficulty import odds
 from retro_pyramid.solver.exact import solve_deal
-from retro_pyramid.solver.grade import odds
-from retro_pyramid.solver.thinking import Thinking
+from retro_pyramid.solver.incremental_task import Thinking
+from retro_pyramid.table.table_screen import Table
 from tests.programs import PROGRAMS, RULE_SETS
 from tests.screens.conftest import Start
 from tests.screens.em import AGAINST_IT, watch

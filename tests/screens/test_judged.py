@@ -3,8 +3,8 @@
 import pytest
 
 from retro_pyramid.rules.transcript import FRIEND, Transcript, parse_transcript, part_of
-from retro_pyramid.screens.parts.look import cells_rect
-from retro_pyramid.screens.parts.race import race_of
+from retro_pyramid.table.ghost import race_of
+from retro_pyramid.ui.drawing import cells_rect
 from tests.programs import PROGRAMS, TESTS
 from tests.screens.conftest import Start
 from tests.screens.driver import MODES, SHOWN, Game
@@ -65,7 +65,7 @@ def test_no_words_about_the_deal_are_replaced_at_once(start: Start, edition: str
 def test_a_long_search_for_the_worth_of_a_deal_is_shown(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("retro_pyramid.screens.table.adviser.BUDGET", 0)
+    monkeypatch.setattr("retro_pyramid.table.analysis.BUDGET", 0)
     game = played(start, "odm", frames=50)
     assert not game.says("Best of the deal")
     assert game.do("wait 20").says("Best of the deal: not known yet")

@@ -8,18 +8,18 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.cards import deal, rank_name
+from retro_pyramid.editions import load, look
 from retro_pyramid.machine.video import HEIGHT, WIDTH
-from retro_pyramid.packaged import asset_text
-from retro_pyramid.programs import load, look
+from retro_pyramid.resources import asset_text
 from retro_pyramid.rules import Rules, State, parse_move, play, rules_for
 from retro_pyramid.rules import start as opening
 from retro_pyramid.rules.transcript import parse_transcript, replay
-from retro_pyramid.screens.parts.coach import Attention, advice
-from retro_pyramid.screens.parts.look import fitted
-from retro_pyramid.screens.parts.positions import available, card_at
-from retro_pyramid.screens.setting import TEACH
-from retro_pyramid.speech.listener import Listener
-from retro_pyramid.storage.game import LESSONS
+from retro_pyramid.settings import TEACH
+from retro_pyramid.speech.screen_reader import Listener
+from retro_pyramid.storage.user_data import LESSONS
+from retro_pyramid.table.target_ids import available, card_at
+from retro_pyramid.table.tips import Attention, advice
+from retro_pyramid.ui.drawing import fitted
 from tests.programs import PAIR_PROGRAMS, PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import MODES, Game

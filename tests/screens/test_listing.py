@@ -3,7 +3,7 @@
 import pytest
 
 from retro_pyramid.machine.events import Key, key_press
-from retro_pyramid.screens.parts.list import Answer, Keys, Listing
+from retro_pyramid.ui.lists import Answer, Keys, Listing
 from tests.screens.conftest import Start
 from tests.screens.places import reach
 from tests.tables import table, values

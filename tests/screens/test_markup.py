@@ -5,8 +5,8 @@ import re
 import pytest
 
 from retro_pyramid import cp437
-from retro_pyramid.packaged import asset_text
-from retro_pyramid.screens.parts.markup import BOLD, BRIGHT, FILE, PLAIN, SUBHEAD, Line, render
+from retro_pyramid.resources import asset_text
+from retro_pyramid.ui.markup import BOLD, BRIGHT, FILE, PLAIN, SUBHEAD, Line, render
 from tests.screens.driver import Game
 from tests.tables import table
 

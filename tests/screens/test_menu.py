@@ -2,10 +2,10 @@
 
 import pytest
 
+from retro_pyramid.editions import PROGRAMS
+from retro_pyramid.editions.windows.title import CLIENT
+from retro_pyramid.features.start.menus import Menu
 from retro_pyramid.machine.video import _LIFTED, HEIGHT, WIDTH, pixels_of
-from retro_pyramid.programs import PROGRAMS
-from retro_pyramid.programs.windows.title import CLIENT
-from retro_pyramid.screens.boxes.menu import Menu
 from tests.screens.conftest import Start
 from tests.screens.driver import MODES
 

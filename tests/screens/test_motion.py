@@ -6,18 +6,19 @@ from itertools import pairwise
 import pytest
 
 from retro_pyramid.cards import KING
+from retro_pyramid.editions import load, look
 from retro_pyramid.machine.events import Motion, Press
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, WIDTH
-from retro_pyramid.packaged import asset_text
-from retro_pyramid.programs import load, look
+from retro_pyramid.resources import asset_text
 from retro_pyramid.rules import DRAW, POSITIONS, REDEAL, parse_move
 from retro_pyramid.rules.transcript import parse_transcript
-from retro_pyramid.screens.parts.felt import TABLE_TEXT
-from retro_pyramid.screens.parts.motion import GLIDE_TICKS, Glide
-from retro_pyramid.screens.table.flight import TO_DISCARD, TO_STOCK, TO_WASTE
-from retro_pyramid.screens.table.showing import view_of
-from retro_pyramid.screens.table.table import Table
-from retro_pyramid.screens.table.view import View, place_of
+from retro_pyramid.scenes.easing import GLIDE_TICKS
+from retro_pyramid.table.animation import TO_DISCARD, TO_STOCK, TO_WASTE, Glide
+from retro_pyramid.table.render.base import TABLE_TEXT
+from retro_pyramid.table.table_screen import Table
+from retro_pyramid.table.view import View
+from retro_pyramid.table.view_builder import view_of
+from retro_pyramid.table.view_geometry import place_of
 from tests.programs import PAIR_PROGRAMS, PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
@@ -190,7 +191,7 @@ def test_a_redeal_turns_the_pile_over_card_by_card(start: Start, mode: str) -> N
 
 def test_the_hand_lies_not_over_cards_that_leave(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[int] = []
-    monkeypatch.setattr("retro_pyramid.programs.tilldawn.table._hand", lambda *_: shown.append(1))
+    monkeypatch.setattr("retro_pyramid.editions.tilldawn.table._hand", lambda *_: shown.append(1))
     game = at_table(start, "tilldawn").do(*["key d"] * 24, "settle; key d; settle; key u")
     shown.clear()
     for _ in each_tick(game):
@@ -321,7 +322,7 @@ def test_one_view_is_made_in_a_frame(start: Start, monkeypatch: pytest.MonkeyPat
         return view_of(table)
 
     game = start("--start", "table", "--deal", "61", new=new).do("settle")
-    monkeypatch.setattr("retro_pyramid.screens.table.table.view_of", counted)
+    monkeypatch.setattr("retro_pyramid.table.table_screen.view_of", counted)
     for line, most in (("move 300 200", 1), ("wait 1", 1), ("key RIGHT", 2), ("drag 110 280 560 60", 6)):
         game.picture()
         made.clear()

@@ -3,13 +3,13 @@
 import pytest
 
 from retro_pyramid.cards import deal
+from retro_pyramid.deals.deal_dialog import DealNumber
 from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.rules import judged
 from retro_pyramid.rules import start as opening
-from retro_pyramid.screens.deals.deal_number import DealNumber
-from retro_pyramid.screens.table.view import STATUS_ROW
-from retro_pyramid.solver.grade import odds
-from retro_pyramid.solver.thinking import Thinking
+from retro_pyramid.solver.difficulty import odds
+from retro_pyramid.solver.incremental_task import Thinking
+from retro_pyramid.table.view import STATUS_ROW
 from tests.programs import DATA, PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import MODES, Game

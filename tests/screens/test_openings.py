@@ -2,11 +2,11 @@
 
 import pytest
 
+from retro_pyramid.app.assets import days
+from retro_pyramid.deals.daily_deal import Day
+from retro_pyramid.deals.deal_source import opening
 from retro_pyramid.rules import rules_for
-from retro_pyramid.screens.deals.day import Day
-from retro_pyramid.screens.deals.dealing import opening
-from retro_pyramid.screens.library import days
-from retro_pyramid.solver.daily import begins_at
+from retro_pyramid.solver.daily_search import begins_at
 from tests.tables import table
 
 

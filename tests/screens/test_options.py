@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from retro_pyramid.cards import deal
+from retro_pyramid.deals.deal_dialog import deal_code
+from retro_pyramid.launcher.cli_args import parse_playing
 from retro_pyramid.machine.events import Motion, Press, Release
-from retro_pyramid.play.words import parse_playing
 from retro_pyramid.rules import judged, parse_move, rules_for
 from retro_pyramid.rules import start as opening
-from retro_pyramid.screens.deals.deal_number import deal_code
-from retro_pyramid.screens.parts.lamp import Light
-from retro_pyramid.screens.table import adviser
-from retro_pyramid.screens.table.table import Table
+from retro_pyramid.table import analysis as adviser
+from retro_pyramid.table.table_screen import Table
+from retro_pyramid.table.win_indicator import Light
 from tests.programs import DATA, PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import LAMP, MODES, Game
@@ -255,7 +255,7 @@ def test_no_error_of_the_solver_ends_a_game(
     def fail(*_: object) -> None:
         raise KeyError("unheard of")
 
-    for where in ("oracle.Solver", "fair._rated", "computer.visible_moves"):
+    for where in ("perfect_engine.Solver", "heuristic._rated", "computer_player.visible_moves"):
         monkeypatch.setattr(f"retro_pyramid.solver.{where}", fail)
     no_hint = "Not known: no hint can be given here"
     game = start(*words(edition, 61)).do("settle; key F5")

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retro_pyramid.screens.magazine.outside import byline, is_marked, lay_out, page_of
-from retro_pyramid.screens.parts.markup import BOLD, BRIGHT, FILE, SUBHEAD
+from retro_pyramid.features.magazine.disk_text import byline, is_marked, lay_out, page_of
+from retro_pyramid.ui.markup import BOLD, BRIGHT, FILE, SUBHEAD
 from tests.screens.conftest import Start
 from tests.tables import values
 

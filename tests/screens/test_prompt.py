@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from retro_pyramid.packaged import asset_bytes
+from retro_pyramid.resources import asset_bytes
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.em import table_of

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from retro_pyramid.formats.own.saves import decode_save, encode_save
+from retro_pyramid.formats.native.save_text import decode_save, encode_save
 from retro_pyramid.machine.video import CELL_HEIGHT, COLUMNS, HEIGHT, WIDTH, pixels_of
 from retro_pyramid.rules.transcript import Entry, parse_transcript, replay, transcript_text
 from tests.programs import DEMOS, PROGRAMS, TESTS

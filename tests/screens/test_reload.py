@@ -2,8 +2,8 @@
 
 import pytest
 
+from retro_pyramid.features.magazine.magazine import DEPARTMENTS, pages
 from retro_pyramid.page.links import address, words
-from retro_pyramid.screens.magazine.shell import DEPARTMENTS, pages
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.places import PLACES

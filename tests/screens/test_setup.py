@@ -8,9 +8,9 @@ from typing import Literal
 
 import pytest
 
-from retro_pyramid.packaged import asset_bytes
-from retro_pyramid.screens.setting import CARDS, DISPLAY, OPTIONS
-from retro_pyramid.screens.setup.setup import PREVIEW_HEIGHT, PREVIEW_LEFT, TOP
+from retro_pyramid.features.setup.setup_screen import PREVIEW_HEIGHT, PREVIEW_LEFT, TOP
+from retro_pyramid.resources import asset_bytes
+from retro_pyramid.settings import CARDS, DISPLAY, OPTIONS
 from tests.programs import PROGRAMS, TESTS
 from tests.screens.conftest import Start
 from tests.screens.driver import MODES, Game

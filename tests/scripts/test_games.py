@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from retro_pyramid.formats.boards.records import Row
-from retro_pyramid.formats.boards.scores import decode_board
+from retro_pyramid.formats.scores.high_scores import decode_board
+from retro_pyramid.formats.scores.records import Row
 from tests.scripts.conftest import MODES, RunScript, States
 from tests.scripts.record import NAME, PLANS, Plan, record
 from tests.scripts.search import played

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from retro_pyramid.formats.own.statistics import decode_statistics
+from retro_pyramid.formats.native.statistics_text import decode_statistics
 from retro_pyramid.rules import rules_for
 from tests.screens.pair_games import PAIRS
 from tests.scripts.conftest import MANY, MODES, RunScript, States, crossed

@@ -7,10 +7,10 @@ from retro_pyramid.cards import deal, parse_card, parse_deal
 from retro_pyramid.rules import DRAW, REDEAL, Move, Rules, State, is_open, parse_position, rules_for
 from retro_pyramid.rules.game import legal_moves, play, start
 from retro_pyramid.rules.transcript import Entry
-from retro_pyramid.solver.fair import choose, fair_hint, hint
-from retro_pyramid.solver.layout import layout_of
-from retro_pyramid.solver.thinking import Thought
-from retro_pyramid.solver.view import view_of
+from retro_pyramid.solver.heuristic import choose, fair_hint, hint
+from retro_pyramid.solver.incremental_task import Thought
+from retro_pyramid.solver.observation import view_of
+from retro_pyramid.solver.pyramid_tables import layout_of
 from tests.programs import RULE_SETS
 from tests.solver.asking import after, at_once
 from tests.tables import table

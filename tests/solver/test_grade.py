@@ -6,10 +6,10 @@ import retro_pyramid.rules
 from retro_pyramid.cards import deal
 from retro_pyramid.rules import DRAW, REDEAL, Rules, legal_moves, rules_for, start
 from retro_pyramid.rules.state import State
-from retro_pyramid.solver.fair import choices, choose
-from retro_pyramid.solver.grade import PLAYS, Grade, Odds, Seeking, odds, share_won
-from retro_pyramid.solver.thinking import Thinking
-from retro_pyramid.solver.view import view_of
+from retro_pyramid.solver.difficulty import PLAYS, Grade, Odds, Seeking, odds, share_won
+from retro_pyramid.solver.heuristic import choices, choose
+from retro_pyramid.solver.incremental_task import Thinking
+from retro_pyramid.solver.observation import view_of
 from tests.solver.asking import at_once, first_winnable, thought
 from tests.solver.test_fair import every_rule_set, few_cards, random_states
 from tests.tables import values

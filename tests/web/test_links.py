@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from retro_pyramid.formats.own.packed import pack
-from retro_pyramid.packaged import asset_text
+from retro_pyramid.formats.native.game_code import pack
+from retro_pyramid.resources import asset_text
 from retro_pyramid.rules.transcript import parse_transcript
 from tests.days import deals_of
 from tests.tables import values

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from retro_pyramid.app.services import Services
 from retro_pyramid.cli import main
-from retro_pyramid.play import playing
-from retro_pyramid.screens.services import Services
+from retro_pyramid.launcher import launcher as playing
 from tests import scripts
 from tests.web.conftest import Sit
 from tests.web.games import ABSENT, MODES, files_of, is_there, lines_of, query_of, script_of, words_of

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from retro_pyramid.formats import refuse
 from retro_pyramid.formats.layouts import CANONICAL, PLANES, PictureLayout
 from retro_pyramid.formats.pictures.bgi import Picture, encode_picture, picture_size
-from retro_pyramid.formats.pictures.inference import check_size, decode_images, decode_pictures
-from retro_pyramid.formats.pictures.order import BACK, EMPTY, UNUSED, Order
+from retro_pyramid.formats.pictures.card_order import BACK, EMPTY, UNUSED, Order
+from retro_pyramid.formats.pictures.picture_inference import check_size, decode_images, decode_pictures
 
 DECKS = 2
 FACES = 52

@@ -8,7 +8,7 @@ at the same time, which a sum of their least costs would not. Lanes of more rede
 
 from functools import lru_cache
 
-from retro_pyramid.rules.pyramid import FULL
+from retro_pyramid.rules.geometry import FULL
 from retro_pyramid.solver.search.pairs import PACK, PAIRS_FROM, STOCK, WASTE, PairGame, unpacked
 from retro_pyramid.solver.search.removals import ClassCards
 

@@ -6,10 +6,10 @@ and how many of them lie on the waste. A number that draws from the start of a p
 """
 
 from retro_pyramid.cards import KING
+from retro_pyramid.rules.geometry import positions_in
 from retro_pyramid.rules.moves import Move
-from retro_pyramid.rules.pairing import PAIRING
-from retro_pyramid.rules.pyramid import positions_in
-from retro_pyramid.rules.record import Rules
+from retro_pyramid.rules.pair_match import PAIRING
+from retro_pyramid.rules.ruleset import Rules
 from retro_pyramid.rules.state import State, pyramid_empty
 from retro_pyramid.solver.search.freestock import TABLE_NODES, FreeStock, made_a_table
 from retro_pyramid.solver.search.pairs import CLASSES, PARTS, STOCK, WASTE, Node, PairGame, unpacked

@@ -6,7 +6,7 @@ in a mixed radix, and the set of the possible ones is kept as the bits of one in
 """
 
 from retro_pyramid.cards import KING
-from retro_pyramid.rules.pyramid import FULL
+from retro_pyramid.rules.geometry import FULL
 from retro_pyramid.solver.search.pairs import CLASSES, STOCK, WASTE, Node, PairGame, mask_of, unpacked
 from retro_pyramid.solver.search.shapes import both_open, opens, shapes, within
 

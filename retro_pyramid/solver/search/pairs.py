@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from retro_pyramid.cards import KING, RANK
+from retro_pyramid.rules.geometry import positions_in, without_open
 from retro_pyramid.rules.moves import ALL_MOVES, DRAW, REDEAL, SINGLES, Move
-from retro_pyramid.rules.pyramid import positions_in, without_open
-from retro_pyramid.rules.record import Rules
+from retro_pyramid.rules.ruleset import Rules
 from retro_pyramid.rules.state import State
 
 CLASSES = KING // 2

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from retro_pyramid.cards import KING
-from retro_pyramid.rules.pyramid import below, open_in, positions_in
+from retro_pyramid.rules.geometry import below, open_in, positions_in
 from retro_pyramid.solver.search.pairs import (
     CLASSES,
     PACK,

@@ -4,7 +4,7 @@ from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
-from retro_pyramid.rules.pyramid import FULL, POSITIONS, coverers, open_in
+from retro_pyramid.rules.geometry import FULL, POSITIONS, coverers, open_in
 
 
 class Shapes(NamedTuple):

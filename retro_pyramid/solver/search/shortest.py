@@ -14,8 +14,8 @@ from heapq import heappop, heappush
 
 from retro_pyramid.cards import KING
 from retro_pyramid.rules.moves import Move
-from retro_pyramid.rules.pairing import PAIRING
-from retro_pyramid.rules.record import Rules
+from retro_pyramid.rules.pair_match import PAIRING
+from retro_pyramid.rules.ruleset import Rules
 from retro_pyramid.rules.state import State
 from retro_pyramid.solver.search.bound import ClassCosts, KingCosts, lanes_for
 from retro_pyramid.solver.search.freestock import TABLE_NODES, FreeStock, made_a_table
