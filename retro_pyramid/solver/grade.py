@@ -64,14 +64,14 @@ def odds(rules: Rules, state: State, most: int | None = None) -> Thought[Odds]:
     >>> thinking.step(100_000), thinking.answer, thinking.answer.grade
     (True, Odds(share=0.43, winnable=True), 'gentle')
     """
-    share = yield from share_won(rules, state)
-    if share is None:
+    win_rate = yield from share_won(rules, state)
+    if win_rate is None:
         return None
-    if share:
-        return Odds(share, True)
+    if win_rate:
+        return Odds(win_rate, True)
     answer = yield from find(rules, state, most=most)
     result = answer.verdict if answer else None
-    return Odds(share, None if result is None else result == "won")
+    return Odds(win_rate, None if result is None else result == "won")
 
 
 def share_won(rules: Rules, state: State) -> Thought[float]:
@@ -136,8 +136,8 @@ class Seeking(Thinking[int]):
             state = start(self._rules, deal(self.number))
             answer = yield from find(self._rules, state, "won", self._max_nodes)
             if answer is not None and answer.verdict == "won":
-                share = None if self._difficulty is None else (yield from share_won(self._rules, state))
-                if share is None or Odds(share, True).grade == self._difficulty:
+                win_rate = None if self._difficulty is None else (yield from share_won(self._rules, state))
+                if win_rate is None or Odds(win_rate, True).grade == self._difficulty:
                     return self.number
             yield 1
             self.number = 0 if self.number == MAX_DEAL else self.number + 1
