@@ -214,8 +214,8 @@ def check_position(rules: Rules, state: State) -> None:
 
 
 def _check_discard(rules: Rules, state: State) -> None:
-    pyramid_cards = [state.layout[i] for i in positions_in(state.pyramid)]
-    check_deal([*pyramid_cards, *state.stock, *state.waste])
+    left_in_pyramid = [state.layout[i] for i in positions_in(state.pyramid)]
+    check_deal([*left_in_pyramid, *state.stock, *state.waste])
     slots = {card: slot for slot, card in enumerate(state.layout)}
     replayed = start(
         rules, [*state.layout, *(card for card in state.waste if card not in slots), *state.stock]
@@ -234,8 +234,8 @@ def _check_discard(rules: Rules, state: State) -> None:
 
 
 def _check_pairs(rules: Rules, state: State) -> None:
-    pyramid_cards = [state.layout[i] for i in positions_in(state.pyramid)]
-    remaining = (*pyramid_cards, *state.stock, *state.waste)
+    left_in_pyramid = [state.layout[i] for i in positions_in(state.pyramid)]
+    remaining = (*left_in_pyramid, *state.stock, *state.waste)
     known = (*state.layout, *state.stock, *state.waste)
     # Any other cards of the deck stand in for the stock cards that have been removed.
     others = [card for card in range(CARDS_IN_DECK) if card not in known]
@@ -254,5 +254,5 @@ def _check_pairs(rules: Rules, state: State) -> None:
         )
     if (state.cleared_pass is None) != bool(state.pyramid) or (state.cleared_pass or 1) > state.pass_number:
         raise PositionError(
-            f"cleared in pass {state.cleared_pass}, but {len(pyramid_cards)} pyramid cards are left"
+            f"cleared in pass {state.cleared_pass}, but {len(left_in_pyramid)} pyramid cards are left"
         )

@@ -35,9 +35,9 @@ class View(NamedTuple):
     def filled(self, order: Sequence[Card]) -> State:
         """Return the position in which the hidden cards have this order: first those of the pyramid, then the stock."""
         cards = iter(order)
-        layout = tuple([next(cards) if card is None else card for card in self.layout])
+        pyramid_cards = tuple([next(cards) if card is None else card for card in self.layout])
         stock = tuple([next(cards) if card is None else card for card in self.stock])
-        return State(layout, self.pyramid, stock, *self[3:7])
+        return State(pyramid_cards, self.pyramid, stock, *self[3:7])
 
 
 def chance_of(pyramid: int, cards: Sequence[Card]) -> BorlandRandom:
@@ -56,15 +56,15 @@ def view_of(rules: Rules, state: State) -> View:
     >>> view.stock[0] == deal(61)[28], view.stock[1], len(view.unseen)
     (True, None, 23)
     """
-    layout: tuple[Card | None, ...] = state.layout
+    pyramid_cards: tuple[Card | None, ...] = state.layout
     stock: tuple[Card | None, ...] = state.stock
     hidden: list[Card] = []
     if rules.hides_covered:
         covered = set(positions_in(state.pyramid)).difference(open_in(state.pyramid))
         hidden += [state.layout[slot] for slot in covered]
-        layout = tuple([None if slot in covered else card for slot, card in enumerate(state.layout)])
+        pyramid_cards = tuple([None if slot in covered else card for slot, card in enumerate(state.layout)])
     if state.pass_number == 1:
         visible_count = 1 if rules.stock_top_playable else 0
         hidden += state.stock[visible_count:]
         stock = state.stock[:visible_count] + (None,) * len(state.stock[visible_count:])
-    return View(layout, state.pyramid, stock, *state[3:], tuple(sorted(hidden)))
+    return View(pyramid_cards, state.pyramid, stock, *state[3:], tuple(sorted(hidden)))
