@@ -1,7 +1,7 @@
-"""The computer player of the par editions: fair, and as strong as a few milliseconds a move allow.
+"""The computer player of the par editions. It uses the visible cards only, and a few milliseconds per move.
 
-While there are unseen cards it guesses orders for them and tries each of its moves on every guess; once all cards
-are seen it plans the rest of the game. Both are beam searches.
+While there are hidden cards it samples random orders of them and tries each of its moves on every sample. Once all cards
+have been seen it plans the rest of the game. Both use a beam search.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from retro_pyramid.solver.observation import View, chance_of, view_of
 from retro_pyramid.solver.pyramid_tables import LOW_RANKS, layout_of
 from retro_pyramid.solver.search.pairs import mask_of
 
-# Positions kept by the plan, up to 15 ms once or twice a game, and by each of the many guesses, up to 3 ms.
+# Beam widths: of the plan, which takes up to 15 ms once or twice a game, and of each of the many samples, up to 3 ms.
 _PLAN_WIDTH = 300
-_GUESS_WIDTH = 10
-_GUESSES = 8
-_GUESS_NODES = 4500
-"""No further order is guessed if that would take more positions in all: about 15 ms."""
+_SAMPLE_WIDTH = 10
+_MAX_SAMPLES = 8
+_MAX_SAMPLE_NODES = 4500
+"""No further order is sampled if that would take more positions in all: about 15 ms."""
 
 
 class Computer:
-    """A chooser that remembers its plan; where the beam search does not know the rules it plays as `fair_play` does."""
+    """A move policy that remembers its plan. It plays like the heuristic player if the beam search lacks these rules."""
 
     def __init__(self) -> None:
         self._plan: dict[State, Move] = {}
@@ -38,60 +38,63 @@ class Computer:
     def __call__(self, rules: Rules, history: Sequence[Entry]) -> Thinking[Move]:
         if not Beam.solves(rules):
             return fair_play(rules, history)
-        return Thinking(self._think(rules, view_of(rules, history[-1].state)))
+        return Thinking(self._find_move(rules, view_of(rules, history[-1].state)))
 
-    def _think(self, rules: Rules, view: View) -> Thought[Move]:
+    def _find_move(self, rules: Rules, view: View) -> Thought[Move]:
         yield 1
         moves = visible_moves(rules, view)
-        king = _king(moves)
+        king = _find_king_move(moves)
         if king is not None or len(moves) < 2:
             return king or (moves[0] if moves else None)
         if view.unseen:
-            return (yield from _guess(rules, view, moves))
+            return (yield from _choose_by_sampling(rules, view, moves))
         state = view.filled(())
         if state not in self._plan:
             beam = Beam(state, rules.par_points, _PLAN_WIDTH)
             yield from beam.run()
-            self._plan = yield from _planned(rules, state, beam.path())
+            self._plan = yield from _plan_moves(rules, state, beam.path())
         return self._plan.get(state)
 
 
-def _king(moves: Sequence[Move]) -> Move | None:
-    """Return the first move that takes a King alone: that never harms."""
+def _find_king_move(moves: Sequence[Move]) -> Move | None:
+    """Return the first move that removes a single King, or None. Such a move is never a mistake."""
     return next((move for move in moves if len(move.positions) + move.stock + move.waste == 1), None)
 
 
-def _guess(rules: Rules, view: View, moves: Sequence[Move]) -> Thought[Move]:
-    """Choose the move with the best average score over guessed orders of the unseen cards, the same for each move."""
+def _choose_by_sampling(rules: Rules, view: View, moves: Sequence[Move]) -> Thought[Move]:
+    """Find the move with the best average score over sampled orders of the hidden cards, the same orders for each move."""
     candidates = [move for move in moves if stays_clearable(view, move)] or list(moves)
     if len(candidates) == 1:
         return candidates[0]
-    chance = chance_of(view.pyramid, view.unseen + view.waste)
+    rng = chance_of(view.pyramid, view.unseen + view.waste)
     totals = [0] * len(candidates)
-    nodes = 0
-    for guess in range(1, _GUESSES + 1):
-        state = view.filled(chance.shuffled(view.unseen))
-        for at, move in enumerate(candidates):
-            beam = Beam(play(rules, state, move), rules.par_points, _GUESS_WIDTH)
+    node_count = 0
+    for sample_count in range(1, _MAX_SAMPLES + 1):
+        state = view.filled(rng.shuffled(view.unseen))
+        for index, move in enumerate(candidates):
+            beam = Beam(play(rules, state, move), rules.par_points, _SAMPLE_WIDTH)
             yield from beam.run()
-            totals[at] += beam.best
-            nodes += beam.nodes
-        if nodes + nodes // guess > _GUESS_NODES:
+            totals[index] += beam.best
+            node_count += beam.nodes
+        if node_count + node_count // sample_count > _MAX_SAMPLE_NODES:
             break
     return candidates[totals.index(max(totals))]
 
 
-def _planned(rules: Rules, state: State, path: Sequence[Place]) -> Generator[int, None, dict[State, Move]]:
-    """Return the moves of a path, with Kings at once, by the states they are played in, then fair moves to the end."""
+def _plan_moves(rules: Rules, state: State, path: Sequence[Place]) -> Generator[int, None, dict[State, Move]]:
+    """Return the moves of a path by the states in which they are played.
+
+    Kings are removed as soon as possible. Heuristic moves follow to the end of the game.
+    """
     ranks = [RANK[card] for card in state.layout]
     plan = {}
-    for place, following in pairwise(path):
+    for node, next_node in pairwise(path):
         moves = legal_moves(rules, state)
-        while king := _king(moves):
+        while king := _find_king_move(moves):
             state = play(rules, state, king)
             moves = legal_moves(rules, state)
-        taken = place.taken(following, ranks)
-        plan[state] = next(move for move in moves if move[1:] == taken)
+        taken_cards = node.taken(next_node, ranks)
+        plan[state] = next(move for move in moves if move[1:] == taken_cards)
         state = play(rules, state, plan[state])
     while move := (yield from choose(rules, view_of(rules, state))):
         plan[state] = move
@@ -101,151 +104,166 @@ def _planned(rules: Rules, state: State, path: Sequence[Place]) -> Generator[int
 
 # The beam search
 
-# A position is one integer: 28 bits of pyramid, 24 of stock and waste (the pack), then the pass that cleared the pyramid.
-_PACK = 24
-_CLEARED = POSITIONS + _PACK
-_PACK_FULL = (1 << _PACK) - 1
-_CARDS = (1 << _CLEARED) - 1
+# The key of a position is one integer: 28 bits for the pyramid, 24 for stock and waste (the pack), then the number of the
+# pass that cleared the pyramid.
+_PACK_BITS = 24
+_CLEARED_SHIFT = POSITIONS + _PACK_BITS
+_PACK_MASK = (1 << _PACK_BITS) - 1
+_CARDS_MASK = (1 << _CLEARED_SHIFT) - 1
 
-# The estimate that decides which positions are kept: a pyramid card in the way is worse than a card of the pack.
-_PYRAMID_CARD, _PACK_CARD = 10, 8
-_LOST, _WON = 1000, -5000
+# The estimate that decides which positions stay in the beam: a pyramid card in the way is worse than a card of the pack.
+_PYRAMID_CARD_COST, _PACK_CARD_COST = 10, 8
+_LOST_COST, _WON_COST = 1000, -5000
 
 
-_Point = tuple[int, int, int]
-"""A Place as a plain tuple: thousands are made, and a NamedTuple takes eight times as long."""
+_NodeTuple = tuple[int, int, int]
+"""A SearchNode as a plain tuple: thousands are created, and a NamedTuple takes eight times as long."""
 
 
 class Place(NamedTuple):
-    """A point of the search: the pass, how many cards of the pack come before the stock's top, the position."""
+    """A node of the beam search."""
 
     pass_number: int
+    """The pass through the stock, from 1."""
     cursor: int
+    """The index in the pack of the stock's top card: so many cards of the pack come before it."""
     position: int
+    """The key of the position: see above."""
 
     def taken(self, following: Place, ranks: Sequence[int]) -> tuple[tuple[int, ...], int, int]:
-        """Return what the step to `following` takes: pyramid positions without Kings, stock cards, waste cards."""
-        gone = self.position & ~following.position & _CARDS
-        pack = gone >> POSITIONS
+        """Return the cards that the step to `next_node` removes: pyramid slots without Kings, stock count, waste count."""
+        removed = self.position & ~following.position & _CARDS_MASK
+        pack = removed >> POSITIONS
         stock = pack >> self.cursor & 1
-        positions = tuple(index for index in positions_in(gone & FULL) if ranks[index] != KING)
-        return positions, stock, pack.bit_count() - stock
+        slots = tuple(slot for slot in positions_in(removed & FULL) if ranks[slot] != KING)
+        return slots, stock, pack.bit_count() - stock
 
 
 class Beam:
-    """A beam search from a position to the end of the game; `width` positions are kept from one draw to the next.
+    """A beam search from a position to the end of the game. `beam_width` positions are kept from one draw to the next.
 
-    Taking a King never harms, so Kings are left out: the pack is waste and stock without them, in the order drawn.
-    `best` is the highest par score found, `nodes` counts the positions looked at.
+    Removing a King is never a mistake, so Kings are left out: the pack is waste and stock without them, in the order drawn.
     """
 
     @staticmethod
     def solves(rules: Rules) -> bool:
-        known = rules.stock_top_playable and rules.draw_count == 1 and bool(rules.par_points)
-        return rules.matching == PAIRING and known and not (rules.waste_pairs or rules.auto_match)
+        """Return whether the beam search can play under these rules."""
+        has_stock_rules = rules.stock_top_playable and rules.draw_count == 1 and bool(rules.par_points)
+        return rules.matching == PAIRING and has_stock_rules and not (rules.waste_pairs or rules.auto_match)
 
     def __init__(self, state: State, par: tuple[int, ...], width: int) -> None:
         self.nodes = 0
-        self._layout = layout_of(state.layout)
-        self._par = (0, *par)
-        self._width = width
+        """The number of positions examined."""
+        self._tables = layout_of(state.layout)
+        self._par_points = (0, *par)
+        self._beam_width = width
         drawn = [RANK[card] for card in state.waste if RANK[card] != KING]
         self._ranks = drawn + [RANK[card] for card in state.stock if RANK[card] != KING]
         size = len(self._ranks)
         lows = [mask_of(self._ranks, low) for low in LOW_RANKS]
-        self._groups = list(
-            zip(range(len(lows)), self._layout.masks, lows, self._layout.verdicts, strict=True)
+        self._classes = list(
+            zip(range(len(lows)), self._tables.masks, lows, self._tables.verdicts, strict=True)
         )
+        """For each rank class: its index, the mask of its slots, the mask of its lower rank in the pack, its cache."""
 
-        self._layers: list[list[dict[int, _Point | None]]] = [
+        self._layers: list[list[dict[int, _NodeTuple | None]]] = [
             [{} for _ in range(size + 1)] for _ in range(len(par) + 1)
         ]
-        pyramid = self._layout.without_kings(state.pyramid)
+        """By pass number and stock index: the parent of each position, by its key."""
+        pyramid = self._tables.without_kings(state.pyramid)
         cleared = state.cleared_pass or (0 if pyramid else state.pass_number)
-        start = pyramid | ((1 << size) - 1) << POSITIONS | cleared << _CLEARED
+        start = pyramid | ((1 << size) - 1) << POSITIONS | cleared << _CLEARED_SHIFT
         self._pass_number = state.pass_number
         self._layers[state.pass_number][len(drawn)][start] = None
-        self._best_place: _Point = (state.pass_number, len(drawn), start)
+        self._best_node: _NodeTuple = (state.pass_number, len(drawn), start)
         self.best = self._score(start)
+        """The highest par score found."""
 
     def run(self) -> Iterator[int]:
-        """Search, and yield the number of nodes of each piece of work."""
-        for number in range(self._pass_number, len(self._layers)):
-            for at in range(len(self._ranks) + 1):
-                if self._layers[number][at]:
-                    before = self.nodes
-                    self._expand(number, at)
-                    yield self.nodes - before
+        """Run the search, and yield the number of nodes of each slice."""
+        for pass_number in range(self._pass_number, len(self._layers)):
+            for stock_index in range(len(self._ranks) + 1):
+                if self._layers[pass_number][stock_index]:
+                    count_before = self.nodes
+                    self._expand(pass_number, stock_index)
+                    yield self.nodes - count_before
 
     def path(self) -> list[Place]:
-        places = []
-        place: _Point | None = self._best_place
-        while place is not None:
-            places.append(Place(*place))
-            number, at, key = place
-            place = self._layers[number][at][key]
-        return places[::-1]
+        """Return the nodes from the start to the best score found."""
+        path = []
+        node: _NodeTuple | None = self._best_node
+        while node is not None:
+            path.append(Place(*node))
+            pass_number, stock_index, key = node
+            node = self._layers[pass_number][stock_index][key]
+        return path[::-1]
 
-    def _expand(self, number: int, at: int) -> None:
+    def _expand(self, pass_number: int, stock_index: int) -> None:
         """Expand the best positions at one card of the pack: all removals, then the draw to the next card."""
-        layer = self._layers[number]
-        seen = layer[at]
-        keys = list(seen)
-        if len(keys) > self._width:
-            keys = sorted(keys, key=self._merit)[: self._width]
+        layer = self._layers[pass_number]
+        parents = layer[stock_index]
+        keys = list(parents)
+        if len(keys) > self._beam_width:
+            keys = sorted(keys, key=self._estimate)[: self._beam_width]
         size = len(self._ranks)
-        stock_bit = 1 << at + POSITIONS if at < size else 0
-        stock_rank = self._ranks[at] if at < size else 0
-        drawn = (1 << at) - 1
-        clears = number << _CLEARED
+        stock_bit = 1 << stock_index + POSITIONS if stock_index < size else 0
+        stock_rank = self._ranks[stock_index] if stock_index < size else 0
+        drawn = (1 << stock_index) - 1
+        cleared_bits = pass_number << _CLEARED_SHIFT
         while keys:
             self.nodes += len(keys)
-            more: list[int] = []
+            new_keys: list[int] = []
             for key in keys:
-                place = (number, at, key)
-                pyramid, pack, rest = key & FULL, key >> POSITIONS & _PACK_FULL, key >> POSITIONS << POSITIONS
-                score = self._par[key >> _CLEARED] - (key & _CARDS).bit_count()
+                node = (pass_number, stock_index, key)
+                pyramid, pack, pack_bits = (
+                    key & FULL,
+                    key >> POSITIONS & _PACK_MASK,
+                    key >> POSITIONS << POSITIONS,
+                )
+                score = self._par_points[key >> _CLEARED_SHIFT] - (key & _CARDS_MASK).bit_count()
                 if score > self.best:
-                    self.best, self._best_place = score, place
-                ahead = pack & ~drawn & ~(1 << at)
-                following = layer[(ahead & -ahead).bit_length() - 1 if ahead else size]
+                    self.best, self._best_node = score, node
+                ahead = pack & ~drawn & ~(1 << stock_index)
+                next_parents = layer[(ahead & -ahead).bit_length() - 1 if ahead else size]
                 waste = pack & drawn
                 waste_bit = 1 << waste.bit_length() - 1 + POSITIONS if waste else 0
                 waste_rank = self._ranks[waste.bit_length() - 1] if waste else 0
                 if pyramid:
-                    pairs, with_rank = self._layout.removals(pyramid)
-                    here = [rest | left for left in pairs]
-                    here += [rest ^ waste_bit | left for left in with_rank[waste_rank]]
-                    for after in here:
-                        reached = after if after & FULL else after | clears
-                        if reached not in seen:
-                            seen[reached] = place
-                            more.append(reached)
-                    for left in with_rank[stock_rank]:
-                        after = rest ^ stock_bit | left
-                        following.setdefault(after if left else after | clears, place)
+                    after_pairs, after_partner_rank = self._tables.removals(pyramid)
+                    removals = [pack_bits | remaining for remaining in after_pairs]
+                    removals += [
+                        pack_bits ^ waste_bit | remaining for remaining in after_partner_rank[waste_rank]
+                    ]
+                    for after in removals:
+                        new_key = after if after & FULL else after | cleared_bits
+                        if new_key not in parents:
+                            parents[new_key] = node
+                            new_keys.append(new_key)
+                    for remaining in after_partner_rank[stock_rank]:
+                        after = pack_bits ^ stock_bit | remaining
+                        next_parents.setdefault(after if remaining else after | cleared_bits, node)
                 if stock_rank and waste_rank and stock_rank + waste_rank == KING:
-                    following.setdefault(key ^ stock_bit ^ waste_bit, place)
+                    next_parents.setdefault(key ^ stock_bit ^ waste_bit, node)
                 if stock_bit:
-                    following.setdefault(key, place)
-                elif pack and number + 1 < len(self._layers):
-                    self._layers[number + 1][(pack & -pack).bit_length() - 1].setdefault(key, place)
-            keys = more
+                    next_parents.setdefault(key, node)
+                elif pack and pass_number + 1 < len(self._layers):
+                    self._layers[pass_number + 1][(pack & -pack).bit_length() - 1].setdefault(key, node)
+            keys = new_keys
 
     def _score(self, key: int) -> int:
-        return self._par[key >> _CLEARED] - (key & _CARDS).bit_count()
+        return self._par_points[key >> _CLEARED_SHIFT] - (key & _CARDS_MASK).bit_count()
 
-    def _merit(self, key: int) -> int:
-        """Return the estimate of a position; the smaller, the better."""
-        pyramid, pack = key & FULL, key >> POSITIONS & _PACK_FULL
+    def _estimate(self, key: int) -> int:
+        """Return the estimated cost of a position; lower is better."""
+        pyramid, pack = key & FULL, key >> POSITIONS & _PACK_MASK
         if not pyramid:
-            return _WON + pack.bit_count() - self._par[key >> _CLEARED]
-        merit = pyramid.bit_count() * _PYRAMID_CARD + pack.bit_count() * _PACK_CARD
-        for group, mask, lows, verdicts in self._groups:
-            low = (pack & lows).bit_count()
-            verdict = verdicts.get(low << POSITIONS | pyramid & mask)
-            if verdict is None:
-                verdict = self._layout.pair_clearable(group, pyramid, low)
-            if not verdict:
-                return merit + _LOST
-        return merit
+            return _WON_COST + pack.bit_count() - self._par_points[key >> _CLEARED_SHIFT]
+        estimate = pyramid.bit_count() * _PYRAMID_CARD_COST + pack.bit_count() * _PACK_CARD_COST
+        for class_index, mask, lows, cache in self._classes:
+            low_count = (pack & lows).bit_count()
+            is_clearable = cache.get(low_count << POSITIONS | pyramid & mask)
+            if is_clearable is None:
+                is_clearable = self._tables.pair_clearable(class_index, pyramid, low_count)
+            if not is_clearable:
+                return estimate + _LOST_COST
+        return estimate

@@ -1,4 +1,7 @@
-"""How hard a deal is, and the search for one: how often does a fair player win who chooses at random among equal moves?"""
+"""The difficulty of a deal, and the search for a winnable deal of a given difficulty.
+
+The measure is how often the heuristic player wins the deal if it chooses at random among equally good moves.
+"""
 
 from typing import Literal, NamedTuple
 
@@ -16,38 +19,44 @@ Grade = Literal["gentle", "fair", "hard"]
 GRADES: tuple[Grade, ...] = ("gentle", "fair", "hard")
 
 PLAYS = 100
-"""The plays of a deal: as many as tell one in ten from one in three."""
-_GENTLE, _FAIR = 1 / 3, 1 / 10
-_POSITION, _PLAY = 5, 5
-"""What a new position and a play cost, counted in positions that the exact solver looks at."""
+"""The number of games played of a deal: enough to tell a win rate of one in ten from one in three."""
+_MIN_GENTLE_RATE, _MIN_FAIR_RATE = 1 / 3, 1 / 10
+_POSITION_COST, _GAME_COST = 5, 5
+"""The cost of a new position and of a game, in nodes of the exact solver."""
 
 MOST = 3_000
-"""Positions after which a deal is passed over: most deals that take longer are lost, and another is soon found."""
+"""The number of nodes after which the search skips a deal: most that take longer are lost, and another is soon found."""
 
 
 class Odds(NamedTuple):
-    """`share` of the plays won, 0 to 1, and whether the deal can be won; None is not known."""
+    """How often the heuristic player wins a deal, and whether the deal can be won at all."""
 
     share: float
+    """The fraction of the games won, 0 to 1."""
     winnable: bool | None
+    """Whether the deal can be won; None if that is not known."""
 
     @property
     def grade(self) -> Grade | None:
-        """The grade in a word, None for a deal that cannot be won or of which that is not known.
+        """The difficulty; None if the deal cannot be won, or if that is not known.
 
-        >>> Odds(0.34, True).grade, Odds(0.1, True).grade, Odds(0, True).grade, Odds(0, False).grade
-        ('gentle', 'fair', 'hard', None)
+        >>> Odds(0.34, True).grade, Odds(0.1, True).grade
+        ('gentle', 'fair')
+        >>> Odds(0, True).grade, Odds(0, False).grade
+        ('hard', None)
         """
         if not self.winnable:
             return None
-        return "gentle" if self.share >= _GENTLE else "fair" if self.share >= _FAIR else "hard"
+        return (
+            "gentle" if self.share >= _MIN_GENTLE_RATE else "fair" if self.share >= _MIN_FAIR_RATE else "hard"
+        )
 
 
 def odds(rules: Rules, state: State, most: int | None = None) -> Thought[Odds]:
-    """Find out the odds from a position on, usually a deal's opening; `rules` are to be `judged(rules)`.
+    """Rate a position, usually the opening of a deal. `rules` must come from `solver_rules(rules)`.
 
-    The exact solver is asked only where no play was won; it looks at `most` positions, with None as many as memory allows.
-    Nothing is found out where such games are not rated.
+    The exact solver is used only if no game was won. It examines at most `max_nodes` positions, or with None as many as
+    memory allows. The result is None if the heuristic player does not support the rules.
 
     >>> from retro_pyramid.cards import deal
     >>> from retro_pyramid.rules import rules_for, start
@@ -57,44 +66,47 @@ def odds(rules: Rules, state: State, most: int | None = None) -> Thought[Odds]:
     >>> thinking.step(100_000), thinking.answer, thinking.answer.grade
     (True, Odds(share=0.43, winnable=True), 'gentle')
     """
-    share = yield from share_won(rules, state)
-    if share is None:
+    win_rate = yield from share_won(rules, state)
+    if win_rate is None:
         return None
-    if share:
-        return Odds(share, True)
+    if win_rate:
+        return Odds(win_rate, True)
     answer = yield from find(rules, state, most=most)
-    known = answer.verdict if answer else None
-    return Odds(share, None if known is None else known == "won")
+    result = answer.verdict if answer else None
+    return Odds(win_rate, None if result is None else result == "won")
 
 
 def share_won(rules: Rules, state: State) -> Thought[float]:
-    """Play `PLAYS` times by chances that follow from the cards; return the share won, None where none is rated."""
+    """Play SAMPLE_GAMES games and return the fraction won; None if the heuristic player does not support the rules.
+
+    The random numbers follow from the cards, so that a deal always has the same win rate.
+    """
     if not rates(rules):
         return None
-    chance = chance_of(state.pyramid, state.layout + state.stock + state.waste)
-    after: dict[State, list[State]] = {}
-    won = 0
+    rng = chance_of(state.pyramid, state.layout + state.stock + state.waste)
+    successors_by_state: dict[State, list[State]] = {}
+    win_count = 0
     for _ in range(PLAYS):
-        now = state
+        current = state
         while True:
-            following = after.get(now)
-            if following is None:
-                moves = yield from choices(rules, view_of(rules, now))
-                following = after[now] = [play(rules, now, move) for move in moves]
-                yield _POSITION
-            if not following:
+            successors = successors_by_state.get(current)
+            if successors is None:
+                moves = yield from choices(rules, view_of(rules, current))
+                successors = successors_by_state[current] = [play(rules, current, move) for move in moves]
+                yield _POSITION_COST
+            if not successors:
                 break
-            now = following[chance.random(len(following)) if len(following) > 1 else 0]
-        won += rules.won(now)
-        yield _PLAY
-    return won / PLAYS
+            current = successors[rng.random(len(successors)) if len(successors) > 1 else 0]
+        win_count += rules.won(current)
+        yield _GAME_COST
+    return win_count / PLAYS
 
 
 class Seeking(Thinking[int]):
-    """A search for the first deal, from a number upward, that is soon found to be winnable, and of a grade if one is named.
+    """A search for the first winnable deal from a deal number upward, of a given difficulty if one is passed.
 
-    `number` is the deal being looked at, after the highest 0, at the end the one found (the first under rules that no
-    search knows). `tried` counts the deals. `rules` are those that a deal is judged by, `judged(rules)`.
+    Deals that the solver cannot decide within `max_nodes` are skipped. 0 follows the highest deal number. `rules` must come
+    from `solver_rules(rules)`.
 
     >>> from retro_pyramid.rules import rules_for
     >>> seeking = Seeking(rules_for("em"), 1)
@@ -107,22 +119,27 @@ class Seeking(Thinking[int]):
     def __init__(
         self, rules: Rules, number: int, most: int | None = MOST, grade: Grade | None = None
     ) -> None:
-        """Begin at a number, CardError if it is none; look at `most` positions a deal, None: as many as memory allows."""
+        """Start at a deal number; CardError if it is not valid.
+
+        `max_nodes` is the limit for each deal; None means as many as memory allows.
+        """
         deal(number)
         self.number = number
+        """The deal being examined, at the end the one found. If no search supports the rules, this is the first deal."""
         self.tried = 1
+        """The number of deals examined, including the current one."""
         self._rules = rules
-        self._most = most
-        self._grade = grade
-        super().__init__(self._seek())
+        self._max_nodes = most
+        self._difficulty = grade
+        super().__init__(self._search_deals())
 
-    def _seek(self) -> Thought[int]:
+    def _search_deals(self) -> Thought[int]:
         while search_for(self._rules, "won"):
             state = start(self._rules, deal(self.number))
-            answer = yield from find(self._rules, state, "won", self._most)
+            answer = yield from find(self._rules, state, "won", self._max_nodes)
             if answer is not None and answer.verdict == "won":
-                share = None if self._grade is None else (yield from share_won(self._rules, state))
-                if share is None or Odds(share, True).grade == self._grade:
+                win_rate = None if self._difficulty is None else (yield from share_won(self._rules, state))
+                if win_rate is None or Odds(win_rate, True).grade == self._difficulty:
                     return self.number
             yield 1
             self.number = 0 if self.number == MAX_DEAL else self.number + 1

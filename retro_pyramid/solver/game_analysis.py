@@ -1,4 +1,4 @@
-"""What could still be reached before and after each move of a game, exactly: which move lost it, or cost the most."""
+"""Analysis of a finished game: the exact result of each position, and the move that lost the game or cost the most."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -11,21 +11,22 @@ from retro_pyramid.solver.incremental_task import Thought
 from retro_pyramid.solver.perfect_engine import Answer, find
 
 SHARE = 300_000
-"""Positions that are looked at for a game: what is not known by then stays unknown."""
+"""The number of nodes spent on one game. Results that are not known by then stay unknown."""
 
 
 class Judgement(NamedTuple):
-    """What each position of a game was worth, the opening first.
-
-    Where a building game is judged, `best` is the final score that could still be had. A line of play stands where worth
-    was lost next: its first move would have been better.
-    """
+    """The exact results of all positions of a game."""
 
     worth: tuple[Answer, ...]
+    """The result of each position, the opening first.
+
+    In a building game `best_points` is the best final score that was still possible. Wherever the next move made the
+    result worse, `moves` has a line of play whose first move would have been better; elsewhere it may be empty.
+    """
 
     @property
     def costs(self) -> list[int | None]:
-        """What each move took off the best final score; None where there is none, or it is not known."""
+        """The points that each move took off the best final score; None in pair games, or if not known."""
         return [
             None if before.best is None or after.best is None else before.best - after.best
             for before, after in pairwise(self.worth)
@@ -33,21 +34,25 @@ class Judgement(NamedTuple):
 
     @property
     def lost_by(self) -> int | None:
-        """The index of the move that lost the game, in a building game that cost the most; None for none or not known."""
+        """The index of the move that lost the game, in a building game of the one that cost the most points.
+
+        None if there is no such move, or if it is not known.
+        """
         costs = self.costs
         if self.worth[-1].best is not None:
-            known = [cost for cost in costs if cost is not None]
-            most = max(known, default=0)
-            return costs.index(most) if most and len(known) == len(costs) else None
-        verdicts = [answer.verdict for answer in self.worth]
-        lost = [at for at, pair in enumerate(pairwise(verdicts)) if pair == ("won", "lost")]
-        return lost[0] if lost else None
+            known_costs = [cost for cost in costs if cost is not None]
+            max_cost = max(known_costs, default=0)
+            return costs.index(max_cost) if max_cost and len(known_costs) == len(costs) else None
+        results = [answer.verdict for answer in self.worth]
+        mistakes = [index for index, pair in enumerate(pairwise(results)) if pair == ("won", "lost")]
+        return mistakes[0] if mistakes else None
 
 
 def judge(rules: Rules, history: Sequence[Entry], share: int = SHARE) -> Thought[Judgement]:
-    """Find out what each position of a game was worth, under the rules that its deal is judged by.
+    """Compute the result of each position of a game, under `solver_rules(rules)`.
 
-    No move makes a position worth more: what two positions are both worth, is worth every position between them.
+    No move improves the result of a position. So if two positions have the same result, every position between them has
+    it too, and only a few positions have to be searched.
 
     >>> from retro_pyramid.rules import rules_for
     >>> from retro_pyramid.rules.transcript import parse_transcript, replayed
@@ -60,38 +65,38 @@ def judge(rules: Rules, history: Sequence[Entry], share: int = SHARE) -> Thought
     ([0, 40], 1)
     """
     rules = judged(rules)
-    left = share
-    worth = [Answer(None)] * len(history)
+    remaining = share
+    results = [Answer(None)] * len(history)
 
-    def ask(at: int) -> Thought[None]:
-        nonlocal left
-        state, _, score = history[at]
-        asking = find(rules, state, most=max(left, 0))
+    def search(index: int) -> Thought[None]:
+        nonlocal remaining
+        state, _, score = history[index]
+        work = find(rules, state, most=max(remaining, 0))
         while True:
             try:
-                looked = next(asking)
+                node_count = next(work)
             except StopIteration as done:
-                answer: Answer = done.value
+                result: Answer = done.value
                 break
-            left -= looked
-            yield looked
-        worth[at] = answer if answer.best is None else answer._replace(best=answer.best + (score or 0))
-        # Many positions are answered in less than a slice: one a time, or all of them would make one long slice.
+            remaining -= node_count
+            yield node_count
+        results[index] = result if result.best is None else result._replace(best=result.best + (score or 0))
+        # Many positions are decided in less than a slice. Yield after each one, or all of them would make one long slice.
         yield SLICE
         return None
 
-    def between(first: int, last: int) -> Thought[None]:
-        low, high = worth[first], worth[last]
-        if low.verdict is not None and (low.verdict, low.best) == (high.verdict, high.best):
-            worth[first + 1 : last] = [high._replace(line=())] * (last - first - 1)
+    def search_between(first: int, last: int) -> Thought[None]:
+        before, after = results[first], results[last]
+        if before.verdict is not None and (before.verdict, before.best) == (after.verdict, after.best):
+            results[first + 1 : last] = [after._replace(line=())] * (last - first - 1)
         elif last - first > 1:
             middle = (first + last) // 2
-            yield from ask(middle)
-            yield from between(first, middle)
-            yield from between(middle, last)
+            yield from search(middle)
+            yield from search_between(first, middle)
+            yield from search_between(middle, last)
         return None
 
-    yield from ask(len(history) - 1)
-    yield from ask(0)
-    yield from between(0, len(history) - 1)
-    return Judgement(tuple(worth))
+    yield from search(len(history) - 1)
+    yield from search(0)
+    yield from search_between(0, len(history) - 1)
+    return Judgement(tuple(results))

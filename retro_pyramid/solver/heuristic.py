@@ -1,4 +1,4 @@
-"""Fair hints and fair automatic play: they see only what the player sees."""
+"""Heuristic hints and automatic play from the visible cards only."""
 
 from collections.abc import Callable, Generator, Sequence
 from typing import NamedTuple
@@ -15,18 +15,18 @@ from retro_pyramid.solver.observation import View, view_of
 from retro_pyramid.solver.pyramid_tables import LOW_RANKS, layout_of
 
 Rating = tuple[int, ...]
-"""How good a removal is; the one rated highest is the hint."""
+"""The value of a removal; ratings compare as tuples, and the highest one is the hint."""
 
-# The positions looked at for streaks; beyond them a streak counts as far as it was followed. A dealt game comes to dozens.
-_STREAK_POSITIONS = 1500
-_PIECE = 50
-"""The positions looked at for streaks in one go, about a tenth of a millisecond."""
-_FEW_POINTS = 50
-"""Points less than these are no reason to hold one streak better than another."""
+# The limit of positions examined for streaks; beyond it a streak counts as far as it was followed. Dealt games need dozens.
+_MAX_STREAK_POSITIONS = 1500
+_STREAK_SLICE = 50
+"""The number of positions examined for streaks in one slice, about a tenth of a millisecond."""
+_SIMILAR_POINTS = 50
+"""Streaks that differ by fewer points than this count as equally good."""
 
 
 def hint(rules: Rules, view: View) -> Thought[Move]:
-    """Find the move rated best of those that take a card, None if there is none or these games are not rated.
+    """Find the removal with the highest rating. The result is None if there is no removal or the rules are not supported.
 
     >>> from retro_pyramid.cards import deal
     >>> from retro_pyramid.rules import rules_for, start
@@ -35,27 +35,28 @@ def hint(rules: Rules, view: View) -> Thought[Move]:
     >>> thinking.step(100), str(thinking.answer)
     (True, '75')
     """
-    takes = [move for move in visible_moves(rules, view) if move not in (DRAW, REDEAL)]
+    removals = [move for move in visible_moves(rules, view) if move not in (DRAW, REDEAL)]
     if not rates(rules):
         return None
-    rated = yield from _rated(rules, view, takes)
-    return rated[0][1] if rated else None
+    rated_moves = yield from _rated(rules, view, removals)
+    return rated_moves[0][1] if rated_moves else None
 
 
 def choose(rules: Rules, view: View) -> Thought[Move]:
-    """Find a good move, draw and redeal included; None when the game is over, or where such games are not rated.
+    """Find a good move, including draw and redeal. The result is None if the game is over or the rules are not supported.
 
-    While the stock still comes round, it draws rather than make a removal after which the pyramid cannot be cleared,
-    or one that takes no card of the pyramid.
+    While the stock can still be redealt, the player draws instead of making two kinds of removal: one after which the
+    pyramid cannot be cleared, and one that removes no card from the pyramid.
     """
     moves = yield from choices(rules, view)
     return moves[0] if moves else None
 
 
 def choices(rules: Rules, view: View) -> Generator[int, None, list[Move]]:
-    """Find the move of `choose` first, then those it holds equal; nothing where it finds none.
+    """Find the move of `find_best_move` first, then the moves that count as equally good; [] if there is none.
 
-    Equal are in a pair game moves that are the same in what counts most, on the discard those whose streaks differ little.
+    In a pair game moves are equally good if the most important parts of their ratings are equal. In odm they are equally
+    good if their streaks differ by few points.
 
     >>> from retro_pyramid.cards import deal
     >>> from retro_pyramid.rules import rules_for, start
@@ -65,130 +66,141 @@ def choices(rules: Rules, view: View) -> Generator[int, None, list[Move]]:
     (True, ['77', '72'])
     """
     moves = visible_moves(rules, view) if rates(rules) else []
-    # With unlimited redeals there is always a legal move. Once all cards are seen, the status gives nothing away.
+    # With unlimited redeals there is always a legal move. Once all cards have been seen, the status reveals nothing.
     if not moves or (not view.unseen and status(rules, view.filled(())) != "playing"):
         return []
-    turning = moves.pop() if moves[-1] in (DRAW, REDEAL) else None
-    rated = yield from _rated(rules, view, moves)
-    same = _TASTES[rules.matching].same
-    best = [move for rating, move in rated if same(rated[0][0], rating)]
-    if turning and (rules.redeals is not None or view.pass_number == 1):
-        best = [move for move in best if not _waits(rules, view, move)]
-    return best or ([turning] if turning else [])
+    stock_move = moves.pop() if moves[-1] in (DRAW, REDEAL) else None
+    rated_moves = yield from _rated(rules, view, moves)
+    are_equal = _POLICIES[rules.matching].are_equal
+    best = [move for rating, move in rated_moves if are_equal(rated_moves[0][0], rating)]
+    if stock_move and (rules.redeals is not None or view.pass_number == 1):
+        best = [move for move in best if not _should_wait(rules, view, move)]
+    return best or ([stock_move] if stock_move else [])
 
 
 def fair_hint(rules: Rules, history: Sequence[Entry]) -> Thinking[Move]:
-    """Return the work on a hint for the last position of a history."""
+    """Create the task that finds a hint for the last position of a history."""
     return Thinking(hint(rules, view_of(rules, history[-1].state)))
 
 
 def fair_play(rules: Rules, history: Sequence[Entry]) -> Thinking[Move]:
-    """Return the work on a move for the last position of a history."""
+    """Create the task that finds a move for the last position of a history."""
     return Thinking(choose(rules, view_of(rules, history[-1].state)))
 
 
 def rates(rules: Rules) -> bool:
-    """Say whether it is known here how good a move is in such games."""
-    return rules.matching in _TASTES
+    """Return whether this module can rate moves under these rules."""
+    return rules.matching in _POLICIES
 
 
 def visible_moves(rules: Rules, view: View) -> list[Move]:
-    """Return the legal moves; they do not depend on hidden cards, so any order of those serves."""
+    """Return the legal moves. They do not depend on the hidden cards, so any order of those gives the same result."""
     return legal_moves(rules, view.filled(view.unseen))
 
 
 def _rated(
     rules: Rules, view: View, moves: Sequence[Move]
 ) -> Generator[int, None, list[tuple[Rating, Move]]]:
-    """Rate removals and return them with their ratings, the best first; of equal ones in the order given."""
-    ratings = yield from _TASTES[rules.matching].ratings(rules, view, moves)
-    return sorted(zip(ratings, moves, strict=True), key=lambda rated: rated[0], reverse=True)
+    """Rate removals. Return (rating, move) pairs, best first; moves with equal ratings keep their order."""
+    ratings = yield from _POLICIES[rules.matching].rate(rules, view, moves)
+    return sorted(zip(ratings, moves, strict=True), key=lambda rated_move: rated_move[0], reverse=True)
 
 
-# Pairs
+# Pair games
 
 
-def _pair_ratings(_rules: Rules, view: View, moves: Sequence[Move]) -> Generator[int, None, list[Rating]]:
+def _rate_pairs(_rules: Rules, view: View, moves: Sequence[Move]) -> Generator[int, None, list[Rating]]:
     yield 1
     ratings: list[Rating] = []
     for move in moves:
-        opened = len(open_in(_after(view, move))) + len(move.positions) - len(open_in(view.pyramid))
-        stays = stays_clearable(view, move)
-        ratings.append((_is_alone(move), stays, len(move.positions), opened, move.waste))
+        newly_exposed = (
+            len(open_in(_pyramid_after(view, move))) + len(move.positions) - len(open_in(view.pyramid))
+        )
+        is_safe = stays_clearable(view, move)
+        ratings.append((_takes_one_card(move), is_safe, len(move.positions), newly_exposed, move.waste))
     return ratings
 
 
 def stays_clearable(view: View, move: Move) -> bool:
-    """Say whether each card still has a partner it does not cover after a move of a pair edition; if not, all is lost."""
+    """Return whether after a move each card still has a partner that it does not cover. If not, the game is lost.
+
+    For pair editions only.
+    """
     pack = [*view.unseen, *(card for card in view.stock if card is not None), *view.waste]
     used = (*view.stock[: move.stock], *view.waste[len(view.waste) - move.waste :])
     ranks = [RANK[card] for card in pack if card not in used]
     return layout_of(view.filled(view.unseen).layout).clearable(
-        _after(view, move), [ranks.count(low) for low in LOW_RANKS]
+        _pyramid_after(view, move), [ranks.count(low) for low in LOW_RANKS]
     )
 
 
-def _waits(rules: Rules, view: View, move: Move) -> bool:
-    if rules.matching.builds or not view.pyramid or _is_alone(move):
+def _should_wait(rules: Rules, view: View, move: Move) -> bool:
+    """Return whether drawing is better than this move of a pair game: see `find_best_move`."""
+    if rules.matching.builds or not view.pyramid or _takes_one_card(move):
         return False
     return stays_clearable(view, DRAW) and not (move.positions and stays_clearable(view, move))
 
 
-def _after(view: View, move: Move) -> int:
-    return view.pyramid & ~sum([1 << index for index in move.positions])
+def _pyramid_after(view: View, move: Move) -> int:
+    return view.pyramid & ~sum([1 << slot for slot in move.positions])
 
 
-def _is_alone(move: Move) -> bool:
+def _takes_one_card(move: Move) -> bool:
     return len(move.positions) + move.stock + move.waste == 1
 
 
-# Building
+# The building game
 
 
-def _build_ratings(rules: Rules, view: View, moves: Sequence[Move]) -> Generator[int, None, list[Rating]]:
-    known: dict[tuple[int, int], int] = {}
+def _rate_builds(rules: Rules, view: View, moves: Sequence[Move]) -> Generator[int, None, list[Rating]]:
+    cache: dict[tuple[int, int], int] = {}
     ratings: list[Rating] = []
     for move in moves:
-        points = yield from _streak(rules, view, known, view.pyramid, move.positions[0], view.streak + 1)
+        points = yield from _rate_streak(rules, view, cache, view.pyramid, move.positions[0], view.streak + 1)
         ratings.append((points,))
     return ratings
 
 
-def _streak(
-    rules: Rules, view: View, known: dict[tuple[int, int], int], pyramid: int, index: int, number: int
+def _rate_streak(
+    rules: Rules, view: View, cache: dict[tuple[int, int], int], pyramid: int, slot: int, length: int
 ) -> Generator[int, None, int]:
-    """Find the most points of a streak that goes on with this card as its `number`-th; a hidden card ends it.
+    """Find the most points of a streak that continues with this card as its `length`-th. A hidden card ends the streak.
 
-    Points are multiples of ten; the units count the cards that are open at the end. `known` remembers what was found.
+    Points are multiples of ten. The last digit is the number of cards that are exposed at the end. `cache` maps
+    (pyramid, slot) to results.
     """
-    found = known.get((pyramid, index))
-    if found is not None:
-        return found
-    card = view.layout[index]
-    left = pyramid ^ 1 << index
-    points = rules.row_points[row_of(index) - 1] + rules.streak_bonus * max(0, number - 2)
-    opens = open_in(left)
-    best = len(opens) if left else rules.clear_bonus
-    if card is not None and len(known) < _STREAK_POSITIONS:
-        fitting = rules.matching.partners[RANK[card]]
-        for other in opens:
-            following = view.layout[other]
-            if following is not None and RANK[following] in fitting:
-                best = max(best, (yield from _streak(rules, view, known, left, other, number + 1)))
-    known[pyramid, index] = points + best
-    if len(known) % _PIECE == 0:
-        yield _PIECE
+    result = cache.get((pyramid, slot))
+    if result is not None:
+        return result
+    card = view.layout[slot]
+    remaining = pyramid ^ 1 << slot
+    points = rules.row_points[row_of(slot) - 1] + rules.streak_bonus * max(0, length - 2)
+    exposed = open_in(remaining)
+    best = len(exposed) if remaining else rules.clear_bonus
+    if card is not None and len(cache) < _MAX_STREAK_POSITIONS:
+        partners = rules.matching.partners[RANK[card]]
+        for next_slot in exposed:
+            next_card = view.layout[next_slot]
+            if next_card is not None and RANK[next_card] in partners:
+                best = max(
+                    best, (yield from _rate_streak(rules, view, cache, remaining, next_slot, length + 1))
+                )
+    cache[pyramid, slot] = points + best
+    if len(cache) % _STREAK_SLICE == 0:
+        yield _STREAK_SLICE
     return points + best
 
 
-class _Taste(NamedTuple):
-    """How the moves of a kind of game are rated, and which are as good as the best: `same(best, other)`."""
+class _RatingPolicy(NamedTuple):
+    """How the removals of one kind of game are rated."""
 
-    ratings: Callable[[Rules, View, Sequence[Move]], Generator[int, None, list[Rating]]]
-    same: Callable[[Rating, Rating], bool]
+    rate: Callable[[Rules, View, Sequence[Move]], Generator[int, None, list[Rating]]]
+    """Return the ratings of the moves, in their order."""
+    are_equal: Callable[[Rating, Rating], bool]
+    """Return whether a rating (second argument) counts as good as the best one (first argument)."""
 
 
-_TASTES: dict[Matching, _Taste] = {
-    PAIRING: _Taste(_pair_ratings, lambda best, other: best[:2] == other[:2]),
-    BUILDING: _Taste(_build_ratings, lambda best, other: best[0] - other[0] < _FEW_POINTS),
+_POLICIES: dict[Matching, _RatingPolicy] = {
+    PAIRING: _RatingPolicy(_rate_pairs, lambda best, rating: best[:2] == rating[:2]),
+    BUILDING: _RatingPolicy(_rate_builds, lambda best, rating: best[0] - rating[0] < _SIMILAR_POINTS),
 }

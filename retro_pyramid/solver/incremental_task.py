@@ -1,4 +1,4 @@
-"""Work in bounded steps, so that looking for a hint or a move never holds up a frame."""
+"""Incremental tasks: long computations that run in slices, so that a search for a hint or a move never delays a frame."""
 
 import warnings
 from collections.abc import Generator
@@ -7,26 +7,29 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 Thought = Generator[int, None, T | None]
-"""Work as a generator: it yields how many positions it looked at since the last yield, and returns the answer."""
+"""A computation as a generator: it yields the number of positions examined since the last yield and returns its result."""
 
 
 class Thinking(Generic[T]):
-    """A Thought that is run step by step; an error in it leaves the answer unknown, with a warning: it ends no game."""
+    """Runs a Work generator slice by slice. An exception in it leaves the result unknown and becomes a warning.
+
+    The exception is not raised again, so that an error in the solver cannot end a game.
+    """
 
     def __init__(self, thought: Thought[T]) -> None:
-        self._thought: Thought[T] | None = thought
+        self._work: Thought[T] | None = thought
         self.answer: T | None = None
-        """What was found; None if there is nothing to tell, or while the work goes on."""
+        """The result; None while the task runs, and if it ended without a result."""
 
     def step(self, budget: int) -> bool:
-        """Work until `budget` positions are looked at or more, and say whether the answer is there."""
-        while self._thought is not None and budget > 0:
+        """Run until at least `node_budget` positions have been examined. Return True if the task has ended."""
+        while self._work is not None and budget > 0:
             try:
-                budget -= next(self._thought)
+                budget -= next(self._work)
             except StopIteration as done:
                 self.answer = done.value
-                self._thought = None
+                self._work = None
             except Exception as error:
-                self._thought = None
+                self._work = None
                 warnings.warn(f"the solver gave up: {error!r}", RuntimeWarning, stacklevel=2)
-        return self._thought is None
+        return self._work is None

@@ -1,4 +1,4 @@
-"""What a player may see of a position. Hidden cards are left out, so that what chooses by it cannot cheat."""
+"""The part of a position that the player can see. Code that chooses a move from it cannot use hidden cards."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -9,39 +9,46 @@ from retro_pyramid.rules.geometry import open_in, positions_in
 
 
 class View(NamedTuple):
-    """A position as the player sees it; the fields are those of State, with None for a card not seen yet.
+    """A position as the player sees it: the fields of State, with None for each card that has not been seen yet.
 
-    The player is taken to remember: from the second pass on the order of the stock is known, and of cards drawn three
-    at a time all are seen. `unseen` is the hidden cards in the order of the deck; which they are follows from the
-    cards that were seen.
+    The player is assumed to remember every card: from the second pass on the order of the stock is known, and all three
+    cards of a three-card draw have been seen.
     """
 
     layout: tuple[Card | None, ...]
+    """The 28 pyramid cards as dealt, None where the card is still hidden."""
     pyramid: int
+    """The mask of the pyramid cards that are left, bit i for slot i."""
     stock: tuple[Card | None, ...]
+    """The stock, top card first, None where the card is still hidden."""
     waste: tuple[Card, ...]
+    """The waste, top card last."""
     streak: int
+    """The number of cards built since the last draw, 0 in pair editions."""
     pass_number: int
+    """The pass through the stock, from 1."""
     cleared_pass: int | None
+    """The pass in which the pyramid of a pair edition was cleared, or None."""
     unseen: tuple[Card, ...]
+    """The hidden cards in deck order. Which cards these are follows from the cards that have been seen."""
 
     def filled(self, order: Sequence[Card]) -> State:
-        """Return the position if the unseen cards lie in this order, those of the pyramid first, then the stock."""
+        """Return the position in which the hidden cards have this order: first those of the pyramid, then the stock."""
         cards = iter(order)
-        layout = tuple([next(cards) if card is None else card for card in self.layout])
+        pyramid_cards = tuple([next(cards) if card is None else card for card in self.layout])
         stock = tuple([next(cards) if card is None else card for card in self.stock])
-        return State(layout, self.pyramid, stock, *self[3:7])
+        return State(pyramid_cards, self.pyramid, stock, *self[3:7])
 
 
 def chance_of(pyramid: int, cards: Sequence[Card]) -> BorlandRandom:
-    """Return a generator whose numbers follow from the cards alone: what is asked again gets the same answer."""
+    """Return a random generator seeded with the cards, so that the same position always gets the same answer."""
     for card in cards:
         pyramid = (pyramid * 53 + card) & 0xFFFFFFFF
     return BorlandRandom(pyramid)
 
 
 def view_of(rules: Rules, state: State) -> View:
-    """Return what a player may see of a state.
+    """Return the part of a position that the player can see.
 
     >>> from retro_pyramid.cards import deal
     >>> from retro_pyramid.rules import rules_for, start
@@ -49,15 +56,15 @@ def view_of(rules: Rules, state: State) -> View:
     >>> view.stock[0] == deal(61)[28], view.stock[1], len(view.unseen)
     (True, None, 23)
     """
-    layout: tuple[Card | None, ...] = state.layout
+    pyramid_cards: tuple[Card | None, ...] = state.layout
     stock: tuple[Card | None, ...] = state.stock
     hidden: list[Card] = []
     if rules.hides_covered:
         covered = set(positions_in(state.pyramid)).difference(open_in(state.pyramid))
-        hidden += [state.layout[index] for index in covered]
-        layout = tuple([None if index in covered else card for index, card in enumerate(state.layout)])
+        hidden += [state.layout[slot] for slot in covered]
+        pyramid_cards = tuple([None if slot in covered else card for slot, card in enumerate(state.layout)])
     if state.pass_number == 1:
-        seen = 1 if rules.stock_top_playable else 0
-        hidden += state.stock[seen:]
-        stock = state.stock[:seen] + (None,) * len(state.stock[seen:])
-    return View(layout, state.pyramid, stock, *state[3:], tuple(sorted(hidden)))
+        visible_count = 1 if rules.stock_top_playable else 0
+        hidden += state.stock[visible_count:]
+        stock = state.stock[:visible_count] + (None,) * len(state.stock[visible_count:])
+    return View(pyramid_cards, state.pyramid, stock, *state[3:], tuple(sorted(hidden)))

@@ -1,4 +1,4 @@
-"""The exact solver for a game in progress: answers about its positions, found in slices and remembered; a deal's worth."""
+"""The exact solver for a game in progress: searches in slices, cached results, perfect play, and the value of a deal."""
 
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
@@ -13,34 +13,34 @@ from retro_pyramid.solver.observation import view_of
 
 
 class Answer(NamedTuple):
-    """What is known about a position: the verdict (None if the limit was reached first) and the best line of play.
-
-    In a pair game `line` leads to the win; in odm it leads to `best`, the most points the rest of the game can add.
-    """
+    """The exact result of a position."""
 
     verdict: Literal["won", "lost"] | None
+    """Whether the goal can be reached; None if the search stopped at its node limit first."""
     line: tuple[Move, ...] = ()
+    """The best line of play: in a pair game it leads to the goal, in odm to `best_points`."""
     best: int | None = None
+    """The most points that the rest of an odm game can add; None in other games."""
 
 
 def find(rules: Rules, state: State, goal: str = "won", most: int | None = None) -> Thought[Answer]:
-    """Search until the answer about a position is known, or until `most` positions were looked at."""
+    """Search a position until its result is known, or until `max_nodes` positions have been examined."""
     solver = Solver(rules, state, goal)
-    looked = 0
-    verdict = solver.step(SLICE)
-    while verdict is None and not solver.gave_up and (most is None or looked < most):
-        looked += SLICE
+    node_count = 0
+    answer = solver.step(SLICE)
+    while answer is None and not solver.gave_up and (most is None or node_count < most):
+        node_count += SLICE
         yield SLICE
-        verdict = solver.step(SLICE)
-    known: Literal["won", "lost"] | None = "won" if verdict == "won" else "lost" if verdict else None
-    return Answer(known, tuple(solver.line()), solver.gain)
+        answer = solver.step(SLICE)
+    result: Literal["won", "lost"] | None = "won" if answer == "won" else "lost" if answer else None
+    return Answer(result, tuple(solver.line()), solver.gain)
 
 
 class Oracle:
-    """A chooser that knows all cards. It plays the next move of a best line, and a fair move where the game is lost.
+    """A move policy that knows all cards. It plays the next move of a best line, or a heuristic move if the game is lost.
 
-    It answers under the rules that the deal is judged by. Answers are remembered for the game, and a question that is
-    being worked on is not begun again, so that the hint and the lamp can share one oracle.
+    It searches under `solver_rules(rules)`. Results are cached for the game, and a search that is running is not started
+    again, so that the hint and the win indicator can share one engine.
 
     >>> from retro_pyramid.cards import deal
     >>> from retro_pyramid.rules import rules_for
@@ -55,60 +55,61 @@ class Oracle:
 
     def __init__(self) -> None:
         self._rules: Rules | None = None
-        self._known: dict[tuple[str, State], Answer] = {}
-        self._asked: tuple[str, State] | None = None
-        self._thinking: Thinking[Answer] | None = None
+        self._cache: dict[tuple[str, State], Answer] = {}
+        self._query: tuple[str, State] | None = None
+        self._task: Thinking[Answer] | None = None
 
     def forget(self) -> None:
-        self._known.clear()
-        self._asked = self._thinking = None
+        """Forget all results, and the running search."""
+        self._cache.clear()
+        self._query = self._task = None
 
     def known(self, state: State) -> Answer | None:
-        """Return the answer about winning from a position, None if it was not found yet."""
-        return self._known.get(("won", state))
+        """Return the result for the goal 'won' from a position, or None if it is not known yet."""
+        return self._cache.get(("won", state))
 
     def ask(self, rules: Rules, history: Sequence[Entry], goal: str = "won") -> Thinking[Answer]:
-        """Return the work on the last position of a history: the same object as before if the question is the same."""
+        """Return the task that searches the last position of a history: the same object if it is running already."""
         rules = judged(rules)
         if rules != self._rules:
             self.forget()
             self._rules = rules
-        asked = (goal, history[-1].state)
-        if self._thinking is None or self._asked != asked:
-            self._asked = asked
-            self._thinking = Thinking(self._answer(rules, history, goal))
-        return self._thinking
+        query = (goal, history[-1].state)
+        if self._task is None or self._query != query:
+            self._query = query
+            self._task = Thinking(self._search(rules, history, goal))
+        return self._task
 
     def __call__(self, rules: Rules, history: Sequence[Entry]) -> Thinking[Move]:
-        return Thinking(self._move(rules, history))
+        return Thinking(self._find_move(rules, history))
 
-    def _answer(self, rules: Rules, history: Sequence[Entry], goal: str) -> Thought[Answer]:
+    def _search(self, rules: Rules, history: Sequence[Entry], goal: str) -> Thought[Answer]:
         state = history[-1].state
-        answer = self._known.get((goal, state)) or self._following(rules, history, goal)
-        if answer is None:
-            answer = yield from find(rules, state, goal)
-        assert answer is not None
-        self._known[goal, state] = answer
-        return answer
+        result = self._cache.get((goal, state)) or self._infer(rules, history, goal)
+        if result is None:
+            result = yield from find(rules, state, goal)
+        assert result is not None
+        self._cache[goal, state] = result
+        return result
 
-    def _following(self, rules: Rules, history: Sequence[Entry], goal: str) -> Answer | None:
-        """Return what the answer about the position before implies: the rest of its line, or that lost stays lost."""
-        before = self._known.get((goal, history[-2].state)) if len(history) > 1 else None
+    def _infer(self, rules: Rules, history: Sequence[Entry], goal: str) -> Answer | None:
+        """Return the result that follows from the previous position: the rest of its line, or that lost stays lost."""
+        before = self._cache.get((goal, history[-2].state)) if len(history) > 1 else None
         if before is None:
             return None
         if before.line and play(rules, history[-2].state, before.line[0]) == history[-1].state:
             return Answer(before.verdict, before.line[1:])
         return before if before.verdict == "lost" and not before.line else None
 
-    def _move(self, rules: Rules, history: Sequence[Entry]) -> Thought[Move]:
+    def _find_move(self, rules: Rules, history: Sequence[Entry]) -> Thought[Move]:
         state = history[-1].state
         goals = ("won",) if rules.won is pyramid_empty or not state.pyramid else ("won", "cleared")
         for goal in goals:
-            thinking = self.ask(rules, history, goal)
-            while not thinking.step(SLICE):
+            task = self.ask(rules, history, goal)
+            while not task.step(SLICE):
                 yield SLICE
-            if thinking.answer and thinking.answer.line:
-                return thinking.answer.line[0]
+            if task.answer and task.answer.line:
+                return task.answer.line[0]
         return (yield from choose(rules, view_of(rules, state)))
 
 
@@ -116,15 +117,18 @@ Verdict = Literal["winnable", "only clearable", "neither", "not known"]
 
 
 class Worth(NamedTuple):
-    """What a deal was worth at best: the verdict, odm's exact best score (None elsewhere), a line of play that proves it."""
+    """The best that a deal allows."""
 
     verdict: Verdict
+    """Whether the deal can be won, or its pyramid at least be cleared."""
     best: int | None
+    """The exact best score in odm; None in other games, or if not known."""
     moves: list[Move]
+    """A line of play that proves the value."""
 
 
 def weigh(rules: Rules, state: State) -> Thought[Worth]:
-    """Find out what the game from a position on is worth at best, under the rules it is judged by: `judged(rules)`.
+    """Find the best that the game from a position on allows. `rules` must come from `solver_rules(rules)`.
 
     >>> from retro_pyramid.cards import deal
     >>> from retro_pyramid.rules import rules_for, start
@@ -143,5 +147,5 @@ def weigh(rules: Rules, state: State) -> Thought[Worth]:
     assert cleared is not None
     if cleared.verdict == "lost":
         return Worth("neither", None, [])
-    known = won.verdict is not None and cleared.verdict is not None
-    return Worth("only clearable" if known else "not known", None, list(cleared.line))
+    is_known = won.verdict is not None and cleared.verdict is not None
+    return Worth("only clearable" if is_known else "not known", None, list(cleared.line))
