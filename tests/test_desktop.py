@@ -18,7 +18,6 @@ from retro_pyramid.launcher.cli_args import parse_playing
 from retro_pyramid.machine import host
 from retro_pyramid.resources import asset_text
 from retro_pyramid.rules.transcript import parse_transcript
-from tests.tables import values
 
 ROOT = Path(__file__).parent.parent
 Patch = pytest.MonkeyPatch
@@ -77,7 +76,15 @@ def test_the_desktop_is_asked_to_look_again(shared: Path, tmp_path: Path, monkey
     assert sorted(path.name for path in shared.iterdir()) == ["told", "tools"]
 
 
-@pytest.mark.parametrize(("words", "system", "blocked", "says"), values(__file__, "refused", globals()))
+@pytest.mark.parametrize(
+    ("words", "system", "blocked", "says"),
+    [
+        ("--install-desktop", "win32", False, "pin pyramid.exe to Start"),
+        ("--install-desktop", "darwin", False, "drag"),
+        ("--install-desktop --remove-desktop", "linux", False, "expected one of them"),
+        ("--install-desktop", "linux", True, "applications"),
+    ],
+)
 def test_where_it_cannot_be_installed_one_line_says_why(
     words: str, system: str, blocked: bool, says: str, shared: Path, monkeypatch: Patch, capsys: Capture
 ) -> None:
@@ -111,7 +118,11 @@ def test_the_entry_has_the_windows_name_and_starts_the_program_that_installed_it
     assert f"Icon={NAME}\n" in entry
     script, python = tmp_path / "pyramid", str(Path(sys.executable).absolute())
     script.touch()
-    for called, executable, frozen, line in values(__file__, "lines", globals() | locals()):
+    for called, executable, frozen, line in [
+        (str(script), sys.executable, False, (str(script),)),
+        ("/x/retro_pyramid/__main__.py", sys.executable, False, (python, "-m", "retro_pyramid")),
+        ("whatever", "/opt/pyramid", True, ("/opt/pyramid",)),
+    ]:
         assert command_line(called, executable, frozen) == line
     monkeypatch.setenv("APPIMAGE", "/opt/game.AppImage")
     assert command_line("whatever", "/tmp/unpacked/pyramid", True) == ("/opt/game.AppImage",)

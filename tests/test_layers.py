@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.rules import EDITIONS
-from tests.tables import values
 
 PACKAGE = Path(__file__).parent.parent / "retro_pyramid"
 ROOT = PACKAGE.name
@@ -235,7 +234,41 @@ def test_no_constructor_writes_into_another_object(house: str) -> None:
     assert {module: names for module, names in found.items() if names} == {}
 
 
-@pytest.mark.parametrize(("reader", "source", "found"), values(__file__, "sources", globals()))
+@pytest.mark.parametrize(
+    ("reader", "source", "found"),
+    [
+        (foreign, "import pyxel as p", {"pyxel"}),
+        (foreign, "def f():\n    from time import sleep", {"time"}),
+        (foreign, "if True:\n    import os.path, random", {"os", "random"}),
+        (foreign, "from retro_pyramid.rules import State", set()),
+        (clocks, "from datetime import date; date(2026, 1, 2).toordinal()", set()),
+        (clocks, "from datetime import date; date.today()", {"datetime.date"}),
+        (clocks, "from datetime import datetime", {"datetime.datetime"}),
+        (clocks, "import datetime, random", {"datetime", "random"}),
+        (ours, "from retro_pyramid import cards, __version__", {"cards"}),
+        (ours, "def f():\n    import retro_pyramid.rules.game", {"rules"}),
+        (ours, "from retro_pyramid.machine.pc import Machine", {"machine"}),
+        (ours, "import json", set()),
+        (ours, "if TYPE_CHECKING:\n    from retro_pyramid.app.app import App", set()),
+        (opened, "open('x')", {"open"}),
+        (opened, "with io.open('x') as f: pass", {"io.open"}),
+        (opened, "os.open('x', 0)", {"os.open"}),
+        (opened, "Path('x').read_text()", {"Path('x').read_text"}),
+        (opened, "path.write_bytes(b'')", {"path.write_bytes"}),
+        (opened, "(folder / 'x').open()", {"folder / 'x'.open"}),
+        (opened, "storage.read_text(name); is_open(state, 0); self._open()", set()),
+        (branches, "if rules.edition == 'odm': pass", {"odm"}),
+        (branches, "x = 'em' != edition", {"em"}),
+        (branches, "match e:\n case 'relaxed': pass", {"relaxed"}),
+        (written_elsewhere, "class C:\n def __init__(self): self.x = app.y; self.x[0] = 1", set()),
+        (
+            written_elsewhere,
+            "class C:\n def __init__(self, app): app.x, self.y.z = 1, 2",
+            {"app.x", "self.y.z"},
+        ),
+        (listed_by_hand, 'x = ["odm",\n"em"]', {1}),
+    ],
+)
 def test_the_reader_of_sources_finds_what_it_is_there_to_find(
     reader: Callable[[ast.Module], set[object]], source: str, found: set[object]
 ) -> None:

@@ -11,7 +11,6 @@ from retro_pyramid.formats.native.statistics import MEANINGS, Figures, Spread, a
 from retro_pyramid.rules import rules_for
 from retro_pyramid.rules.editions import RECORDS
 from tests.folders import contents, game
-from tests.tables import table, values
 
 ODM, RELAXED = rules_for("odm"), rules_for("relaxed")
 TODAY = 20261102
@@ -25,7 +24,16 @@ def after(*games: tuple[bool, int | None]) -> Figures:
     return figures
 
 
-@pytest.mark.parametrize(("games", "figures"), values(__file__, "figures", globals()))
+@pytest.mark.parametrize(
+    ("games", "figures"),
+    [
+        ([], (0, 0, None, None, None, 0, 0)),
+        ([(True, 50), (True, -20), (False, 70), (True, 0)], (4, 3, 75, 70, 25.0, 1, 2)),
+        ([(True, 1), (False, 2), (False, 3)], (3, 1, 33, 3, 2.0, 0, 1)),
+        ([(False, -30), (False, -10)], (2, 0, 0, -10, -20.0, 0, 0)),
+        ([(True, None), (False, None)], (2, 1, 50, None, None, 0, 1)),
+    ],
+)
 def test_each_figure_is_what_its_sentence_says(
     games: list[tuple[bool, int | None]], figures: tuple[float | None, ...]
 ) -> None:
@@ -37,7 +45,25 @@ def test_each_figure_is_what_its_sentence_says(
     assert all(meaning.count(".") == 1 and meaning.endswith(".") for meaning in MEANINGS.values())
 
 
-@pytest.mark.parametrize("row", table(__file__, "no games"))
+@pytest.mark.parametrize(
+    "row",
+    [
+        ("games=-1",),
+        ("games=1 wins=2",),
+        ("games=5 wins=2 streak=1",),
+        ("games=5 wins=2 longest=3",),
+        ("games=1 scored=2 best=1",),
+        ("games=1 scored=1",),
+        ("games=1 best=3",),
+        ("games=2 scored=2 total=21 best=10",),
+        ("games=1 scored=1 total=5 best=5 scores=5:2",),
+        ("games=2 scored=2 total=10 best=5 scores=5:1,6:1",),
+        ("games=2 scored=2 total=9 best=5 scores=5:2",),
+        ("games=2 scored=2 total=8 best=5 scores=4:2",),
+        ("games=2 scored=2 total=10 best=5 scores=4:1",),
+        ("games=2 scored=2 total=10 best=5 scores=5:0",),
+    ],
+)
 def test_figures_that_no_games_make_have_a_problem(row: tuple[str, ...]) -> None:
     figures = dict(word.split("=") for word in row[0].split())
     pairs = [pair.split(":") for pair in figures.pop("scores", "").split(",") if pair]
@@ -63,7 +89,18 @@ def test_figures_of_games_counted_before_scores_were_kept_go_on() -> None:
     assert (now.scored, now.mean, dict(now.scores)) == (4, 37.5, {20: 1, 70: 1})
 
 
-@pytest.mark.parametrize(("scores", "spread"), values(__file__, "spreads", globals()))
+@pytest.mark.parametrize(
+    ("scores", "spread"),
+    [
+        ({5: 2}, Spread(5, 1, (2,))),
+        ({0: 1, 12: 1}, Spread(0, 1, (1, *(0,) * 11, 1))),
+        ({0: 1, 13: 1}, Spread(0, 2, (1, 0, 0, 0, 0, 0, 1))),
+        ({-52: 3, 50: 1, 41: 1}, Spread(-60, 10, (3, *(0,) * 9, 1, 1))),
+        ({-115: 1, 4850: 2, 4860: 1}, Spread(-500, 500, (1, *(0,) * 9, 3))),
+        ({-(10**17): 1, 10**17: 1}, Spread(-(10**17), 2 * 10**16, (1, *(0,) * 9, 1))),
+        ({}, None),
+    ],
+)
 def test_scores_are_spread_over_bars_of_round_numbers(scores: dict[int, int], spread: Spread | None) -> None:
     assert Figures(scores=scores).spread() == spread
     assert spread is None or spread.low <= min(scores) <= max(scores) <= spread.high

@@ -16,7 +16,6 @@ from retro_pyramid.session import Session
 from retro_pyramid.session.tournament import why_unproven
 from tests.folders import DENIED, Failing, contents, entry, game, names
 from tests.rules import vectors
-from tests.tables import values
 
 Patch = pytest.MonkeyPatch
 ODM, EM = rules_for("odm"), rules_for("em")
@@ -124,7 +123,13 @@ def test_cleared_figures_are_kept_as_bak_each_time(tmp_path: Path, monkeypatch: 
 def test_a_total_enters_with_its_proof(tmp_path: Path) -> None:
     files = game(tmp_path)
     assert [row[:2] for row in files.tour.top()] == [("-----", 0)] * 10
-    for name, total, games, place in values(__file__, "top", globals()):
+    for name, total, games, place in [
+        ("Ann", TOTAL, SIX, 0),
+        ("Bob", 3, (), 1),
+        ("Cy", 0, SIX, None),
+        ("-----", 2, TYPED, 2),
+        ("Ann", TOTAL, SIX[::-1], 1),
+    ]:
         assert files.add_totals([(name, total, games)]) == place
     with pytest.raises(FormatError):
         files.add_totals([("日", 5, ())])

@@ -72,7 +72,8 @@ def test_without_a_window_the_words_are_kept(system: str, tmp_path: Path, monkey
 def test_without_a_window_no_box_waits_for_anybody_and_the_named_folder_has_the_words(tmp_path: Path) -> None:
     """A box that were opened here would leave no file."""
     boxed = (
-        "import sys; from retro_pyramid.machine.window import desktop_window as window; window.message_box = lambda *_: None"
+        "import sys; from retro_pyramid.machine.window import desktop_window as window; "
+        "window.message_box = lambda *_: None"
     )
     words = ["--headless", "--script", "missing", "--data", "mine"]
     main = f"{boxed}; from retro_pyramid.cli import main; sys.exit(main({words}))"

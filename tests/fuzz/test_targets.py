@@ -18,7 +18,6 @@ from retro_pyramid.formats.native.tournament_text import decode_proofs, decode_s
 from retro_pyramid.launcher.replay_source import game_of
 from retro_pyramid.storage import StorageError
 from tests.fuzz.targets import TARGETS, run
-from tests.tables import values
 
 CORPUS = Path(__file__).parent / "corpus"
 KEPT = sorted(path.relative_to(CORPUS) for path in CORPUS.glob("*/*"))
@@ -82,7 +81,17 @@ def test_no_error_repeats_the_long_tag_of_a_block(
         assert str(refused.value).isprintable()
 
 
-HOSTILE = dict(values(__file__, "hostile", globals()))
+HOSTILE = {
+    "a header of 65536 x 65536": b"\xff" * 200_000,
+    "headers of 1 x 1": bytes(4 + 4 + 2) * 100_000,
+    "a megabyte of noise": Random(1).randbytes(1 << 20),
+    "sixteen megabytes of zeros": bytes(16 << 20),
+    "the largest chain": (b"\x5f\0\x7f\0" + bytes(4 * 12 * 128 + 2)) * 112,
+    "lengths of 255": b"\xff" * 2250,
+    "one letter for ever": b"\x01a" * 1125,
+    "a game of sixteen megabytes of draws": b"retro-pyramid 1\nedition em\ndeal 61\nmoves"
+    + b" D" * (8 << 20),
+}
 
 
 @pytest.mark.parametrize("name", HOSTILE)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 
-from retro_pyramid.machine import events as happen
 from retro_pyramid.machine.events import Event, Motion, Press, Release
 from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.targets import Target
@@ -12,10 +11,6 @@ from retro_pyramid.machine.terminal.terminal_loop import run_terminal
 
 def click(x: int, y: int, button: int = 1) -> list[Event]:
     return [Motion(x, y), Press(x, y, button), Release(x, y, button)]
-
-
-EVENTS = {**vars(happen), "click": click}
-"""What stands for events in tables."""
 
 
 class Stage:

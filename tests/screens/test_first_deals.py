@@ -14,10 +14,25 @@ from retro_pyramid.table.table_screen import Table
 from tests.programs import PROGRAMS, RULE_SETS
 from tests.screens.conftest import Start
 from tests.screens.em import AGAINST_IT, watch
-from tests.tables import values
 
 
-@pytest.mark.parametrize(("games", "last", "next_one"), values(__file__, "first", globals()))
+@pytest.mark.parametrize(
+    ("games", "last", "next_one"),
+    [
+        (0, None, 1),
+        (0, 1, 2),
+        (0, 2, 3),
+        (0, 3, None),
+        (0, 99, None),
+        (1, None, 2),
+        (1, 1, 2),
+        (1, 99, None),
+        (2, 1, 3),
+        (2, 3, None),
+        (3, None, None),
+        (3, 1, None),
+    ],
+)
 def test_which_deal_comes_first(games: int, last: int | None, next_one: int | None) -> None:
     assert first_deal((1, 2, 3), games, last) == next_one
     assert first_deal((), games, last) is None

@@ -25,7 +25,6 @@ from tests.screens.conftest import Start
 from tests.screens.driver import MODES, Game
 from tests.screens.pair_games import table_of
 from tests.screens.test_golden import compared
-from tests.tables import table
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "FIRST.md"
 ONE_MINUTE = 60 * 60
@@ -40,7 +39,45 @@ def after(edition: str, number: int, *moves: str, **options: str) -> tuple[Rules
     return rules, state
 
 
-@pytest.mark.parametrize(("game", "at", "words"), table(__file__, "advice"))
+@pytest.mark.parametrize(
+    ("game", "at", "words"),
+    [
+        ("odm      61", "", "A 6 or an 8 goes on the 7. Nothing fits? Draw."),
+        ("odm      65", "", "A King or a 2 goes on the Ace. None is open: draw."),
+        ("odm      61", "card:75 card:75", "Click the 6 again to play it: it goes on the 7"),
+        ("odm      61", "card:71 card:75", "The 6 goes on the 7: click it twice"),
+        ("odm      61", "card:75 card:75 key", "Enter plays the 6: it goes on the 7"),
+        ("odm      61", "- card:73", "The King does not fit: a 6 or an 8 goes on the 7"),
+        ("odm      61", "- card:61", "This card is covered: the two that lie on it go first"),
+        ("odm      61", "- stock", "Click the deck twice to draw a card: it costs 5 points"),
+        ("odm      61", "stock stock", "Click the deck again to draw a card: it costs 5 points"),
+        ("odm      61", "stock stock key", "Enter draws a card: it costs 5 points"),
+        ("relaxed  65", "", "Two cards that make 13: 9+4, 7+6"),
+        ("relaxed  61", "", "Two cards that make 13: 2+Jack. A King goes alone."),
+        ("em       61", "", "Two cards that make 13: 2+Jack, 6+7. A King goes alone."),
+        (
+            "relaxed  65 74+77 73+75",
+            "",
+            "No two open cards make 13. Turn a card: click the stock, or press D.",
+        ),
+        (
+            "em       65 74+77 73+75",
+            "",
+            "No two open cards make 13. Turn a card: press D, or the right button.",
+        ),
+        ("relaxed  65", "- card:72", "The 9 and a 4 make 13: click both"),
+        ("relaxed  65", "- card:72 key", "The 9 and a 4 make 13: Enter takes it up"),
+        ("relaxed  65", "card:72 card:72", "Now click a 4 to make 13. Click the 9 again to let it go."),
+        ("relaxed  65", "card:71 -", "No 5 is open now. Click the 8 again to let it go."),
+        ("relaxed  65", "- card:71", "The 8 needs a 5, and none is open"),
+        ("relaxed  61", "- card:73", "Click the King: it is 13 and goes alone"),
+        ("relaxed  61", "- card:73 key", "Enter takes the King: it is 13 and goes alone"),
+        ("relaxed  61", "- card:61", "This card is covered: the two that lie on it go first"),
+        ("relaxed  61", "- stock", "A click turns the next card on to the waste"),
+        ("tilldawn 61", "- stock", "Click a 6 first, then this 7: they make 13"),
+        ("em       61", "- stock", "The 7 and a 6 make 13: click both"),
+    ],
+)
 def test_the_line_says_what_can_be_done(game: str, at: str, words: str) -> None:
     edition, number, *moves = game.split()
     picked, pointed, *key = (None if name == "-" else name for name in (at or "- -").split())

@@ -23,7 +23,6 @@ from tests.programs import PAIR_PROGRAMS, PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.pair_games import deal_whose, table_of, words
-from tests.tables import table
 
 MODES = {"graphics": (), "text": ("T",)}
 GONE = tuple(name for name in PAIR_PROGRAMS if look(name).graphics.discard is None)
@@ -245,7 +244,23 @@ def hold(game: Game, name: str, over: str) -> None:
     game.app.update([Motion(to_x + 40, to_y + 40)], 1)
 
 
-@pytest.mark.parametrize(("edition", "card", "over", "goal"), table(__file__, "lights up"))
+@pytest.mark.parametrize(
+    ("edition", "card", "over", "goal"),
+    [
+        ("odm", "card:75", "discard", "waste"),
+        ("odm", "card:71", "discard", "-"),
+        ("odm", "stock", "discard", "waste"),
+        ("windows", "card:77", "card:72", "card:72"),
+        ("windows", "card:77", "card:71", "-"),
+        ("relaxed", "card:73", "foundation", "foundation"),
+        ("relaxed", "card:72", "foundation", "-"),
+        ("em", "stock", "waste", "waste"),
+        ("em", "card:75", "stock", "stock"),
+        ("tilldawn", "stock", "waste", "waste"),
+        ("tilldawn", "stock", "card:75", "card:75"),
+        ("tilldawn", "card:73", "discard", "discard"),
+    ],
+)
 def test_where_it_goes_lights_up(start: Start, edition: str, card: str, over: str, goal: str) -> None:
     game = at_table(start, edition)
     table = table_of(game)

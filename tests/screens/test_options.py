@@ -18,7 +18,6 @@ from tests.screens.conftest import Start
 from tests.screens.driver import LAMP, MODES, Game
 from tests.screens.pair_games import game_that_ends, table_of
 from tests.solver.asking import first_winnable, worth
-from tests.tables import table
 
 LOST = 1
 
@@ -202,7 +201,17 @@ def test_the_code_of_the_deal_is_shown_and_copied(start: Start, edition: str) ->
 # odm's own
 
 
-@pytest.mark.parametrize(("kind", "act"), table(__file__, "dropped"))
+@pytest.mark.parametrize(
+    ("kind", "act"),
+    [
+        ("fair", "key ENTER"),
+        ("exact", "key F3"),
+        ("fair", "key F4"),
+        ("exact", "key N; key y"),
+        ("fair", "key R; key y"),
+        ("exact", "key F6; text 7; key ENTER"),
+    ],
+)
 def test_odm_drops_a_hint_and_the_thinking_about_one_with_the_position(
     table: Game, monkeypatch: pytest.MonkeyPatch, kind: str, act: str
 ) -> None:

@@ -14,7 +14,6 @@ from tests.screens.conftest import Start
 from tests.screens.driver import MODES, SHOWN, Game
 from tests.screens.pair_games import table_of
 from tests.screens.test_replay import demo
-from tests.tables import values
 
 ANN = ("--friend", "Ann", "-mouse")
 """Nothing is asked about the mouse then."""
@@ -104,7 +103,15 @@ def test_a_game_that_is_no_friend_s_is_no_race(start: Start) -> None:
     assert shown.do("wait 2").says("Play from here")
 
 
-@pytest.mark.parametrize(("name", "shown"), values(__file__, "names", globals()))
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("A very long name indeed", "A very lon"),
+        ("#\n\t", "Friend"),
+        ("日本", "Friend"),
+        ("  Jo  #1 ë\\x", "Jo 1 ë\\x"),
+    ],
+)
 def test_a_name_is_shown_as_far_as_it_can_be(start: Start, name: str, shown: str) -> None:
     game = start("--watch", "em.65.D1-", "--friend", name, "-mouse").do("key ENTER")
     assert game.do("settle").says(f"{shown}, move 0: -52")
