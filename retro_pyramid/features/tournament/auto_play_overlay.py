@@ -42,7 +42,7 @@ class Watching(Screen):
         self._auto_play = AutoPlay(table.session, Computer(), self._show_or_play)
         self._get_card_ticks = pause
         self._on_stopped = stopped
-        self._waited_ticks = self._tick_count = 0
+        self._waited_ticks = self._frame_ticks = 0
         self._is_move_shown = False
         """Whether all cards of the next move have been shown, so that it may be played."""
         table.lend(True)
@@ -87,7 +87,7 @@ class Watching(Screen):
         self.message, self.warns = table.message, table.warns
         if table.surface.running():
             return
-        self._tick_count = ticks
+        self._frame_ticks = ticks
         if self._auto_play.step(_NODES_PER_TICK):
             self._close()
 
@@ -97,7 +97,7 @@ class Watching(Screen):
         if is_played:
             self._waited_ticks = 0
             self._table.perform(move)
-        self._waited_ticks += self._tick_count
+        self._waited_ticks += self._frame_ticks
         self._table.point(targets[: 1 + self._waited_ticks // max(1, self._get_card_ticks())])
         self._is_move_shown = not is_played and self._waited_ticks >= self._get_card_ticks() * len(targets)
         return is_played
