@@ -48,7 +48,7 @@ class Board(Screen):
         self.show(rows, rank)
 
     def passing(self, on: Callable[[], None]) -> Self:
-        """Set the screen up for the attract loop, which continues with `on_advance`, and return it."""
+        """Set the screen up for the attract loop, which continues with `on_timeout`, and return it."""
         self.on, self.patience = on, BOARD_IDLE_TICKS
         return self
 

@@ -30,7 +30,7 @@ _WATCH_KEY = "F9"
 class SavedGames(LineEntry):
     """Asks for the name of a saved game, with a list of the existing names for clicks and arrow keys.
 
-    `labels` are the title and the label of the key hint for Enter. `on_enter` gets the name and returns an error message
+    `texts` are the title and the label of the key hint for Enter. `on_enter` gets the name and returns an error message
     or None. `prefill_single_name` puts the name on the line if there is only one. `on_watch`, if given, gets a name and
     shows that game move by move; it returns an error message or None, too.
     """

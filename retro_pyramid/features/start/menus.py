@@ -162,12 +162,12 @@ class Menu(ListBox):
 
     def act(self, name: str) -> None:
         """Run the action, or the action of the target, of this name."""
-        action = name.removeprefix("button:")
-        if action in self._actions:
-            self._actions[action](self._items[self.listing.at])
-        elif action == "choose":
+        action_name = name.removeprefix("button:")
+        if action_name in self._actions:
+            self._actions[action_name](self._items[self.listing.at])
+        elif action_name == "choose":
             self.take(self.listing.at)
-        elif action == "across":
+        elif action_name == "across":
             self.start_at((self.listing.at + self.tall) % len(self._items))
         else:
             super().act(name)
