@@ -83,11 +83,11 @@ class SavedGames(LineEntry):
             tuple(f"button:{name}" for name in self._saved_names), (), index, page=_COLUMN_COUNT * _ROW_COUNT
         )
 
-    def _apply_answer(self, answer: Answer | None) -> None:
-        if answer is not None and answer.taken:
+    def _apply_list_action(self, list_action: Answer | None) -> None:
+        if list_action is not None and list_action.taken:
             self._finish()
-        elif answer is not None:
-            self._select_name(self._saved_names[answer.row])
+        elif list_action is not None:
+            self._select_name(self._saved_names[list_action.row])
 
     def _select_name(self, name: str) -> None:
         self._is_prefilled = False
@@ -106,7 +106,7 @@ class SavedGames(LineEntry):
     def key(self, key: Key) -> None:
         """Select a name with Up, Down, PgUp and PgDn; all other keys edit the line."""
         if key.name in ("UP", "DOWN", "PGUP", "PGDN"):
-            self._apply_answer(self._list_model.key(key))
+            self._apply_list_action(self._list_model.key(key))
         else:
             if self._is_prefilled and key.char:
                 self.put("")
@@ -115,21 +115,21 @@ class SavedGames(LineEntry):
 
     def wheel(self, notches: int) -> None:
         """Select the previous or next name."""
-        self._apply_answer(self._list_model.wheel(notches))
+        self._apply_list_action(self._list_model.wheel(notches))
 
     def act(self, name: str) -> None:
         """Put a clicked name on the line; a second click uses it."""
-        answer = self._list_model.click(name)
+        list_action = self._list_model.click(name)
         if name == _OK_TARGET:
             self._finish()
         elif name == "button:watch" and self._watch_game is not None:
             # Shows the game of the name on the line.
             line = self.text.strip()
             self._show_problem(self._watch_game(line) if line else "Choose a name first")
-        elif answer is None:
+        elif list_action is None:
             super().act(name)
         else:
-            self._apply_answer(answer)
+            self._apply_list_action(list_action)
 
     def hints(self) -> list[Hint]:
         """Return the key hints of the line and of the list."""
