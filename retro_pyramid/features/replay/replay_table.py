@@ -47,17 +47,21 @@ class Stage:
         self._presentation = self._animation_controller.surface
 
     def refit(self, services: Services) -> None:
+        """Use other services and lay the table out again, after a change of adapter, display mode or deck."""
         self.app.services = services
         self._presentation.lay_out()
 
     @property
     def at(self) -> int:
+        """The number of moves that led to the current position."""
         return self.session.timeline.at
 
     def deal(self) -> None:
+        """Start the animation of the deal."""
         self._presentation.deal(self.session)
 
     def jump(self, at: int) -> None:
+        """Show the position after `move_index` moves, limited to those of the game, without animation."""
         self.finish()
         self.session.timeline.at = min(max(at, 0), self.last)
 
@@ -94,9 +98,11 @@ class Stage:
         return self.pause <= 0
 
     def moving(self) -> bool:
+        """Return True while cards or an end animation are moving."""
         return self._presentation.running()
 
     def view(self) -> View:
+        """Return the view model of the current position, with a caption and without commands."""
         session, table_spec, presentation = self.session, self._table_spec, self._presentation
         end_animation = table_spec.end(session.status)
         layout = presentation.places._replace(auto_match=None)

@@ -118,6 +118,7 @@ class Flow:
         self.app.go(self.app.services.prompt(self.app, self.menu))
 
     def shelf(self) -> None:
+        """Show the list of the other editions over the current screen."""
         self.app.push(Editions(self.app, self._select_edition, self.app.pop))
 
     def shell(self, page: str = "") -> None:
@@ -148,6 +149,7 @@ class Flow:
         open_issue(self.app, Doors(enter, on_leave, extra_links), page)
 
     def title(self, go_on: Callable[[], None] | None = None) -> None:
+        """Show the title screen. Any key there calls `on_continue`, which is the main menu by default."""
         self.app.picture_ticks = 0
         self.app.introduced.add(self.app.record.id)
         self.app.go(Intro(self.app, go_on or self.menu, lambda: self._run_attract_loop(self.menu)))
