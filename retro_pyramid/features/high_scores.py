@@ -1,4 +1,4 @@
-"""The high score screen, and the dialog that asks for a name."""
+"""The high score screen, its base class, and the dialog that asks for a name."""
 
 from __future__ import annotations
 
@@ -21,31 +21,34 @@ if TYPE_CHECKING:
     from retro_pyramid.app.app import App
 
 CUT_TICKS = 5
-"""The ticks in which one letter is cut."""
+"""Ticks in which one letter of a new name is revealed."""
 NO_NAME = "no name"
 """Spoken in place of a blank name."""
-_SIGN = "A NEW RECORD"
+_BANNER_TEXT = "A NEW RECORD"
 _STARS, _STAR_TICKS = "☼*", 18
-_LETTERS, _GLEAM = 0x0E, 0x0F
-"""The attributes of the sign's letters and of a gleam that runs over them: bright on black can be read in any colours."""
-_GLEAM_TICKS, _GLEAM_REST = 5, 8
-"""The gleam's ticks a letter, and how many letters long it rests."""
+_BANNER_ATTRIBUTE, _GLEAM_ATTRIBUTE = 0x0E, 0x0F
+"""Attributes of the banner and of the gleam that runs over it: bright on black is readable with any palette."""
+_GLEAM_TICKS, _GLEAM_PAUSE = 5, 8
+"""Ticks per letter of the gleam, and its pause, in letters."""
 
 
 class Board(Screen):
-    """Ten rows with names; `rank` is the place just taken, 0 for the first, None for none."""
+    """Base class of the screens with a table of names and scores.
+
+    `new_index` is the index of a row that has just been entered, or None. Its name is revealed letter by letter.
+    """
 
     top: int
-    """The row of cells of the box's upper edge."""
+    """The row of the upper edge of the box."""
     on: Callable[[], None] | None = None
-    """The way that is gone after a while, where the board is shown to nobody; any key or click leaves it then."""
+    """In the attract loop, the function called after the idle time; any key or click then leaves the screen."""
 
     def __init__(self, app: App, rows: Sequence[Any], rank: int | None) -> None:
         super().__init__(app)
         self.show(rows, rank)
 
     def passing(self, on: Callable[[], None]) -> Self:
-        """Return the board as it is shown to nobody, on the way `on`."""
+        """Set the screen up for the attract loop, which continues with `on_timeout`, and return it."""
         self.on, self.patience = on, BOARD_IDLE_TICKS
         return self
 
@@ -54,82 +57,86 @@ class Board(Screen):
             self.on()
 
     def show(self, rows: Sequence[Any], rank: int | None) -> None:
-        """Show these rows, with the name on the place just taken still to be cut."""
-        self.rows, self._rank = rows, rank
-        self._whole = 0 if rank is None or self.app.still else CUT_TICKS * len(rows[rank].name)
-        self._now = 0
+        """Show these rows and start to reveal the name of the new row."""
+        self.rows, self._new_index = rows, rank
+        self._reveal_ticks = 0 if rank is None or self.app.still else CUT_TICKS * len(rows[rank].name)
+        self._tick = 0
 
     def tick(self, ticks: int) -> None:
-        """Let time pass: each letter is heard as it is cut."""
+        """Advance the animation, with a sound for each revealed letter."""
         super().tick(ticks)
-        before, self._now = self._now // CUT_TICKS, self._now + ticks
-        if before < min(self._now, self._whole) // CUT_TICKS:
+        revealed_before, self._tick = self._tick // CUT_TICKS, self._tick + ticks
+        if revealed_before < min(self._tick, self._reveal_ticks) // CUT_TICKS:
             self.app.sounds.play("cut")
 
     def busy(self) -> bool:
-        """Return whether letters are still to be cut."""
-        return self._now < self._whole
+        """Return True while a name is being revealed."""
+        return self._tick < self._reveal_ticks
 
     def ended_by(self, event: Event) -> bool:
-        """Let the name be there at once at any key or mouse button; return whether there was anything to cut."""
-        ends = isinstance(event, Press) or (isinstance(event, Key) and not event.repeat)
-        if not (ends and self.busy()):
+        """Complete the name at once on any key or mouse button. Return True if it was still being revealed."""
+        is_press = isinstance(event, Press) or (isinstance(event, Key) and not event.repeat)
+        if not (is_press and self.busy()):
             return False
-        self._now = self._whole
+        self._tick = self._reveal_ticks
         return True
 
     def news(self) -> Part:
-        """Return what is read of the place just taken: the sign of a new record, or which it is."""
-        if self._rank is None:
+        """Return the spoken element about the new row: a new record, or its place."""
+        if self._new_index is None:
             return said("")
-        return said(_SIGN.capitalize() if self._rank == 0 else f"Place {self._rank + 1} is yours")
+        return said(
+            _BANNER_TEXT.capitalize() if self._new_index == 0 else f"Place {self._new_index + 1} is yours"
+        )
 
     def name_on(self, place: int) -> str:
-        """Return what is seen of the name on a place: of the new one what is cut so far, and a spark."""
+        """Return the visible part of the name in a row; a name that is being revealed ends with a spark."""
         name: str = self.rows[place].name
-        if place != self._rank or not self.busy():
+        if place != self._new_index or not self.busy():
             return name
-        return name[: self._now // CUT_TICKS] + "*"
+        return name[: self._tick // CUT_TICKS] + "*"
 
     def line(self, place: int) -> tuple[str, str]:
-        """Return what is written on a place, and what is read of it: nothing where nobody is on it."""
+        """Return the visible and the spoken text of a row; the spoken text of an empty row is empty."""
         raise NotImplementedError
 
     def places(self, column: int, row: int, width: int) -> list[Part]:
-        """Return the lines of all places, from a column and a row of cells on."""
+        """Return the elements of all rows, `width` cells wide, below each other from a column and a row of cells."""
         bar, paper, dim = self.dress.bar, self.dress.paper, self.dress.dim
-        found = []
-        for place in range(len(self.rows)):
-            words, told = self.line(place)
-            attribute = bar if place == self._rank else paper if told else dim
-            found.append(text(column, row + place, words.ljust(width), attribute, told))
-        return found
+        elements = []
+        for index in range(len(self.rows)):
+            line, spoken = self.line(index)
+            attribute = bar if index == self._new_index else paper if spoken else dim
+            elements.append(text(column, row + index, line.ljust(width), attribute, spoken))
+        return elements
 
     def sign(self, video: Video) -> None:
-        """Return the sign of a new record, once the name is whole; it gleams unless nothing is to move."""
-        if self._rank != 0 or self.busy():
+        """Draw the banner of a new record once the name is complete, with a gleam unless animation is off."""
+        if self._new_index != 0 or self.busy():
             return
-        row, now = self.top, 0 if self.app.still else self._now - self._whole
-        star = _STARS[now // _STAR_TICKS % len(_STARS)]
-        # A black field in a ribbon: over a title picture nobody knows how light joy's paper is.
-        words = f" {star}  {_SIGN}  {star} "
-        centred(video, row, words, self.app.top.dress.joy & 0x70)
-        letters = 0x07 if video.mono else _LETTERS
-        column = (COLUMNS - len(_SIGN)) // 2
-        video.write(column - 1, row, f" {_SIGN} ", letters)
-        lit = now // _GLEAM_TICKS % (len(_SIGN) + _GLEAM_REST) - _GLEAM_REST
-        if lit >= 0 and _SIGN[lit] != " ":
-            video.write(column + lit, row, _SIGN[lit], video.hot(_GLEAM, letters))
+        row, tick = self.top, 0 if self.app.still else self._tick - self._reveal_ticks
+        star = _STARS[tick // _STAR_TICKS % len(_STARS)]
+        # Black behind the letters: over a title picture the win colour of the ribbon may be light or dark.
+        ribbon = f" {star}  {_BANNER_TEXT}  {star} "
+        centred(video, row, ribbon, self.app.top.dress.joy & 0x70)
+        attribute = 0x07 if video.mono else _BANNER_ATTRIBUTE
+        column = (COLUMNS - len(_BANNER_TEXT)) // 2
+        video.write(column - 1, row, f" {_BANNER_TEXT} ", attribute)
+        gleam_index = tick // _GLEAM_TICKS % (len(_BANNER_TEXT) + _GLEAM_PAUSE) - _GLEAM_PAUSE
+        if gleam_index >= 0 and _BANNER_TEXT[gleam_index] != " ":
+            video.write(
+                column + gleam_index, row, _BANNER_TEXT[gleam_index], video.hot(_GLEAM_ATTRIBUTE, attribute)
+            )
 
 
-_LONGEST_NAME = 45
-"""A board of another program may have names longer than ours; this one makes the box as wide as the screen."""
-_BESIDE_NAME = 31
-"""Columns of the box that are no name's."""
+_MAX_NAME_COLUMNS = 45
+"""Imported tables may have longer names than ours; this length makes the box as wide as the screen."""
+_OTHER_COLUMNS = 31
+"""Columns of the box beside the name."""
 
 
 class Scores(Board):
-    """The top ten; `rank` is the place just taken, shown in a bar; `onward` is the word for where leaving leads."""
+    """The ten best scores of the edition; the row at `new_index` is new. `leave_label` names the destination of leaving."""
 
     name = "scores"
     speaks = True
@@ -142,34 +149,34 @@ class Scores(Board):
         self, app: App, leave: Callable[[], None], rank: int | None = None, onward: str = "Menu"
     ) -> None:
         super().__init__(app, app.services.files.board().rows, rank)
-        self._leave = leave
-        self._onward = onward
+        self._on_leave = leave
+        self._leave_label = onward
 
     def read_again(self) -> bool:
-        """Show the board as it stands now."""
+        """Reload the table."""
         self.show(self.app.services.files.board().rows, None)
         return True
 
     def event(self, event: Event) -> None:
-        """Take one event: any key or click lets a name be there that is being cut, and does what it does else."""
+        """Complete a name that is being revealed on any key or click, which also has its usual effect."""
         self.ended_by(event)
         if self.on and isinstance(event, Key | Press):
-            self._leave()
+            self._on_leave()
         elif not (isinstance(event, Key) and event.repeat):
             super().event(event)
 
     def act(self, name: str) -> None:
-        self._leave()
+        self._on_leave()
 
     def hints(self) -> list[Hint]:
-        return [Hint("Any key" if self.on else "Esc", self._onward, "back")]
+        return [Hint("Any key" if self.on else "Esc", self._leave_label, "back")]
 
     def parts(self) -> list[Part]:
-        """Return the ten places with names, scores and levels; they are read as far as somebody is on them."""
-        record, dress, names = self.app.record, self.dress, self._names
-        width = names + _BESIDE_NAME
+        """Return the ten rows with names, scores and levels; empty rows are not spoken."""
+        record, dress, name_width = self.app.record, self.dress, self._name_width
+        width = name_width + _OTHER_COLUMNS
         column, top = (COLUMNS - width) // 2, self.top
-        taken = any(row.score > 0 for row in self.rows)
+        has_scores = any(row.score > 0 for row in self.rows)
         return [
             painted(lambda _: draw_backdrop(self.app)),
             self.news(),
@@ -177,37 +184,39 @@ class Scores(Board):
                 told=f"The Top Ten of {record.title}"
             ),
             panel(column, top, width, 14, dress, " The Top Ten ")._replace(told=""),
-            text(column + 3, top + 1, f"    {'Name':<{names}}       Score   Level", dress.dim, told=""),
+            text(column + 3, top + 1, f"    {'Name':<{name_width}}       Score   Level", dress.dim, told=""),
             text(column + 3, top + 2, "─" * (width - 6), dress.dim, told=""),
             *self.places(column + 1, top + 3, width - 2),
             painted(self.sign),
-            said("" if taken else "Nobody is on it yet"),
+            said("" if has_scores else "Nobody is on it yet"),
             spot(column, top, width, 13).use("button:board"),
         ]
 
     @property
-    def _names(self) -> int:
-        """How many columns the names take."""
-        return min(max(NAME_LENGTH, *(len(row.name) for row in self.rows)), _LONGEST_NAME)
+    def _name_width(self) -> int:
+        """The width of the names in columns."""
+        return min(max(NAME_LENGTH, *(len(row.name) for row in self.rows)), _MAX_NAME_COLUMNS)
 
     def line(self, place: int) -> tuple[str, str]:
-        row, names = self.rows[place], self._names
-        name, score = self.name_on(place)[:names], f"{row.score:.10g}"
-        words = f"  {place + 1:>2}  {name:<{names}}   {score:>9}{row.level or '-':>6}"
-        level = f", level {row.level}" if row.level else ""
+        row, name_width = self.rows[place], self._name_width
+        name, score = self.name_on(place)[:name_width], f"{row.score:.10g}"
+        line = f"  {place + 1:>2}  {name:<{name_width}}   {score:>9}{row.level or '-':>6}"
+        level_text = f", level {row.level}" if row.level else ""
         return (
-            words,
-            f"{place + 1}: {row.name.strip() or NO_NAME}, {score} points{level}" if row.score > 0 else "",
+            line,
+            f"{place + 1}: {row.name.strip() or NO_NAME}, {score} points{level_text}"
+            if row.score > 0
+            else "",
         )
 
 
 class NameEntry(LineEntry):
-    """Asks for the name that goes on the board; `enter` gets it, `decline` is the way out."""
+    """Asks for the name of a new high score. `on_enter` gets the name, `on_skip` is called if there is none."""
 
     def __init__(
         self, app: App, score: int, rank: int, enter: Callable[[str], None], decline: Callable[[], None]
     ) -> None:
-        words = (
+        texts = (
             "A place on the high score board!" if rank else "A new record!",
             f"With {score} points you are number {rank + 1} of the top ten",
             "Your name:",
@@ -215,4 +224,4 @@ class NameEntry(LineEntry):
             "Save",
             "Skip",
         )
-        super().__init__(app, words, enter, decline, NAME_LENGTH)
+        super().__init__(app, texts, enter, decline, NAME_LENGTH)

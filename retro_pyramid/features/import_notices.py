@@ -19,19 +19,19 @@ _MAX_LINES = 16
 
 
 def show_import(app: App, brought: Brought) -> None:
-    """Report what was imported on the screen; show an imported game, score board or text at once."""
+    """Show an import result: a message, and an imported game, high score table or text at once."""
     if brought.game is not None:
         app.flow.watch(brought.game, "A game to watch")
         if not (brought.lines or brought.troubles):
             return
     app.choices.refresh(brought.settings)
     if brought.cards and DECK not in app.choices.words and app.settings[DECK] != "own":
-        # What was brought in is what is shown from now on.
+        # An imported deck is used from now on.
         app.choices.change({DECK: "own"})
     if brought.cards or brought.settings:
         app.refit()
-    board_is_seen = [screen.read_again() for screen in app.screens][-1]
-    if brought.board and not board_is_seen:
+    shows_high_scores = [screen.read_again() for screen in app.screens][-1]
+    if brought.board and not shows_high_scores:
         app.push(Scores(app, app.pop, onward="Back"))
     elif brought.text and (text := app.services.files.texts().get(brought.text)):
         # Lazy import: few imports are texts.
@@ -48,11 +48,11 @@ def show_import(app: App, brought: Brought) -> None:
         title = "Brought in" if brought.lines else "Not brought in"
         app.push(Notice(app, title, _report_lines(report)))
     if brought.asked:
-        cuts, join = brought.asked
-        words = ("Add these scores to yours?", f"That cuts {cuts}")
-        app.push(Confirm(app, *words, lambda: show_import(app, join())))
+        losses, join = brought.asked
+        texts = ("Add these scores to yours?", f"That cuts {losses}")
+        app.push(Confirm(app, *texts, lambda: show_import(app, join())))
 
 
 def _report_lines(report: Sequence[str]) -> list[str]:
-    lines = [part for line in report for part in fitted(line, COLUMNS - 20, _MAX_LINES)]
+    lines = [wrapped_line for line in report for wrapped_line in fitted(line, COLUMNS - 20, _MAX_LINES)]
     return lines if len(lines) <= _MAX_LINES else [*lines[: _MAX_LINES - 1], "and more"]

@@ -1,4 +1,4 @@
-"""Games saved by name: typing one, with the list of those there are."""
+"""Saving and loading games by name: the dialog with the list of saved games, and the commands that open it."""
 
 from __future__ import annotations
 
@@ -18,23 +18,25 @@ if TYPE_CHECKING:
     from retro_pyramid.app.app import App
     from retro_pyramid.table.table_screen import Table
 
-_LENGTH = 8
-_TOP, _LEFT, _PITCH, _WIDTH = 16, 12, 10, 56
-_ACROSS, _ROWS = 5, 2
-"""Names beside each other, and rows of them; a name takes two rows of cells, as a finger needs."""
-# No saved game is called so: names are in capitals.
-_OK = "button:ok"
+_MAX_NAME_LENGTH = 8
+_BOX_TOP, _BOX_LEFT, _COLUMN_WIDTH, _BOX_WIDTH = 16, 12, 10, 56
+_COLUMN_COUNT, _ROW_COUNT = 5, 2
+"""Columns and rows of the list of names; a name is two rows of cells high, as a finger needs."""
+# Cannot be the target of a name: names are in capitals.
+_OK_TARGET = "button:ok"
 _WATCH_KEY = "F9"
 
 
 class SavedGames(LineEntry):
-    """Asks for the name of a saved game; the names there are stand below, for a click or the arrow keys.
+    """Asks for the name of a saved game, with a list of the existing names for clicks and arrow keys.
 
-    `only` puts the only name there is on the line; `watch` shows the game of a name move by move.
+    `texts` are the title and the label of the key hint for Enter. `on_enter` gets the name and returns an error message
+    or None. `prefill_single_name` puts the name on the line if there is only one. `on_watch`, if given, gets a name and
+    shows that game move by move; it returns an error message or None, too.
     """
 
     name = "files"
-    box = (_LEFT, 6, _WIDTH, 10)
+    box = (_BOX_LEFT, 6, _BOX_WIDTH, 10)
 
     def __init__(
         self,
@@ -45,120 +47,129 @@ class SavedGames(LineEntry):
         watch: Callable[[str], str | None] | None = None,
     ) -> None:
         title, verb = words
-        self._names = app.services.files.saves.names()
-        self._first = 0
+        self._saved_names = app.services.files.saves.names()
+        self._first_index = 0
         super().__init__(
             app,
             (title, "Up to 8 letters and digits", "Name:", "Type a name first", verb, "Cancel"),
-            self._try,
+            self._use_name,
             app.pop,
-            _LENGTH,
+            _MAX_NAME_LENGTH,
         )
-        self._take = enter
-        self._watch = watch
-        self._offered = False
-        """Whether the name on the line was neither typed nor chosen: typing begins another, a click chooses it."""
-        if only and len(self._names) == 1:
-            self._fill(self._names[0])
-            self._offered = True
+        self._accept_name = enter
+        self._watch_game = watch
+        self._is_prefilled = False
+        """Whether the name on the line was neither typed nor selected: typing replaces it, a click selects it."""
+        if only and len(self._saved_names) == 1:
+            self._select_name(self._saved_names[0])
+            self._is_prefilled = True
 
-    def _try(self, name: str) -> None:
-        """Close when the name will do, else say why not."""
-        self._refused(self._take(name))
+    def _use_name(self, name: str) -> None:
+        """Use the name, and show the error message if there is one."""
+        self._show_problem(self._accept_name(name))
 
-    def _refused(self, problem: str | None) -> None:
+    def _show_problem(self, problem: str | None) -> None:
         if problem:
-            self._offered = False
+            self._is_prefilled = False
             self.app.sounds.play("refuse")
             self.message = problem
 
     @property
-    def _listing(self) -> Listing:
-        """The names there are as a list; the one on the line has the bar."""
-        text = self.text.upper()
-        at = self._names.index(text) if text in self._names and not self._offered else -1
-        return Listing(tuple(f"button:{name}" for name in self._names), (), at, page=_ACROSS * _ROWS)
+    def _list_model(self) -> Listing:
+        """The names as a list model; the name on the line is selected."""
+        line = self.text.upper()
+        index = self._saved_names.index(line) if line in self._saved_names and not self._is_prefilled else -1
+        return Listing(
+            tuple(f"button:{name}" for name in self._saved_names), (), index, page=_COLUMN_COUNT * _ROW_COUNT
+        )
 
-    def _answer(self, answer: Answer | None) -> None:
-        if answer is not None and answer.taken:
+    def _apply_list_action(self, list_action: Answer | None) -> None:
+        if list_action is not None and list_action.taken:
             self._finish()
-        elif answer is not None:
-            self._fill(self._names[answer.row])
+        elif list_action is not None:
+            self._select_name(self._saved_names[list_action.row])
 
-    def _fill(self, name: str) -> None:
-        self._offered = False
+    def _select_name(self, name: str) -> None:
+        self._is_prefilled = False
         self.put(name)
         self.selected = f"button:{name}"
-        row = self._names.index(name) // _ACROSS * _ACROSS
-        self._first = min(max(self._first, row - _ACROSS * (_ROWS - 1)), row)
+        row = self._saved_names.index(name) // _COLUMN_COUNT * _COLUMN_COUNT
+        self._first_index = min(max(self._first_index, row - _COLUMN_COUNT * (_ROW_COUNT - 1)), row)
 
-    def _seen(self) -> list[str]:
-        return self._names[self._first : self._first + _ROWS * _ACROSS]
+    def _visible_names(self) -> list[str]:
+        return self._saved_names[self._first_index : self._first_index + _ROW_COUNT * _COLUMN_COUNT]
 
     def keys(self) -> list[tuple[str, str]]:
-        """Return the keys of the line, and the one that shows the moves of a game, where it does."""
-        return [*super().keys(), *([] if self._watch is None else [(_WATCH_KEY, "button:watch")])]
+        """Return the key bindings of the line, and the key that shows a game move by move, if that is possible."""
+        return [*super().keys(), *([] if self._watch_game is None else [(_WATCH_KEY, "button:watch")])]
 
     def key(self, key: Key) -> None:
-        """Up, Down, PgUp and PgDn go through the names there are; the rest is typing."""
+        """Select a name with Up, Down, PgUp and PgDn; all other keys edit the line."""
         if key.name in ("UP", "DOWN", "PGUP", "PGDN"):
-            self._answer(self._listing.key(key))
+            self._apply_list_action(self._list_model.key(key))
         else:
-            if self._offered and key.char:
+            if self._is_prefilled and key.char:
                 self.put("")
-            self._offered = False
+            self._is_prefilled = False
             super().key(key)
 
     def wheel(self, notches: int) -> None:
-        """Go through the names there are."""
-        self._answer(self._listing.wheel(notches))
+        """Select the previous or next name."""
+        self._apply_list_action(self._list_model.wheel(notches))
 
     def act(self, name: str) -> None:
-        """Put a name that is clicked on the line; clicked again, it is taken."""
-        answer = self._listing.click(name)
-        if name == _OK:
+        """Put a clicked name on the line; a second click uses it."""
+        list_action = self._list_model.click(name)
+        if name == _OK_TARGET:
             self._finish()
-        elif name == "button:watch" and self._watch is not None:
-            # The game of the name on the line is shown move by move.
+        elif name == "button:watch" and self._watch_game is not None:
+            # Shows the game of the name on the line.
             line = self.text.strip()
-            self._refused(self._watch(line) if line else "Choose a name first")
-        elif answer is None:
+            self._show_problem(self._watch_game(line) if line else "Choose a name first")
+        elif list_action is None:
             super().act(name)
         else:
-            self._answer(answer)
+            self._apply_list_action(list_action)
 
     def hints(self) -> list[Hint]:
-        """Return the keys, those of the list too."""
-        enter, _, leave = super().hints()
-        names = [Hint("↑↓", "Names")] if self._names else []
-        watch = [Hint(_WATCH_KEY, "Watch it", "button:watch")] if self._names and self._watch else []
-        return [enter, *names, *watch, leave]
+        """Return the key hints of the line and of the list."""
+        enter_hint, _, leave_hint = super().hints()
+        name_hints = [Hint("↑↓", "Names")] if self._saved_names else []
+        watch_hints = (
+            [Hint(_WATCH_KEY, "Watch it", "button:watch")] if self._saved_names and self._watch_game else []
+        )
+        return [enter_hint, *name_hints, *watch_hints, leave_hint]
 
     def buttons(self) -> list[Hint]:
-        """Return OK and the others."""
-        return [Hint("", "OK", _OK), *super().buttons()[1:]]
+        """Return the button OK and those of the other hints."""
+        return [Hint("", "OK", _OK_TARGET), *super().buttons()[1:]]
 
-    def _place(self, at: int) -> tuple[int, int]:
-        return _LEFT + 3 + _PITCH * (at % _ACROSS), _TOP + 1 + 2 * (at // _ACROSS)
+    def _cell_of(self, index: int) -> tuple[int, int]:
+        return _BOX_LEFT + 3 + _COLUMN_WIDTH * (index % _COLUMN_COUNT), _BOX_TOP + 1 + 2 * (
+            index // _COLUMN_COUNT
+        )
 
     def parts(self) -> list[Part]:
-        """Return the box, the button beside the line, and the names below it."""
+        """Return the box with the line, and the names below it."""
         dress = self.dress
-        names = "Saved games" if self._names else "No saved games yet"
-        found = [*super().parts(), panel(_LEFT, _TOP, _WIDTH, 2 * _ROWS + 2, dress, names, SINGLE)]
-        for at, name in enumerate(self._seen()):
-            column, row = self._place(at)
+        list_title = "Saved games" if self._saved_names else "No saved games yet"
+        elements = [
+            *super().parts(),
+            panel(_BOX_LEFT, _BOX_TOP, _BOX_WIDTH, 2 * _ROW_COUNT + 2, dress, list_title, SINGLE),
+        ]
+        for index, name in enumerate(self._visible_names()):
+            column, row = self._cell_of(index)
             attribute = dress.bar if name == self.text.upper() else dress.paper
-            found.append(text(column, row, f" {name:<{_PITCH - 1}}", attribute))
-            found.append(spot(column, row, _PITCH, 2).use(f"button:{name}", words=name))
-        return found
+            elements.append(text(column, row, f" {name:<{_COLUMN_WIDTH - 1}}", attribute))
+            elements.append(spot(column, row, _COLUMN_WIDTH, 2).use(f"button:{name}", words=name))
+        return elements
 
 
 def save_as(table: Table) -> None:
-    """Ask for a name and save the game under it; over another game only if the player says yes."""
+    """Ask for a name and save the game under it, after a confirmation if that replaces another game."""
     app, saves = table.app, table.app.services.files.saves
 
-    def ask(name: str) -> str | None:
+    def on_enter(name: str) -> str | None:
         if name.upper() not in saves.names():
             return write(name)
         detail = "The game saved under this name is lost"
@@ -172,48 +183,50 @@ def save_as(table: Table) -> None:
 
     def write(name: str) -> str | None:
         try:
-            saved = saves.write(name, table.session.save())
+            is_saved = saves.write(name, table.session.save())
         except ValueError as error:
             return str(error)
         app.pop()
-        table.say(f"Saved as {name.upper()}" if saved else "The game could not be saved", warns=not saved)
+        table.say(
+            f"Saved as {name.upper()}" if is_saved else "The game could not be saved", warns=not is_saved
+        )
         return None
 
-    app.push(SavedGames(app, ("Save the game", "Save"), ask))
+    app.push(SavedGames(app, ("Save the game", "Save"), on_enter))
 
 
 def load_named(table: Table) -> None:
-    """Ask for a name and take up the game saved under it."""
+    """Ask for a name and resume the game saved under it."""
     app = table.app
 
-    def saved(name: str) -> Save | str:
-        """Return the game of a name, else why there is none."""
+    def load_game(name: str) -> Save | str:
+        """Return the game saved under a name, or an error message."""
         notices = app.services.files.notices
         try:
-            save = app.services.files.saves.read(name)
+            saved_game = app.services.files.saves.read(name)
         except ValueError as error:
             return str(error)
-        return save or (notices.pop() if notices else "It cannot be used")
+        return saved_game or (notices.pop() if notices else "It cannot be used")
 
-    def watch(name: str) -> str | None:
-        save = saved(name)
-        if isinstance(save, str):
-            return save
-        game = save.game._replace(moves=save.game.moves[: save.cursor])
-        app.flow.watch(game, f"The game saved as {name.upper()}")
+    def on_watch(name: str) -> str | None:
+        saved_game = load_game(name)
+        if isinstance(saved_game, str):
+            return saved_game
+        transcript = saved_game.game._replace(moves=saved_game.game.moves[: saved_game.cursor])
+        app.flow.watch(transcript, f"The game saved as {name.upper()}")
         return None
 
-    def read(name: str) -> str | None:
-        save = saved(name)
-        if isinstance(save, str):
-            return save
-        if save.game.edition != app.record.id:
+    def on_enter(name: str) -> str | None:
+        saved_game = load_game(name)
+        if isinstance(saved_game, str):
+            return saved_game
+        if saved_game.game.edition != app.record.id:
             return "That game is of another program"
         app.pop()
-        table.take(Session.load(save, app.record.habits))
+        table.take(Session.load(saved_game, app.record.habits))
         app.options |= table.session.rules.options
         table.game.keep(table)
         table.say(f"{name.upper()} is back")
         return None
 
-    app.push(SavedGames(app, ("Load a game", "Load"), read, only=True, watch=watch))
+    app.push(SavedGames(app, ("Load a game", "Load"), on_enter, only=True, watch=on_watch))

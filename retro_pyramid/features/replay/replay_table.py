@@ -1,4 +1,4 @@
-"""A stage: the table of a program on which a game that is over is shown, move by move; nothing of it is ever kept."""
+"""The table on which a recorded game is shown move by move. Nothing of it is saved."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ from retro_pyramid.table.view_builder import game_seen
 
 
 class Stage:
-    """A game at one of its positions, first at the opening; a `silent` one makes no sound.
+    """A recorded game, at one of its positions, drawn on a table; it starts at the initial position.
 
-    IllegalMove if a move cannot be played. `pause` is for how many ticks the opening is to be looked at. The pyramid ends
-    above the row `foot`. The stage has an app of its own, dressed as the game's program, so that the game beneath stays
-    what it is.
+    It makes no sound if `is_silent`. The initial position is shown for `pause_ticks`. The pyramid ends above the text row
+    `bottom_row`. Raises IllegalMoveError if a move cannot be played.
+
+    It has an app of its own, with the edition of the game, so that the app below and its game do not change.
     """
 
     def __init__(
@@ -34,79 +35,87 @@ class Stage:
     ) -> None:
         record = app.record if app.record.id == game.edition else app.services.load(game.edition)
         self.app = App(app.machine, record, app.services, app.choices, game.options)
-        self._look = look
-        self.session = _at_opening(game, record.habits)
+        self._table_spec = look
+        self.session = _create_session(game, record.habits)
         self.last = len(game.moves)
-        """The number of the position after the last move; the opening's is 0."""
+        """Index of the position after the last move; the initial position has index 0."""
         self.pointed: tuple[str, ...] = ()
-        """The target ids that are marked, as those of a hint are."""
+        """The target ids that are highlighted, like those of a hint."""
         self.pause = pause
-        """The ticks for which the position is still to be looked at, once its cards lie."""
-        self._course = Course(self.app, look, silent, foot)
-        self._surface = self._course.surface
+        """Ticks for which the position is still shown, counted once no card is moving."""
+        self._animation_controller = Course(self.app, look, silent, foot)
+        self._presentation = self._animation_controller.surface
 
     def refit(self, services: Services) -> None:
+        """Use other services and lay the table out again, after a change of adapter, display mode or deck."""
         self.app.services = services
-        self._surface.lay_out()
+        self._presentation.lay_out()
 
     @property
     def at(self) -> int:
+        """The number of moves that led to the current position."""
         return self.session.timeline.at
 
     def deal(self) -> None:
-        self._surface.deal(self.session)
+        """Start the animation of the deal."""
+        self._presentation.deal(self.session)
 
     def jump(self, at: int) -> None:
+        """Show the position after `move_index` moves, limited to those of the game, without animation."""
         self.finish()
         self.session.timeline.at = min(max(at, 0), self.last)
 
     def finish(self) -> None:
-        """Put everything where it goes; a finale ends with its music."""
-        self._course.finish()
+        """End all animations; an end animation is stopped together with its music."""
+        self._animation_controller.finish()
 
     @property
     def score(self) -> int | None:
-        """The points shown: less, while a bonus is counted; None where there are none."""
-        return None if self.session.score is None else self.session.score - self._surface.uncounted()
+        """The displayed score, which is lower while a bonus is counted up, or None if the game has no score."""
+        return None if self.session.score is None else self.session.score - self._presentation.uncounted()
 
     def step(self, by: int = 1) -> None:
-        """Play the next move with all its flight and sound; or, by -1, take the last one back."""
-        session, timeline = self.session, self.session.timeline
-        self._surface.finish()
-        self._course.go(session, timeline.on if by > 0 else timeline.back, back=by < 0)
+        """Play the next move with animation and sound, or take the last one back if `direction` is -1."""
+        session, undo_history = self.session, self.session.timeline
+        self._presentation.finish()
+        self._animation_controller.go(session, undo_history.on if by > 0 else undo_history.back, back=by < 0)
         if by > 0 and session.status != "playing":
-            won = session.status == "won"
-            self._course.end(session, "win" if won else "stuck", self._look.end(session.status))
+            is_won = session.status == "won"
+            self._animation_controller.end(
+                session, "win" if is_won else "stuck", self._table_spec.end(session.status)
+            )
 
     def caption(self) -> str:
-        """Return in words the move that led to the position shown; empty at the opening."""
+        """Return the description of the move that led to the current position; empty at the initial position."""
         return told(self.session.rules, self.session.history)
 
     def due(self, ticks: int) -> bool:
-        """Let time pass; return whether all cards lie, and what was to be looked at has had its `pause`."""
-        self._surface.tick(ticks)
+        """Advance the animation. Return True once no card is moving and `pause_ticks` have passed."""
+        self._presentation.tick(ticks)
         if self.moving():
             return False
         self.pause -= ticks
         return self.pause <= 0
 
     def moving(self) -> bool:
-        return self._surface.running()
+        """Return True while cards or an end animation are moving."""
+        return self._presentation.running()
 
     def view(self) -> View:
-        session, look, surface = self.session, self._look, self._surface
-        finale = look.end(session.status)
-        places = surface.places._replace(auto_match=None)
+        """Return the view model of the current position, with a caption and without commands."""
+        session, table_spec, presentation = self.session, self._table_spec, self._presentation
+        end_animation = table_spec.end(session.status)
+        layout = presentation.places._replace(auto_match=None)
         view = game_seen(
-            session, self.app, look, surface, finale, [], hinted=self.pointed, places=places
+            session, self.app, table_spec, presentation, end_animation, [], hinted=self.pointed, places=layout
         )._replace(captioned=True)
-        return view._replace(standing=look.standing(view))
+        return view._replace(standing=table_spec.standing(view))
 
     def draw(self) -> None:
-        draw(self.view(), self._look, self._surface.felt, self.app.machine.video)
+        draw(self.view(), self._table_spec, self._presentation.felt, self.app.machine.video)
 
 
-def _at_opening(game: Transcript, habits: Habits) -> Session:
-    session = Session.from_transcript(game, habits)
+def _create_session(transcript: Transcript, assist_policy: Habits) -> Session:
+    session = Session.from_transcript(transcript, assist_policy)
     session.timeline.at = 0
     return session

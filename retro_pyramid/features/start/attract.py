@@ -1,4 +1,4 @@
-"""A recorded game, played by itself, whose captions teach the rules: shown when asked for, or when nobody is there."""
+"""The demonstration: a recorded game that plays by itself and explains the rules, on request or in attract mode."""
 
 from __future__ import annotations
 
@@ -18,28 +18,29 @@ from retro_pyramid.ui.screen import Screen
 if TYPE_CHECKING:
     from retro_pyramid.app.app import App
 
-_READ = 3
-"""Ticks for a letter of what is said before a move."""
-_TAUGHT, _QUICK, _LAST = 70, 9, 90
-"""Ticks after a move while the rules are taught, and after that; how long the end is shown after the finale."""
-_SAY = "say"
-"""What a note of the recording begins with whose words are said before a move; the number of the move follows."""
-_STEPS = Hint("Space", "Step by step", "button:replay")
+_TICKS_PER_LETTER = 3
+"""Ticks per letter for which an explanation is shown before its move."""
+_LESSON_TICKS, _QUICK_TICKS, _END_TICKS = 70, 9, 90
+"""Ticks after a move while the rules are explained, after a move later on, and after the end animation."""
+_NOTE_PREFIX = "say"
+"""Prefix of the keys of the transcript notes that are shown before a move; the number of the move follows it."""
+_STEP_HINT = Hint("Space", "Step by step", "button:replay")
 
 
 class Attract(Screen):
-    """A recorded game on a stage of its own, without a sound; any key or click leads back to `where`, by `back`.
+    """Play a recorded game without sound on a table of its own.
 
-    Its end leads there too, where there is no way `on`.
+    Any key or click calls `on_leave`, whose destination `leave_label` names in the key hints. The end of the game calls
+    `on_end`, or `on_leave` if that is None.
 
-    Its notes `say1`, `say5` are said before the first and the fifth move, with the cards marked that go. The other moves
-    are told after they are played; from the last note on they go quickly.
+    Notes of the transcript named `say1`, `say5` are shown before the first and the fifth move, with the cards of the move
+    marked. All other moves are described after they are played. After the last note the moves follow quickly.
     """
 
     name = "demonstration"
     read_out = False
     speaks = True
-    own_keys = dict.fromkeys(["SPACE"], _STEPS.id)
+    own_keys = dict.fromkeys(["SPACE"], _STEP_HINT.id)
 
     def __init__(
         self,
@@ -51,19 +52,21 @@ class Attract(Screen):
         on: Callable[[], None] | None = None,
     ) -> None:
         super().__init__(app)
-        self._back, self._on = back, on or back
-        about = dict(transcript.notes).get("about", "")
-        self.key_hints = (Hint("Demonstration", about), _STEPS, Hint("Any key", where))
-        self._game = transcript
-        self._told = {
-            int(key.removeprefix(_SAY)): words for key, words in transcript.notes if key.startswith(_SAY)
+        self._on_leave, self._on_end = back, on or back
+        description = dict(transcript.notes).get("about", "")
+        self.key_hints = (Hint("Demonstration", description), _STEP_HINT, Hint("Any key", where))
+        self._transcript = transcript
+        self._explanations = {
+            int(key.removeprefix(_NOTE_PREFIX)): words
+            for key, words in transcript.notes
+            if key.startswith(_NOTE_PREFIX)
         }
-        self._quick = False
-        self._stage = Stage(app, look, transcript, silent=True, pause=_TAUGHT)
-        self._stage.deal()
+        self._is_quick = False
+        self._replay_table = Stage(app, look, transcript, silent=True, pause=_LESSON_TICKS)
+        self._replay_table.deal()
 
     def refit(self) -> None:
-        self._stage.refit(self.app.services)
+        self._replay_table.refit(self.app.services)
 
     def event(self, event: Event) -> None:
         super().event(event._replace(button=1) if isinstance(event, Press) else event)
@@ -72,40 +75,40 @@ class Attract(Screen):
         self.act("back")
 
     def act(self, name: str) -> None:
-        self._back()
-        if name == _STEPS.id:
-            self.app.flow.watch(self._game, "A recorded game")
+        self._on_leave()
+        if name == _STEP_HINT.id:
+            self.app.flow.watch(self._transcript, "A recorded game")
 
     def tick(self, ticks: int) -> None:
-        stage = self._stage
-        if not stage.due(ticks):
+        replay_table = self._replay_table
+        if not replay_table.due(ticks):
             return
-        if stage.at == stage.last:
-            self._on()
+        if replay_table.at == replay_table.last:
+            self._on_end()
             return
-        words = self._told.pop(stage.at + 1, "")
-        if words:
-            self.message = words
-            self._quick = not self._told
-            stage.pause = _READ * len(words)
-            stage.pointed = names_of(self._game.moves[stage.at])
+        explanation = self._explanations.pop(replay_table.at + 1, "")
+        if explanation:
+            self.message = explanation
+            self._is_quick = not self._explanations
+            replay_table.pause = _TICKS_PER_LETTER * len(explanation)
+            replay_table.pointed = names_of(self._transcript.moves[replay_table.at])
             return
-        stage.pointed = ()
-        stage.step()
-        ends = stage.at == stage.last
-        if ends or not self._quick:
-            self.message = stage.caption()
-        stage.pause = _LAST if ends else _QUICK if self._quick else _TAUGHT
+        replay_table.pointed = ()
+        replay_table.step()
+        is_last = replay_table.at == replay_table.last
+        if is_last or not self._is_quick:
+            self.message = replay_table.caption()
+        replay_table.pause = _END_TICKS if is_last else _QUICK_TICKS if self._is_quick else _LESSON_TICKS
 
     def busy(self) -> bool:
-        """Return whether cards are moving; the game itself goes on for long."""
-        return self._stage.moving()
+        """Return True while cards are moving, not for the whole length of the game."""
+        return self._replay_table.moving()
 
     def targets(self) -> list[Target]:
-        """Return the whole picture: wherever it is clicked, the menu comes back, but at one hint."""
-        way_out = Target("back", WHOLE.rect, words=self.key_hints[-1].word)
-        return [way_out, *super().targets()]
+        """Return the targets: the whole picture leads back, only the hint "Step by step" does something else."""
+        leave_target = Target("back", WHOLE.rect, words=self.key_hints[-1].word)
+        return [leave_target, *super().targets()]
 
     def draw(self) -> None:
-        self._stage.draw()
+        self._replay_table.draw()
         self.draw_hints()

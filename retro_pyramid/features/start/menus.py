@@ -20,22 +20,22 @@ from retro_pyramid.ui.timing import MENU_IDLE_TICKS
 if TYPE_CHECKING:
     from retro_pyramid.app.app import App
 
-_WIDTH = 34
-_TOP = 9
-_FOOT = ROWS - 2
-"""The row below the lowest that a menu may take."""
-_ROOMY = 5
-"""So many items below each other leave room for a blank line above them."""
-_GO_ON = MenuItem("go_on", "Go on", "go_on", note="The games you left off")
-_KEYS = {"F1": "help", "F3": "today"}
-"""The keys of actions, whichever item has the bar."""
+_BOX_WIDTH = 34
+_BOX_TOP = 9
+_BOTTOM_ROW = ROWS - 2
+"""The row below the lowest row that a menu may cover."""
+_MAX_SPACED_ITEMS = 5
+"""The most items below each other that leave room for a blank line above them."""
+_RESUME_ITEM = MenuItem("go_on", "Go on", "go_on", note="The games you left off")
+_ACTION_KEYS = {"F1": "help", "F3": "today"}
+"""Keys that run an action whichever item is selected."""
 Action = Callable[[MenuItem], None]
 
 
 class Menu(ListBox):
-    """A menu, the program's main one unless `items` are given; `actions` says what each item's action does.
+    """A menu: the edition's main menu, or one of other `items`.
 
-    Esc does what the action `quit` does, whether there is an item for it or not.
+    `actions` maps the action of an item to the function that runs it. Esc runs the action `quit`, even if no item has it.
     """
 
     name = "menu"
@@ -43,13 +43,13 @@ class Menu(ListBox):
     at_once = False
     one_click = True
     patience = MENU_IDLE_TICKS
-    lesson_row = _FOOT
+    lesson_row = _BOTTOM_ROW
     one_column = 6
-    """How many items fit below each other in a box below the name in the title picture."""
+    """How many items fit in one column of a box below the name in the title picture."""
     esc = "Quit"
-    """What Esc does, in a word."""
+    """The label of the key hint for Esc."""
     heading: tuple[str, str, str] | None = None
-    """What the header says where that is not department, title and issue of the program."""
+    """Department, title and issue in the header, or None for those of the edition."""
 
     def __init__(
         self, app: App, actions: Mapping[str, Action], items: tuple[MenuItem, ...] | None = None
@@ -60,131 +60,139 @@ class Menu(ListBox):
             "sound": lambda _: self.app.toggle_sound(),
             **actions,
         }
-        self._main = items is None
-        self._bars = (app.record.picture.bar if self._main else None) or {}
-        self._teaches = app.newcomer() if items is None else lambda: False
-        if self._main:
+        self._is_main = items is None
+        self._menu_bars = (app.record.picture.bar if self._is_main else None) or {}
+        self._are_tips_enabled = app.newcomer() if items is None else lambda: False
+        if self._is_main:
             self.one_click = app.record.one_click
-        self._list(items or self._main_items())
-        chosen = [bool(item.options) and item.options.items() <= app.options.items() for item in self._items]
-        self.start_at(chosen.index(True) if True in chosen else 0)
+        self._set_items(items or self._main_items())
+        matches = [bool(item.options) and item.options.items() <= app.options.items() for item in self._items]
+        self.start_at(matches.index(True) if True in matches else 0)
 
-    def _list(self, items: tuple[MenuItem, ...]) -> None:
-        """Let the menu be made of these items."""
+    def _set_items(self, items: tuple[MenuItem, ...]) -> None:
+        """Replace the items of the menu."""
         self._items = items
         self._rows = [
             Row(f"menu:{item.name}", item.label, item.keys or item.label[0].upper()) for item in items
         ]
 
     def _main_items(self) -> tuple[MenuItem, ...]:
-        """Return the items of a main menu; what goes on stands below those that play, where a game was left off."""
+        """Return the items of the main menu, with "Go on" below those that start a game if there is an unfinished one."""
         record = self.app.record
-        there = self.app.services.files.resume.left(record.id)
-        plays = sum(item.action == "play" for item in record.menu)
-        return (*record.menu[:plays], *([_GO_ON] if there else []), *record.menu[plays:])
+        has_unfinished = self.app.services.files.resume.left(record.id)
+        play_count = sum(item.action == "play" for item in record.menu)
+        return (
+            *record.menu[:play_count],
+            *([_RESUME_ITEM] if has_unfinished else []),
+            *record.menu[play_count:],
+        )
 
     def read_again(self) -> bool:
-        """Go on with a game that was brought in, too; the bar stays on its item."""
-        if self._main:
-            at = self._items[self.listing.at].name
-            self._list(self._main_items())
-            self.begin_at(at)
+        """Offer an imported unfinished game, too; the selection stays on its item."""
+        if self._is_main:
+            selected_name = self._items[self.listing.at].name
+            self._set_items(self._main_items())
+            self.begin_at(selected_name)
         return False
 
     @property
-    def _bar(self) -> Bar | None:
-        """The bar that the menu hangs from in this mode, None where it is a box."""
-        return self._bars.get(self.video.mode)
+    def _menu_bar(self) -> Bar | None:
+        """The menu bar from which the menu drops down in this display mode, or None if the menu is a box."""
+        return self._menu_bars.get(self.video.mode)
 
     @property
     def tall(self) -> int:  # type: ignore[override]
-        """How many items stand below each other: all, or half of them where more would cover the title picture's name."""
-        bar, count = self._bar, len(self._items)
-        most = (bar.foot - bar.row - 3) // PITCH if bar else self.one_column
-        return count if count <= most else -(-count // 2)
+        """Items per column: all, or half of them if more would cover the name in the title picture."""
+        bar, count = self._menu_bar, len(self._items)
+        max_rows = (bar.foot - bar.row - 3) // PITCH if bar else self.one_column
+        return count if count <= max_rows else -(-count // 2)
 
     @property
-    def _columns(self) -> int:
-        """How many columns of items there are."""
+    def _column_count(self) -> int:
+        """The number of columns of items."""
         return -(-len(self._items) // self.tall)
 
     @property
     def indent(self) -> int:  # type: ignore[override]
-        """Cells from the frame to the words."""
-        return 3 if self._bar and self._columns > 1 else 6
+        """Cells from the frame to the labels."""
+        return 3 if self._menu_bar and self._column_count > 1 else 6
 
     @property
-    def _roomy(self) -> bool:
-        """Whether a blank line stands above the items; one does below a bar, whose titles a finger must hit."""
-        return self.tall <= _ROOMY or self._bar is not None
+    def _has_blank_line(self) -> bool:
+        """Whether there is a blank line above the items: always below a menu bar, for titles as high as a finger."""
+        return self.tall <= _MAX_SPACED_ITEMS or self._menu_bar is not None
 
     @property
-    def _height(self) -> int:
-        """The rows of the box; below a bar the last item reaches into its lower edge."""
-        return PITCH * self.tall + (3 if self._roomy and not self._bar else 2)
+    def _box_height(self) -> int:
+        """The height of the box in rows; below a menu bar the last item reaches into the lower edge of the box."""
+        return PITCH * self.tall + (3 if self._has_blank_line and not self._menu_bar else 2)
 
     @property
-    def _top(self) -> int:
-        """The row of the upper edge."""
-        return self._bar.row + 1 if self._bar else min(_TOP, _FOOT - self._height)
+    def _box_top(self) -> int:
+        """The row of the upper edge of the box."""
+        return self._menu_bar.row + 1 if self._menu_bar else min(_BOX_TOP, _BOTTOM_ROW - self._box_height)
 
     def begin_at(self, name: str) -> None:
-        """Put the bar on the item of this name, if there is one."""
-        names = [item.name for item in self._items]
-        if name in names:
-            self.start_at(names.index(name))
+        """Select the item of this name, if there is one."""
+        item_names = [item.name for item in self._items]
+        if name in item_names:
+            self.start_at(item_names.index(name))
 
     def rows(self) -> Sequence[Row]:
         """Return the items."""
         return self._rows
 
     def place(self) -> tuple[int, int, int]:
-        """Return where the list stands."""
-        first = self._top + (2 if self._roomy else 1)
-        if self._bar:
-            each = max(len(item.label) for item in self._items) + self.indent + 2
-            return self._bar.game - 1, first, self._columns * each + 2
-        longest = max(len(item.label) for item in self._items)
-        width = _WIDTH if self._columns == 1 else self._columns * (longest + self.indent) + 2
-        return (COLUMNS - width) // 2, first, width
+        """Return the column of the frame, the first row of the list and the width of the box, in cells."""
+        first_row = self._box_top + (2 if self._has_blank_line else 1)
+        if self._menu_bar:
+            column_width = max(len(item.label) for item in self._items) + self.indent + 2
+            return self._menu_bar.game - 1, first_row, self._column_count * column_width + 2
+        max_label_length = max(len(item.label) for item in self._items)
+        width = (
+            _BOX_WIDTH
+            if self._column_count == 1
+            else self._column_count * (max_label_length + self.indent) + 2
+        )
+        return (COLUMNS - width) // 2, first_row, width
 
     def left_alone(self) -> None:
-        """Do what the action `attract` does, where there is one."""
+        """Run the action `attract`, if there is one."""
         self.act("attract")
 
     def act(self, name: str) -> None:
-        """Do what an item, a hint or an action of this name stands for."""
-        action = name.removeprefix("button:")
-        if action in self._actions:
-            self._actions[action](self._items[self.listing.at])
-        elif action == "choose":
+        """Run the action, or the action of the target, of this name."""
+        action_name = name.removeprefix("button:")
+        if action_name in self._actions:
+            self._actions[action_name](self._items[self.listing.at])
+        elif action_name == "choose":
             self.take(self.listing.at)
-        elif action == "across":
+        elif action_name == "across":
             self.start_at((self.listing.at + self.tall) % len(self._items))
         else:
             super().act(name)
 
     def take(self, row: int) -> None:
-        """Do what an item stands for, with the bar on it."""
+        """Select an item and run its action."""
         self.start(self.listing._replace(at=row))
         self.act(self._items[row].action)
 
     def leave(self) -> None:
-        """Ask whether to leave, or go back."""
+        """Run the action `quit`, which asks whether to leave, or goes back."""
         self.act("quit")
 
     def keys(self) -> list[tuple[str, str]]:
-        """Return the keys of help and today's deals, and those that lead to the other column where there are two."""
-        keys = {**_KEYS, f"ALT+{HELP[0]}": "help"} if self._bar else _KEYS
-        across = [("LEFT", "across"), ("RIGHT", "across")] if self._columns > 1 else []
+        """Return the key bindings: help and the daily deal, and Left and Right if there are two columns."""
+        keys = {**_ACTION_KEYS, f"ALT+{HELP[0]}": "help"} if self._menu_bar else _ACTION_KEYS
+        column_keys = [("LEFT", "across"), ("RIGHT", "across")] if self._column_count > 1 else []
         return [
             *super().keys(),
-            *across,
+            *column_keys,
             *((key, name) for key, name in keys.items() if name in self._actions),
         ]
 
     def hints(self) -> list[Hint]:
-        """Return the keys of the menu."""
+        """Return the key hints of the menu."""
         return [
             Hint("↑↓", "Move"),
             Hint("Enter", "Choose", "button:choose"),
@@ -197,68 +205,72 @@ class Menu(ListBox):
 
     @property
     def lesson(self) -> str:
-        """Return for a newcomer what the item with the bar means."""
-        return self._items[self.listing.at].note if self._teaches() else ""
+        """The description of the selected item while tips are enabled, else empty."""
+        return self._items[self.listing.at].note if self._are_tips_enabled() else ""
 
     @property
     def message_row(self) -> int:
-        """Return the row of messages, above the box, or below one that hangs."""
-        return _FOOT if self._bar else self._top - 2
+        """The row of messages: above a box, below a menu that drops down from a menu bar."""
+        return _BOTTOM_ROW if self._menu_bar else self._box_top - 2
 
     def backdrop(self) -> list[Part]:
-        """Return what lies behind the menu: the title picture, and the other title of a bar that the menu hangs from."""
-        bar, dress = self._bar, self.dress
+        """Return the elements behind the menu: the title picture, and the titles of the menu bar if there is one."""
+        bar, dress = self._menu_bar, self.dress
         if not bar:
             return [painted(lambda _: draw_backdrop(self.app))]
-        found = [painted(lambda _: draw_backdrop(self.app, 0, under_menu=self.app.top is self))]
+        elements = [painted(lambda _: draw_backdrop(self.app, 0, under_menu=self.app.top is self))]
         if not bar.drawn:
-            found.append(filled(0, bar.row, COLUMNS, 1, " ", dress.paper))
-            found.append(text(bar.help, bar.row, HELP, dress.paper, told=""))
+            elements.append(filled(0, bar.row, COLUMNS, 1, " ", dress.paper))
+            elements.append(text(bar.help, bar.row, HELP, dress.paper, told=""))
         if self.app.top is self:
-            found.append(text(bar.game - 1, bar.row, f" {GAME} ", dress.bar, told=""))
+            elements.append(text(bar.game - 1, bar.row, f" {GAME} ", dress.bar, told=""))
         elif not bar.drawn:
-            found.append(text(bar.game, bar.row, GAME, dress.paper, told=""))
-        return found
+            elements.append(text(bar.game, bar.row, GAME, dress.paper, told=""))
+        return elements
 
     def parts(self) -> list[Part]:
-        """Return header, box and bar over the title picture; under a box that is as large, the picture alone."""
+        """Return header and box over the title picture; below another screen, the backdrop and the header alone."""
         record = self.app.record
-        words = self.heading or (record.department, record.title, record.issue)
-        head = (
-            said(f"{words[0]} {words[1].upper()} {words[2]}") if self._bar else masthead(*words, self.dress)
+        texts = self.heading or (record.department, record.title, record.issue)
+        header = (
+            said(f"{texts[0]} {texts[1].upper()} {texts[2]}")
+            if self._menu_bar
+            else masthead(*texts, self.dress)
         )
-        found = [*self.backdrop(), head]
+        elements = [*self.backdrop(), header]
         if self.app.top is not self:
-            # Half of the menu would stick out of the box that lies over it.
-            return found
+            # Otherwise half of the menu would show around the box over it.
+            return elements
         column, _, width = self.place()
-        lines = SINGLE if self._bar else DOUBLE
-        # Over a window that is part of the picture, a menu has no more shadow than one of that window's.
-        shadow = not (self._bar and self._bar.drawn)
-        box = panel(column, self._top, width, self._height, self.dress, lines=lines, shadow=shadow)
-        found += [box, *self.row_parts()]
-        if self._bar:
-            x, y, width, _ = cells_rect(self._bar.help - 1, self._bar.row, len(HELP) + 2, 1)
-            # As high as a finger needs: a little of the box below.
-            found.append(Part((x, y, width, REACH[1])).use("button:help"))
-        return found
+        frame_lines = SINGLE if self._menu_bar else DOUBLE
+        # A menu of a window that is drawn in the picture has no shadow, as the menus of such windows have none.
+        has_shadow = not (self._menu_bar and self._menu_bar.drawn)
+        box = panel(
+            column, self._box_top, width, self._box_height, self.dress, lines=frame_lines, shadow=has_shadow
+        )
+        elements += [box, *self.row_parts()]
+        if self._menu_bar:
+            x, y, width, _ = cells_rect(self._menu_bar.help - 1, self._menu_bar.row, len(HELP) + 2, 1)
+            # The height that a finger needs covers a little of the box below.
+            elements.append(Part((x, y, width, REACH[1])).use("button:help"))
+        return elements
 
 
 def help_of(app: App, edition: str) -> None:
-    """Show the help of a program that is not being played."""
+    """Show the help of an edition other than the current one."""
     app.push(Help(app, help_text(edition), heading=("HELP", app.services.load(edition).title)))
 
 
 class Editions(Menu):
-    """The other programs to change to; the one played last before this has the bar."""
+    """The menu of the other editions, with the one played before the current one selected."""
 
     program = "shell"
     esc = "Back"
     heading = ("SHELF", "OTHER PYRAMIDS", "1990-92")
 
     def __init__(self, app: App, switch: Callable[[str], None], back: Callable[[], None]) -> None:
-        others = {name: title for name, title in app.services.programs.items() if name != app.record.id}
-        items = tuple(MenuItem(name, title, "switch") for name, title in others.items())
+        other_titles = {name: title for name, title in app.services.programs.items() if name != app.record.id}
+        items = tuple(MenuItem(name, title, "switch") for name, title in other_titles.items())
         super().__init__(
             app,
             {

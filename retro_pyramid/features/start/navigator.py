@@ -1,4 +1,4 @@
-"""Which screen comes after which: title, menu, table, name entry, board."""
+"""Navigation between screens: title, menu, table, name dialog, high scores, magazine and DOS prompt."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Today(Menu):
-    """What there is today: a deal, or a match of six."""
+    """The menu of today's daily deals: one deal, or a match of six."""
 
     esc = "Back"
 
@@ -48,14 +48,17 @@ class Today(Menu):
 
 
 class Flow:
-    """Moves an app from screen to screen; `looks` gives a program's table by its id.
+    """Decides which screen follows which, and owns what has to be known about the next game.
 
-    `first_deal` is the first game's deal number, None for a chance one.
+    `install` makes it the navigator of the app. The arguments of the constructor:
 
-    `asked` are the options a game must have to be taken up again where it was left off; `seek` says whether the first
-    deal's number is only where looking for a winnable one begins; `resume` that such a game of the first deal comes
-    before it, which was on the table when the page was left; `home` is where quitting leads, as a question and a way, when
-    the program was started from there. It begins to act with `lead`.
+    `get_table_spec` returns the table of an edition by its id.
+    `first_deal_number` is the deal number of the first game, None for a random one.
+    `requested_options` are the rule options that an unfinished game must have to be resumed.
+    `search_from_first_deal` says that the search for a winnable deal starts at the first deal number.
+    `resume_first_deal` says that an unfinished game of the first deal is resumed if there is one: it was on the table
+    when the web page was closed.
+    `quit_destination` is where quitting leads if the edition was started from there: a question and a callback.
     """
 
     def __init__(
@@ -69,131 +72,137 @@ class Flow:
         home: tuple[str, Callable[[], None]] | None = None,
     ) -> None:
         self.app = app
-        self._looks = looks
+        self._get_table_spec = looks
         self.first_deal = first_deal
-        """The deal that was asked for, till it is dealt."""
-        self._asked = dict(asked or {})
-        self._seek = seek
-        self._resume = resume
-        self._started_from = home
-        self._from_magazine = False
-        """Whether the program on the screen was started from the magazine."""
+        """The requested deal number, until it is dealt."""
+        self._requested_options = dict(asked or {})
+        self._searches_from_first_deal = seek
+        self._resumes_first_deal = resume
+        self._initial_quit_destination = home
+        self._is_from_magazine = False
+        """Whether the current edition was started from the magazine."""
 
     def lead(self) -> None:
-        """Be the flow of the app from now on."""
+        """Set this navigator as the one of the app."""
         self.app.flow = self
 
     @property
-    def _home(self) -> tuple[str, Callable[[], None]] | None:
-        return ("Back to the magazine?", self.shell) if self._from_magazine else self._started_from
+    def _quit_destination(self) -> tuple[str, Callable[[], None]] | None:
+        return (
+            ("Back to the magazine?", self.shell)
+            if self._is_from_magazine
+            else self._initial_quit_destination
+        )
 
     def start(self, where: str, page: str = "") -> None:
-        """Begin at `title`, `menu`, `table`, `shell` (the magazine, opened at a `page`) or `dos` (the prompt)."""
-        ways = {
+        """Show the first screen: `title`, `menu`, `table`, `shell` (magazine, at `magazine_page`) or `dos` (prompt)."""
+        screens = {
             "title": self.title,
             "menu": self.menu,
             "table": self.table,
             "shell": lambda: self.shell(page),
             "dos": self.prompt,
         }
-        ways[where]()
+        screens[where]()
 
     def prompt(self) -> None:
-        """Show the DOS prompt, from which nothing leads on but leaving."""
+        """Show the DOS prompt as the first screen: leaving it quits the program, or shows the title in a browser."""
         self.app.go(
             self.app.services.prompt(self.app, self._quit if self.app.services.leaves else self.title)
         )
 
     def dos(self) -> None:
-        """Show the DOS prompt; leaving it leads to the menu."""
+        """Show the DOS prompt; leaving it shows the main menu."""
         self.app.session = None
         self.app.machine.mouse = True
         self.app.go(self.app.services.prompt(self.app, self.menu))
 
     def shelf(self) -> None:
-        self.app.push(Editions(self.app, self._switch, self.app.pop))
+        """Show the list of the other editions over the current screen."""
+        self.app.push(Editions(self.app, self._select_edition, self.app.pop))
 
     def shell(self, page: str = "") -> None:
-        """Show the magazine, from which the programs are started and to which they come back: its cover, or a page."""
+        """Show the cover of the magazine, or one of its pages. Editions started there return to it when they are quit."""
         from retro_pyramid.features.magazine.magazine import Doors, open_issue
 
         self.app.session = None
         self.app.machine.mouse = True
-        self._from_magazine = False
-        # The magazine wears its own program's dress.
-        magazine = next(iter(self.app.services.programs))
-        if self.app.record.id != magazine:
-            self.app.switch(magazine)
-        leave = self._ask_quit
+        self._is_from_magazine = False
+        # The magazine uses the theme of its own edition.
+        magazine_edition = next(iter(self.app.services.programs))
+        if self.app.record.id != magazine_edition:
+            self.app.switch(magazine_edition)
+        on_leave = self._ask_quit
 
-        def dos() -> None:
+        def show_prompt() -> None:
             self.app.go(self.app.services.prompt(self.app, self.shell))
 
-        # Who came from the prompt comes back to it by leaving.
-        others = () if self._home else (("dos", "DOS Prompt", dos),)
+        # A player who came from the prompt returns to it by leaving.
+        extra_links = () if self._quit_destination else (("dos", "DOS Prompt", show_prompt),)
 
         def enter(edition: str) -> None:
             self.app.switch(edition)
             self.app.choices.change({LAST: edition})
-            self._from_magazine, self._asked = True, {}
+            self._is_from_magazine, self._requested_options = True, {}
             self.title()
 
-        open_issue(self.app, Doors(enter, leave, others), page)
+        open_issue(self.app, Doors(enter, on_leave, extra_links), page)
 
     def title(self, go_on: Callable[[], None] | None = None) -> None:
+        """Show the title screen. Any key there calls `on_continue`, which is the main menu by default."""
         self.app.picture_ticks = 0
         self.app.introduced.add(self.app.record.id)
-        self.app.go(Intro(self.app, go_on or self.menu, lambda: self._round(self.menu)))
+        self.app.go(Intro(self.app, go_on or self.menu, lambda: self._run_attract_loop(self.menu)))
 
-    def _round(self, back: Callable[[], None]) -> None:
-        """Show what nobody asked for: a recorded game, the board where there is one, the next program's title, and so on."""
+    def _run_attract_loop(self, on_leave: Callable[[], None]) -> None:
+        """Run the attract loop: a recorded game, the high scores if any, the title of the next edition, and so on."""
         self.app.shown[self.app.record.id] += 1
-        self._show_me("Menu", back, self.app.shown[self.app.record.id], self._board)
+        self._show_demonstration("Menu", on_leave, self.app.shown[self.app.record.id], self._show_scores)
 
-    def _board(self) -> None:
+    def _show_scores(self) -> None:
         if self.app.record.tournaments:
             from retro_pyramid.features.tournament.tournament_scores import TopTen
 
             self.menu()
-            self.app.push(TopTen(self.app, self.app.rules()).passing(self._next))
+            self.app.push(TopTen(self.app, self.app.rules()).passing(self._show_next_title))
         elif self.app.record.board_level is not None:
-            self.app.go(Scores(self.app, self.menu).passing(self._next))
+            self.app.go(Scores(self.app, self.menu).passing(self._show_next_title))
         else:
-            self._next()
+            self._show_next_title()
 
-    def _next(self) -> None:
-        """Show the next program's title, without its tune; whoever comes then is in that program."""
+    def _show_next_title(self) -> None:
+        """Show the title of the next edition without its tune. A player who presses a key then continues in that edition."""
         programs = [*self.app.services.programs]
         edition = programs[(programs.index(self.app.record.id) + 1) % len(programs)]
         self.app.switch(edition)
-        self.title(lambda: self._switch(edition))
+        self.title(lambda: self._select_edition(edition))
         self.app.machine.speaker.stop()
 
     def menu(self) -> None:
-        """Show the main menu; no game is on."""
+        """Show the main menu; the app has no current game then."""
         self.app.session = None
-        # A program may have put the mouse away for its games.
+        # An edition may have disabled the mouse for its games.
         self.app.machine.mouse = True
         actions: dict[str, Callable[[MenuItem], None]] = {
-            "play": self._play,
-            "go_on": lambda _: self._go_on(),
+            "play": self._play_item,
+            "go_on": lambda _: self._resume_or_choose(),
             "scores": lambda _: self.app.go(Scores(self.app, self.menu)),
-            "figures": lambda _: self._figures(),
-            "help": lambda _: self._help(),
-            "editions": lambda _: self.app.go(Editions(self.app, self._switch, self.menu)),
-            "today": lambda _: self.app.go(Today(self.app, self._today, self.menu)),
+            "figures": lambda _: self._show_statistics(),
+            "help": lambda _: self._show_help(),
+            "editions": lambda _: self.app.go(Editions(self.app, self._select_edition, self.menu)),
+            "today": lambda _: self.app.go(Today(self.app, self._play_day, self.menu)),
             "quit": lambda _: self._ask_quit(),
-            "attract": lambda _: self._round(self.app.pop),
+            "attract": lambda _: self._run_attract_loop(self.app.pop),
         }
         self.app.go(Menu(self.app, actions))
 
     def show_damaged_link(self, problem: str, game: Transcript | None = None) -> None:
-        """Show the menu under a box that says what is wrong with a link and offers what it still tells.
+        """Show the main menu under a box that reports a damaged link and offers what could still be read from it.
 
-        That is a deal, a day, or a whole `game` to be watched.
+        That is a deal, a daily deal, or a whole game to replay (`transcript`).
         """
         app, deal, day = self.app, self.first_deal, self.app.day
-        # Played only if the player chooses them.
+        # They are only played if the player chooses them.
         self.first_deal = app.day = None
         title = app.record.title
 
@@ -201,184 +210,216 @@ class Flow:
             self.first_deal = deal
             self.table()
 
-        def watch() -> None:
+        def show_game() -> None:
             app.pop()
             if game is not None:
                 self.watch(game, "A game to watch", going=False)
 
-        ways: list[tuple[Row, Callable[[], None]]] = []
+        choices: list[tuple[Row, Callable[[], None]]] = []
         if game is not None:
-            ways.append((Row("menu:game", "The game, move by move", "G"), watch))
+            choices.append((Row("menu:game", "The game, move by move", "G"), show_game))
         if deal is not None:
-            ways.append((Row("menu:deal", f"Deal {deal} of {title}", "D"), play_deal))
+            choices.append((Row("menu:deal", f"Deal {deal} of {title}", "D"), play_deal))
         if day is not None:
-            words = f"The {'match' if day.match else 'deal'} of {day.date}, {title}"
-            ways.append((Row("menu:day", words, "T"), lambda: self._today(day)))
-        ways.append((Row("menu:menu", f"Menu of {title}", "M"), app.pop))
+            day_label = f"The {'match' if day.match else 'deal'} of {day.date}, {title}"
+            choices.append((Row("menu:day", day_label, "T"), lambda: self._play_day(day)))
+        choices.append((Row("menu:menu", f"Menu of {title}", "M"), app.pop))
         self.menu()
         detail = f"This link is damaged: {problem}"
-        rows = [row for row, _ in ways]
-        box = Choose(app, "damaged", ("Damaged link", detail, "Go on"), rows, lambda at: ways[at][1]())
-        box.message = detail
-        app.push(box)
+        rows = [row for row, _ in choices]
+        dialog = Choose(
+            app, "damaged", ("Damaged link", detail, "Go on"), rows, lambda index: choices[index][1]()
+        )
+        dialog.message = detail
+        app.push(dialog)
 
-    def _figures(self) -> None:
+    def _show_statistics(self) -> None:
         from retro_pyramid.features.statistics.statistics_screen import Figures
 
-        self.app.go(Figures(self.app, self.menu, self._day))
+        self.app.go(Figures(self.app, self.menu, self._play_day_of_date))
 
-    def _help(self) -> None:
-        self.app.push(Help(self.app, show=lambda: self._show_me("Help", self.app.pop)))
+    def _show_help(self) -> None:
+        self.app.push(Help(self.app, show=lambda: self._show_demonstration("Help", self.app.pop)))
 
-    def _show_me(
-        self, where: str, back: Callable[[], None], number: int = 0, on: Callable[[], None] | None = None
+    def _show_demonstration(
+        self,
+        leave_label: str,
+        on_leave: Callable[[], None],
+        demo_index: int = 0,
+        on_end: Callable[[], None] | None = None,
     ) -> None:
-        """Let the program show how it is played, till a key is pressed, which leads back; the game's end leads `on`."""
+        """Show the demonstration of the edition. Any key calls `on_leave`; the end of the game calls `on_end`."""
         from retro_pyramid.features.start.attract import Attract
 
         self.app.push(
-            Attract(self.app, self._look(), demonstration(self.app.record.id, number), back, where, on)
+            Attract(
+                self.app,
+                self._current_table_spec(),
+                demonstration(self.app.record.id, demo_index),
+                on_leave,
+                leave_label,
+                on_end,
+            )
         )
 
-    def _day(self, rules: Rules, number: int) -> None:
-        """Play the daily deal of a date under rules that may be another program's."""
+    def _play_day_of_date(self, rules: Rules, date: int) -> None:
+        """Play the daily deal of a date (YYYYMMDD), under rules that may belong to another edition."""
         if rules.edition != self.app.record.id:
             self.app.switch(rules.edition)
             self.app.choices.change({LAST: rules.edition})
         self.app.options |= rules.options
-        self._today(Day(rules, number, days()))
+        self._play_day(Day(rules, date, days()))
 
-    def _today(self, day: Day) -> None:
-        if self._name_first(lambda: self._today(day)):
+    def _play_day(self, day: Day) -> None:
+        if self._enter_pending_name(lambda: self._play_day(day)):
             return
         self.app.day = day
-        self._asked = {}
-        self._deal_of_the_day(day)
+        self._requested_options = {}
+        self._start_day(day)
 
-    def _deal_of_the_day(self, day: Day) -> None:
-        """Look for the next deal of the day and begin with it, or go on with it where it was left off."""
+    def _start_day(self, day: Day) -> None:
+        """Find the next deal of the day and start it, or resume the unfinished game of it."""
 
-        def found(number: int) -> None:
+        def start_deal(deal_number: int) -> None:
             rules = self.app.rules()
-            # The options that can change in mid-game may have changed since.
-            fixed = {name: value for name, value in rules.chosen if name not in dict(rules.freest)}
-            saved = self._left(fixed, number)
-            table = self._sit(number) if saved is None else self._take_up(saved)
-            # A day to come is not played late, but on another day than its own all the same.
-            late = table.session.late and day.number < self.app.services.today()
-            table.say(f"{day.words}, played late" if late else day.words)
-            if day.match and saved is None and day.place(number) == 1:
+            # Options that can change during a game may have changed since it was saved.
+            fixed_options = {name: value for name, value in rules.chosen if name not in dict(rules.freest)}
+            saved = self._find_unfinished(fixed_options, deal_number)
+            table = self._open_table(deal_number) if saved is None else self._resume_game(saved)
+            # The deal of a future day is not played late, although not on its own day either.
+            is_late = table.session.late and day.number < self.app.services.today()
+            table.say(f"{day.words}, played late" if is_late else day.words)
+            if day.match and saved is None and day.place(deal_number) == 1:
                 table.referee.start_match(table)
 
         if not self.app.screens:
             self.menu()
-        seek_of_day(self.app, day, found)
+        seek_of_day(self.app, day, start_deal)
 
-    def _left(self, options: Mapping[str, str], deal: int | None = None) -> StoredGame | None:
-        """Return the last game left off with these options, and of this deal if one is given; None without one."""
-        return self.app.services.files.resume.get(self.app.record.id, options, deal)
+    def _find_unfinished(
+        self, options: Mapping[str, str], deal_number: int | None = None
+    ) -> StoredGame | None:
+        """Return the last unfinished game with these options (and of this deal, if one is given), or None."""
+        return self.app.services.files.resume.get(self.app.record.id, options, deal_number)
 
-    def _go_on(self) -> None:
-        """Go on with the game that was left off, or let the player choose where there are several."""
-        if self._name_first(self._go_on):
+    def _resume_or_choose(self) -> None:
+        """Resume the unfinished game, or let the player choose one of several."""
+        if self._enter_pending_name(self._resume_or_choose):
             return
         games = self.app.services.files.resume.left(self.app.record.id)
 
-        def take(at: int) -> None:
-            self._take_up(games[at])
+        def resume_at(index: int) -> None:
+            self._resume_game(games[index])
 
         if len(games) == 1:
-            take(0)
+            resume_at(0)
         else:
-            words = ("Go on", "The game left off last comes first", "")
+            texts = ("Go on", "The game left off last comes first", "")
             rows = [
-                Row(f"menu:left{at + 1}", _told(one.save, self.app.record), "")
-                for at, one in enumerate(games)
+                Row(f"menu:left{index + 1}", _describe_save(game.save, self.app.record), "")
+                for index, game in enumerate(games)
             ]
-            self.app.push(Choose(self.app, "left", words, rows, take))
+            self.app.push(Choose(self.app, "left", texts, rows, resume_at))
 
-    def _take_up(self, stored: StoredGame) -> Table:
-        """Resume an unfinished game, which is the last one from now on."""
+    def _resume_game(self, stored: StoredGame) -> Table:
+        """Resume an unfinished game and make it the last one played."""
         files, record = self.app.services.files, self.app.record
-        # What the settings keep holds for the next game, whatever this one was dealt with.
+        # Options stored in settings apply to the next game, regardless of the options of this one.
         self.app.options |= {o: v for o, v in stored.save.game.options.items() if o not in record.kept}
-        table = self._sit(Session.resume(stored.save, record.habits, stored.entry))
+        table = self._open_table(Session.resume(stored.save, record.habits, stored.entry))
         if files.claim.mine:
             files.resume.bring_forward(stored.entry)
         table.say("Your last game goes on where you left it")
         return table
 
-    def _play(self, item: MenuItem) -> None:
+    def _play_item(self, item: MenuItem) -> None:
         self.app.options |= item.options
-        self._asked = dict(item.options)
+        self._requested_options = dict(item.options)
         self.table()
 
-    def _switch(self, edition: str) -> None:
+    def _select_edition(self, edition: str) -> None:
         self.app.day = None
         self.app.switch(edition)
         self.app.choices.change({LAST: edition})
-        self._asked = {}
+        self._requested_options = {}
         if edition in self.app.introduced:
             self.menu()
         else:
             self.title()
 
     def table(self) -> None:
-        """Take up the game left off, or deal one with the options now chosen."""
-        if self._name_first(self.table):
+        """Resume the unfinished game, or deal one with the selected options."""
+        if self._enter_pending_name(self.table):
             return
-        day, kind = self.app.day, self.app.settings[DEALS]
-        wanted, resume = self.first_deal, self._resume
-        self.first_deal, self._resume = None, False
-        again = wanted if resume else None
-        saved = self._left(self._asked, wanted)
-        comes = opening(wanted is not None, resume, self._seek, saved is not None, day, kind)
-        if day is not None and again is not None:
-            day.dealt = again
-        if comes == "left" and saved is not None:
-            self._take_up(saved)
-        elif comes == "day" and day is not None:
-            self._deal_of_the_day(day)
+        day, deal_filter = self.app.day, self.app.settings[DEALS]
+        requested_deal, resumes = self.first_deal, self._resumes_first_deal
+        self.first_deal, self._resumes_first_deal = None, False
+        resumed_deal = requested_deal if resumes else None
+        saved = self._find_unfinished(self._requested_options, requested_deal)
+        start_kind = opening(
+            requested_deal is not None,
+            resumes,
+            self._searches_from_first_deal,
+            saved is not None,
+            day,
+            deal_filter,
+        )
+        if day is not None and resumed_deal is not None:
+            day.dealt = resumed_deal
+        if start_kind == "left" and saved is not None:
+            self._resume_game(saved)
+        elif start_kind == "day" and day is not None:
+            self._start_day(day)
         else:
-            number = self.app.services.next_deal() if wanted is None else wanted
-            if comes == "deal":
-                self._begin(number, again)
+            deal_number = self.app.services.next_deal() if requested_deal is None else requested_deal
+            if start_kind == "deal":
+                self._start_deal(deal_number, resumed_deal)
                 return
             if not self.app.screens:
                 self.menu()
-            self.app.push(Seek(self.app, number, lambda found: self._begin(found, again), kind))
+            self.app.push(
+                Seek(
+                    self.app,
+                    deal_number,
+                    lambda found_number: self._start_deal(found_number, resumed_deal),
+                    deal_filter,
+                )
+            )
 
-    def _begin(self, number: int, again: int | None) -> None:
-        """Begin with a deal; `again` is the one that was on the table when the page was left, if any was."""
-        table = self._sit(number)
-        if again is not None:
-            table.referee.left_at(table, number)
+    def _start_deal(self, deal_number: int, resumed_deal: int | None) -> None:
+        """Start a game of a deal. `resumed_deal` is the deal on the table when the web page was closed, or None."""
+        table = self._open_table(deal_number)
+        if resumed_deal is not None:
+            table.referee.left_at(table, deal_number)
 
-    def _sit(self, game: int | Session) -> Table:
-        """Go to a table with a deal, or with a game that goes on."""
-        # The first picture comes sooner without it.
+    def _open_table(self, game: int | Session) -> Table:
+        """Show a table with a new game of a deal number, or with a session."""
+        # Lazy import: the first picture appears sooner.
         from retro_pyramid.table.table_screen import Table
 
-        table = Table(self.app, self._look(), game, self._ways())
+        table = Table(self.app, self._current_table_spec(), game, self._create_table_exits())
         self.app.go(table)
         return table
 
     def watch(
         self, game: Transcript, title: str, going: bool = True, at: int = 0, ended: bool = False
     ) -> None:
-        """Show a game move by move, over whatever is on the screen; it stands `at` a position or is `going` at once.
+        """Show a game move by move over the current screen, from the position after `move_index` moves.
 
-        One that `ended` is over even if moves are left in it.
+        `starts_playing` says whether the moves follow by themselves at once. A game that `has_ended` is over even if
+        moves are left in it.
         """
         from retro_pyramid.features.replay.replay import Replay
 
-        shown = Replay(self.app, self._looks(game.edition), game, title, self.app.pop, going, at, ended)
-        self.app.push(shown)
-        shown.begin()
+        screen = Replay(
+            self.app, self._get_table_spec(game.edition), game, title, self.app.pop, going, at, ended
+        )
+        self.app.push(screen)
+        screen.begin()
 
     def play_on(self, save: Save) -> None:
-        """Begin an assisted game in the midst of one that was shown, which stands aside from all others, or a race."""
-        if self.app.record.id == save.game.edition and self._name_first(lambda: self.play_on(save)):
+        """Start an unrecorded, assisted game from a position of a replay, or a race against the ghost in `saved`."""
+        if self.app.record.id == save.game.edition and self._enter_pending_name(lambda: self.play_on(save)):
             return
         if self.app.record.id != save.game.edition:
             self.app.switch(save.game.edition)
@@ -386,7 +427,7 @@ class Flow:
         self.app.options |= {o: v for o, v in save.game.options.items() if o not in self.app.record.kept}
         session = Session.resume(save, self.app.record.habits)
         session.aside = save.race is None
-        table = self._sit(session)
+        table = self._open_table(session)
         if save.race is None:
             table.say("Play on from here: this game is assisted and kept nowhere")
         else:
@@ -394,28 +435,30 @@ class Flow:
             table.course.deal(session)
             table.say(f"The same cards as {save.race.name} had")
 
-    def _look(self) -> TableLook:
-        return self._looks(self.app.record.id)
+    def _current_table_spec(self) -> TableLook:
+        return self._get_table_spec(self.app.record.id)
 
-    def _ways(self) -> Ways:
+    def _create_table_exits(self) -> Ways:
         return Ways(
-            self._game_over,
-            lambda session: self._rank(session) is not None,
+            self._finish_game,
+            lambda session: self._find_score_index(session) is not None,
             self.menu,
-            self._help,
+            self._show_help,
             self.shelf,
-            self._leave,
-            lambda: self._today(day_of(self.app)),
+            self._leave_table,
+            lambda: self._play_day(day_of(self.app)),
         )
 
     def _ask_quit(self) -> None:
-        if self._home is None:
-            leaves = self.app.services.leaves
-            question = "Leave the program?" if leaves else "Back to the title?"
-            self.app.push(Confirm(self.app, question, "Come back soon", self._quit if leaves else self.title))
+        if self._quit_destination is None:
+            can_leave = self.app.services.leaves
+            question = "Leave the program?" if can_leave else "Back to the title?"
+            self.app.push(
+                Confirm(self.app, question, "Come back soon", self._quit if can_leave else self.title)
+            )
         else:
-            question, way = self._home
-            self.app.push(Confirm(self.app, question, "It is still there", way))
+            question, on_yes = self._quit_destination
+            self.app.push(Confirm(self.app, question, "It is still there", on_yes))
 
     def _quit(self) -> None:
         if self.app.powers() and self.app.services.host == "window":
@@ -425,23 +468,26 @@ class Flow:
         else:
             self.app.done = True
 
-    def _leave(self) -> None:
-        """Leave the program from its table: a page in a browser has nowhere to go but the menu."""
-        if self._home is not None:
-            self._home[1]()
+    def _leave_table(self) -> None:
+        """Leave the program from its table; a web page can only return to the menu."""
+        if self._quit_destination is not None:
+            self._quit_destination[1]()
         elif self.app.services.leaves:
             self._quit()
         else:
             self.menu()
 
-    def _rank(self, session: Session) -> int | None:
-        """Return the place on the board that a finished game earns, None for none."""
+    def _find_score_index(self, session: Session) -> int | None:
+        """Return the index in the high score table that a finished game earns, or None."""
         if session.assisted or session.aside or session.score is None:
             return None
         return self.app.services.files.board().own.rank_for(session.score)
 
-    def _name_first(self, then: Callable[[], None]) -> bool:
-        """Ask for the name of a finished game, where the program was closed before; return whether there is one."""
+    def _enter_pending_name(self, on_done: Callable[[], None]) -> bool:
+        """Ask for the name of a finished game if the program was closed before it was entered.
+
+        Return True if there is such a game.
+        """
         files, edition = self.app.services.files, self.app.record.id
         stored = files.resume.waiting(edition) or files.resume.get(edition)
         session = (
@@ -453,41 +499,41 @@ class Flow:
             return False
         if not self.app.screens:
             self.menu()
-        self._game_over(session, then)
+        self._finish_game(session, on_done)
         return True
 
-    def _game_over(self, session: Session, then: Callable[[], None] | None) -> None:
-        """Go where a finished game leads: to the board if it earns a place, else on to `then` or the menu.
+    def _finish_game(self, session: Session, on_done: Callable[[], None] | None) -> None:
+        """Ask for a name if a finished game earns a high score, then call `on_done` or show the menu.
 
-        It is kept till it has its name, so that a window that is closed costs no score.
+        The game stays saved until it has its name, so that closing the window loses no score.
         """
-        left_off = self.app.services.files.resume
+        unfinished = self.app.services.files.resume
         entry = session.entry
-        rank, level_of = self._rank(session), self.app.record.board_level
-        if rank is None or session.score is None or level_of is None or entry is None:
+        index, get_level = self._find_score_index(session), self.app.record.board_level
+        if index is None or session.score is None or get_level is None or entry is None:
             if not session.aside and entry is not None:
-                left_off.drop(entry)
-            (then or self.menu)()
+                unfinished.drop(entry)
+            (on_done or self.menu)()
             return
-        score, level = session.score, level_of(session.rules)
+        score, level = session.score, get_level(session.rules)
 
         def enter(name: str) -> None:
-            place = self.app.services.files.enter(name, score, level, entry)
+            new_index = self.app.services.files.enter(name, score, level, entry)
             self.app.pop()
             self.app.session = None
-            self.app.go(Scores(self.app, then or self.menu, place, "Go on" if then else "Menu"))
+            self.app.go(Scores(self.app, on_done or self.menu, new_index, "Go on" if on_done else "Menu"))
 
         def decline() -> None:
-            left_off.drop(entry)
+            unfinished.drop(entry)
             self.app.pop()
-            (then or self.menu)()
+            (on_done or self.menu)()
 
-        self.app.sounds.play("score" if rank else "record")
-        self.app.push(NameEntry(self.app, score, rank, enter, decline))
+        self.app.sounds.play("score" if index else "record")
+        self.app.push(NameEntry(self.app, score, index, enter, decline))
 
 
-def _told(save: Save, record: ProgramRecord) -> str:
-    deal = "Own cards" if save.game.deal is None else f"Deal {save.game.deal}"
-    options = [record.option_words.get(option, "") for option in save.game.options.items()]
-    moves = f"{save.cursor} move{'s' * (save.cursor != 1)}"
-    return f"{deal:<17} {moves:<11} {' '.join(filter(None, options))}".rstrip()
+def _describe_save(save: Save, record: ProgramRecord) -> str:
+    deal_text = "Own cards" if save.game.deal is None else f"Deal {save.game.deal}"
+    option_texts = [record.option_words.get(option, "") for option in save.game.options.items()]
+    move_text = f"{save.cursor} move{'s' * (save.cursor != 1)}"
+    return f"{deal_text:<17} {move_text:<11} {' '.join(filter(None, option_texts))}".rstrip()

@@ -25,36 +25,39 @@ if TYPE_CHECKING:
 
 
 class Intro(Screen):
-    """The title screen; `go_on` shows the menu, `alone` what is shown when nobody is there."""
+    """The animated title picture with a prompt.
+
+    Any key or click calls `on_continue`; `on_timeout` is called after a time without input.
+    """
 
     name = "intro"
     patience = TITLE_IDLE_TICKS
 
     def __init__(self, app: App, go_on: Callable[[], None], alone: Callable[[], None]) -> None:
         super().__init__(app)
-        self._go_on = go_on
-        self._alone = alone
-        self._motions = Motions(app.still)
-        self._stand()
-        begin = self._picture.opening + 2 * GLIDE_TICKS
-        for number, (card, place) in enumerate(self._cards):
-            start = begin + 3 * DEAL_STEP * number
-            self._motions.glides.append(Glide(card, (place[0], HEIGHT), place, start, number))
+        self._on_continue = go_on
+        self._on_timeout = alone
+        self._animations = Motions(app.still)
+        self._load_picture()
+        first_tick = self._picture.opening + 2 * GLIDE_TICKS
+        for index, (card, pos) in enumerate(self._cards):
+            start_tick = first_tick + 3 * DEAL_STEP * index
+            self._animations.glides.append(Glide(card, (pos[0], HEIGHT), pos, start_tick, index))
         app.sounds.play("title")
 
     def refit(self) -> None:
-        self.__dict__.pop("_felt", None)
-        self._motions.finish()
-        self._stand()
+        self.__dict__.pop("_renderer", None)
+        self._animations.finish()
+        self._load_picture()
         self.app.picture_ticks = max(self.app.picture_ticks, self._picture.opening)
 
-    def _stand(self) -> None:
+    def _load_picture(self) -> None:
         self._picture = self.app.record.picture
         self._cards = self._picture.cards(self.video.mode)
 
     @cached_property
-    def _felt(self) -> Felt:
-        # The title is seen before the first card flies: so much sooner is it there.
+    def _renderer(self) -> Felt:
+        # Created on first use: the title appears before the first card flies, and so appears sooner.
         if self.video.mode == "text":
             return Characters(self.video)
         return Pictures(self.video, self.app.services.shown.cards())
@@ -62,58 +65,60 @@ class Intro(Screen):
     def event(self, event: Event) -> None:
         if isinstance(event, Key | Press):
             self.machine.speaker.stop()
-            self._go_on()
+            self._on_continue()
 
     @property
     def colours(self) -> str | None:
         return PICTURE
 
     def tick(self, ticks: int) -> None:
-        self._motions.tick(ticks)
+        self._animations.tick(ticks)
 
     def left_alone(self) -> None:
-        self._alone()
+        self._on_timeout()
 
     def busy(self) -> bool:
-        opens = not self.app.still and self.app.picture_ticks < self._picture.opening
-        return opens or self._motions.running()
+        is_opening = not self.app.still and self.app.picture_ticks < self._picture.opening
+        return is_opening or self._animations.running()
 
     def parts(self) -> list[Part]:
-        """Return the picture, which goes on wherever it is clicked, and the cards; its words may be part of the picture."""
-        found = [
+        """Return the picture, which continues on any click, the cards and the prompt; the picture may contain the title."""
+        elements = [
             painted(lambda _: draw_backdrop(self.app, 0, self.app.picture_ticks)),
             said(self.app.record.title),
-            painted(self._cards_dealt),
+            painted(self._draw_cards),
             said(PRESS),
             WHOLE.use("button:start", words="Go on"),
         ]
         if not self.busy():
-            # Where it stands in the picture, there may be nothing before, and cards come from below it.
+            # Not shown earlier: the cards rise from below the place of the prompt.
             column, row, attribute = self._picture.prompt[self.video.mode]
-            found.append(text(column, row, PRESS, attribute, told=""))
-        return found
+            elements.append(text(column, row, PRESS, attribute, told=""))
+        return elements
 
-    def _cards_dealt(self, _: Video) -> None:
-        glides = {glide.slot: glide for glide in self._motions.glides}
-        for number, (card, lies) in enumerate(self._cards):
-            place = glides[number].place(self._motions.now) if number in glides else lies
-            if place is not None:
-                self._felt.card(place, card)
+    def _draw_cards(self, _: Video) -> None:
+        glides = {glide.slot: glide for glide in self._animations.glides}
+        for index, (card, final_pos) in enumerate(self._cards):
+            pos = glides[index].place(self._animations.now) if index in glides else final_pos
+            if pos is not None:
+                self._renderer.card(pos, card)
 
 
-_GREY = 0x07
-_MEMORY, _STEP, _COUNTS = 640, 16, 40
-"""Kilobytes in all, and those counted in a tick; ticks of the count."""
-_PROMPT, _TYPED, _LETTER, _LENGTH = 58, 64, 3, 90
-"""The ticks at which the prompt is there and its first letter is typed, those from letter to letter, and those of all."""
-_FALLS = 20
-"""Ticks in which the picture falls to a line and a dot."""
+_GREY_ON_BLACK = 0x07
+_MEMORY_KB, _KB_PER_TICK, _COUNT_TICKS = 640, 16, 40
+"""Kilobytes in total and kilobytes counted in a tick; ticks of the count."""
+_PROMPT_TICK, _TYPING_TICK, _TICKS_PER_LETTER, _SEQUENCE_TICKS = 58, 64, 3, 90
+"""Ticks at which the prompt appears and typing starts; ticks from letter to letter; ticks of the whole sequence."""
+_COLLAPSE_TICKS = 20
+"""Ticks in which the picture collapses to a line and a dot."""
 
 
 class PowerOn(Screen):
-    """The memory counts, the drive seeks, and the program's name is typed; any key or click, or its end, goes on by `then`.
+    """The boot sequence: memory count, drive noise, and the command of the edition being typed at the DOS prompt.
 
-    Original: the pause of a PC's self-test, by far longer.  Here: 90 ticks, the words of `assets/dos/power.txt`.
+    Any key or click, or the end of the sequence, calls `on_finished`.
+
+    Original: a pause for the self-test of the PC, by far longer.  Here: 90 ticks, with the texts of `assets/dos/power.txt`.
     """
 
     name = "power"
@@ -121,54 +126,54 @@ class PowerOn(Screen):
 
     def __init__(self, app: App, typed: str, then: Callable[[], None]) -> None:
         super().__init__(app)
-        self._typed, self._then = typed, then
-        self._now = 0
+        self._typed_command, self._on_finished = typed, then
+        self._tick = 0
         self.refit()
         app.machine.speaker.play("power", tunes()["power"])
 
     def refit(self) -> None:
-        """Be in text mode, as every PC was when it was switched on."""
+        """Switch to text mode, in which every PC started."""
         self.video.mode = "text"
 
     def event(self, event: Event) -> None:
         if isinstance(event, Key | Press):
-            self._go_on()
+            self._finish()
 
-    def _go_on(self) -> None:
+    def _finish(self) -> None:
         self.machine.speaker.stop()
         self.app.go()
         self.app.refit()
-        self._then()
+        self._on_finished()
 
     def tick(self, ticks: int) -> None:
-        self._now += ticks
-        if self._now >= _LENGTH:
-            self._go_on()
+        self._tick += ticks
+        if self._tick >= _SEQUENCE_TICKS:
+            self._finish()
 
     def busy(self) -> bool:
         return True
 
     def parts(self) -> list[Part]:
-        """Return what is there by now, and the whole picture as what goes on."""
-        counted = min(_STEP * (self._now + 1), _MEMORY)
-        memory, prompt = asset_text("dos/power.txt").splitlines()
-        letters = max(0, self._now - _TYPED) // _LETTER
-        rows = [(0, memory.format(counted, "OK" if counted == _MEMORY else ""))]
-        if self._now >= _PROMPT:
-            rows.append((2, prompt + self._typed[:letters]))
-        last, end = rows[-1]
+        """Return the text shown at this tick, and the whole picture as the target that continues."""
+        counted_kb = min(_KB_PER_TICK * (self._tick + 1), _MEMORY_KB)
+        memory_text, prompt_text = asset_text("dos/power.txt").splitlines()
+        typed_count = max(0, self._tick - _TYPING_TICK) // _TICKS_PER_LETTER
+        rows = [(0, memory_text.format(counted_kb, "OK" if counted_kb == _MEMORY_KB else ""))]
+        if self._tick >= _PROMPT_TICK:
+            rows.append((2, prompt_text + self._typed_command[:typed_count]))
+        last_row, last_text = rows[-1]
         return [
             painted(lambda video: video.set_registers()),
-            filled(0, 0, COLUMNS, ROWS, " ", _GREY),
-            *(text(0, row, words, _GREY, told="") for row, words in rows),
-            said(prompt + self._typed),
-            painted(lambda video: setattr(video, "cursor", (len(end.rstrip()), last))),
+            filled(0, 0, COLUMNS, ROWS, " ", _GREY_ON_BLACK),
+            *(text(0, row, line, _GREY_ON_BLACK, told="") for row, line in rows),
+            said(prompt_text + self._typed_command),
+            painted(lambda video: setattr(video, "cursor", (len(last_text.rstrip()), last_row))),
             WHOLE.use("button:start", words="Go on"),
         ]
 
 
 class PowerOff(Screen):
-    """The picture falls to a line and a dot, and the program ends; any key ends it at once."""
+    """The shutdown animation: the picture collapses to a line and a dot, then the program ends. Any key ends it at once."""
 
     name = "power"
     overlay = True
@@ -176,16 +181,16 @@ class PowerOff(Screen):
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
-        self._now = 0
+        self._tick = 0
         app.machine.speaker.stop()
 
     def event(self, event: Event) -> None:
         self.app.done |= isinstance(event, Key | Press)
 
     def tick(self, ticks: int) -> None:
-        self._now += ticks
-        self.machine.fallen = min(self._now / _FALLS, 1)
-        self.app.done |= self._now > _FALLS
+        self._tick += ticks
+        self.machine.fallen = min(self._tick / _COLLAPSE_TICKS, 1)
+        self.app.done |= self._tick > _COLLAPSE_TICKS
 
     def busy(self) -> bool:
         return True

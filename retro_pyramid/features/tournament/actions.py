@@ -1,4 +1,4 @@
-"""The commands of Standard and Tournament Play, as a table's actions."""
+"""Commands of Standard and Tournament Play, as actions of a table."""
 
 from __future__ import annotations
 
@@ -29,189 +29,191 @@ if TYPE_CHECKING:
 _NOT_SAVED = ("The tournament cannot be saved.", "TOUR and Restore go on with it till the program ends.")
 
 
-def _contest(table: Table) -> Contest:
+def _mode_of(table: Table) -> Contest:
     assert isinstance(table.referee, Contest), "these are the commands of a program with tournaments"
     return table.referee
 
 
-def _auto(table: Table) -> None:
-    """Let the computer finish the game."""
+def _start_auto_play(table: Table) -> None:
+    """Let the computer finish the game until the player stops it."""
 
-    def stopped() -> None:
+    def on_stopped() -> None:
         table.game.keep(table)
         table.say("The rest is yours again")
 
-    _contest(table).watch(table, stopped)
+    _mode_of(table).watch(table, on_stopped)
 
 
-def _new(table: Table) -> None:
-    """Deal a new game, or begin a new tournament with the same settings, if the player says yes."""
-    match = _contest(table).match
+def _ask_new(table: Table) -> None:
+    """Deal a new game, or start a new tournament with the same settings, after a confirmation."""
+    tournament = _mode_of(table).match
 
     def start() -> None:
-        if match is None:
+        if tournament is None:
             table.app.go(table)
             table.run("new")
-        elif match.over:
-            _go_on(table, rematch(match))
+        elif tournament.over:
+            _continue_tournament(table, rematch(tournament))
         else:
-            _begin(table, rematch(match))
+            _start_tournament(table, rematch(tournament))
 
-    words = ("Begin a new tournament?", "The one that is on is given up")
-    if match is None:
-        words = ("Deal a new game?", "This one ends here")
-    if table.over() and (match is None or match.over):
+    texts = ("Begin a new tournament?", "The one that is on is given up")
+    if tournament is None:
+        texts = ("Deal a new game?", "This one ends here")
+    if table.over() and (tournament is None or tournament.over):
         start()
     else:
-        table.app.push(Confirm(table.app, *words, start))
+        table.app.push(Confirm(table.app, *texts, start))
 
 
-def _tour(table: Table) -> None:
-    """Ask for the opponent and go over to Tournament Play."""
-    app, contest = table.app, _contest(table)
+def _show_tournament_dialog(table: Table) -> None:
+    """Ask for the opponent and switch to Tournament Play."""
+    app, mode = table.app, _mode_of(table)
 
     def start(players: Sequence[Player]) -> None:
-        # A day's match has six deals, whoever plays it.
-        of_day = app.day is not None and app.day.match
-        same_deck = of_day or app.settings[contest.terms.same_deck] == "yes"
+        # A daily match has six deals, for one player or two.
+        is_daily_match = app.day is not None and app.day.match
+        has_same_deck = is_daily_match or app.settings[mode.terms.same_deck] == "yes"
         try:
-            match = new_tournament(app.rules(), players, same_deck)
+            tournament = new_tournament(app.rules(), players, has_same_deck)
         except TournamentError as error:
             table.refuse(str(error))
             return
-        if contest.saved(table) is None:
-            _begin(table, match)
+        if mode.saved(table) is None:
+            _start_tournament(table, tournament)
         else:
-            words = ("Replace the tournament that is saved?", "TOUR and Restore would go on with it")
-            app.push(Confirm(app, *words, lambda: _begin(table, match)))
+            texts = ("Replace the tournament that is saved?", "TOUR and Restore would go on with it")
+            app.push(Confirm(app, *texts, lambda: _start_tournament(table, tournament)))
 
-    saved = contest.saved(table) is not None
-    app.push(Tour(app, contest.names, start, lambda: _restore(table), saved))
+    has_saved = mode.saved(table) is not None
+    app.push(Tour(app, mode.names, start, lambda: _restore(table), has_saved))
 
 
-def _begin(table: Table, match: Tournament) -> None:
-    """Begin a tournament; one of a day's match has the day's first deal."""
+def _start_tournament(table: Table, tournament: Tournament) -> None:
+    """Start a tournament; a daily match starts with the first deal of the day."""
     if table.app.day is not None and table.app.day.match:
         table.app.day.begin()
-    _go_on(table, match)
+    _continue_tournament(table, tournament)
 
 
-def _go_on(table: Table, match: Tournament, session: Session | None = None) -> None:
-    """Go on with a tournament where it stands: with the game that is on in it, else with the next one."""
-    contest, day = _contest(table), table.app.day
+def _continue_tournament(table: Table, tournament: Tournament, session: Session | None = None) -> None:
+    """Continue a tournament with `session`, its unfinished game, or with the next game if that is None."""
+    mode, day = _mode_of(table), table.app.day
 
-    def take_over() -> None:
-        contest.match = match
-        contest.names = [player.name for player in match.players if not player.computer]
+    def install() -> None:
+        mode.match = tournament
+        mode.names = [player.name for player in tournament.players if not player.computer]
         if session is None:
             table.run("begin")
         else:
             table.take(session)
 
-    def found(number: int) -> None:
-        table.game.dealing.want(number)
-        take_over()
+    def on_deal_found(deal_number: int) -> None:
+        table.game.dealing.want(deal_number)
+        install()
 
-    # The computer may be playing on top.
+    # Also closes the overlay in which the computer may be playing.
     table.app.go(table)
     table.lend(False)
-    if session is None and match.needs_deal and day is not None and day.next is not None:
-        # Till its deal is found the game on the table is none of the tournament's.
-        seek_of_day(table.app, day, found)
+    if session is None and tournament.needs_deal and day is not None and day.next is not None:
+        # The tournament is installed only when its deal is found: the game on the table is not part of it.
+        seek_of_day(table.app, day, on_deal_found)
     else:
-        take_over()
+        install()
 
 
 def _restore(table: Table) -> None:
-    """Go on with the tournament that was saved."""
-    saved = _contest(table).saved(table)
+    """Continue the saved tournament."""
+    saved = _mode_of(table).saved(table)
     if saved is None:
-        # What is wrong with one that is there comes as a notice of its own.
+        # A saved tournament that cannot be used is reported by a notice of its own.
         if not table.app.services.files.notices:
             table.refuse("no tournament is saved")
         return
-    match, session = saved
+    tournament, session = saved
     day = table.app.day
     if day is not None:
-        *before, last = [ended.game.deal for ended in match.ended] + ([session.deal] if session else [])
-        day.dealt = last
-        if day.place((*before, last)[0]) != 1:
+        *previous_deals, last_deal = [ended.game.deal for ended in tournament.ended] + (
+            [session.deal] if session else []
+        )
+        day.dealt = last_deal
+        if day.place((*previous_deals, last_deal)[0]) != 1:
             table.app.day = None
-    _go_on(table, match, session)
+    _continue_tournament(table, tournament, session)
 
 
-def _score(table: Table) -> None:
-    """Show how the tournament stands."""
-    contest = _contest(table)
-    if contest.match is not None:
-        playing = None if contest.entered else table.session
-        table.app.push(standings_box(table.app, "Score", contest.match, playing))
+def _show_standings(table: Table) -> None:
+    """Show the standings of the tournament."""
+    mode = _mode_of(table)
+    if mode.match is not None:
+        current_game = None if mode.entered else table.session
+        table.app.push(standings_box(table.app, "Score", mode.match, current_game))
 
 
 def _ask_score(question: str, table: Table) -> None:
-    """End the game by its score as it stands, if the player says yes."""
+    """End the game with its current score, after a confirmation."""
     detail = f"It scores {signed(table.session.score or 0)} as it stands"
-    table.app.push(Confirm(table.app, question, detail, lambda: _score_now(table)))
+    table.app.push(Confirm(table.app, question, detail, lambda: _end_and_score(table)))
 
 
-def _score_now(table: Table) -> None:
-    contest = _contest(table)
+def _end_and_score(table: Table) -> None:
+    mode = _mode_of(table)
     table.app.go(table)
     table.forget()
     table.say(None)
-    contest.entered = True
+    mode.entered = True
     with table.app.services.files.together():
-        if contest.match is None:
+        if mode.match is None:
             table.game.keep(table)
         else:
-            contest.enter(table, score_now(contest.match, table.session))
+            mode.enter(table, score_now(mode.match, table.session))
 
 
 def _save(table: Table) -> None:
-    """Save the tournament and say whether that could be done."""
-    saved = _contest(table).suspend(table)
+    """Save the tournament and report whether it was saved."""
+    is_saved = _mode_of(table).suspend(table)
     lines = ["The tournament is saved.", "TOUR and Restore go on with it."]
-    table.app.push(Notice(table.app, "Save", lines if saved else _NOT_SAVED))
+    table.app.push(Notice(table.app, "Save", lines if is_saved else _NOT_SAVED))
 
 
 def _exit(table: Table) -> None:
     """Suspend the tournament and return to Standard Play."""
-    contest = _contest(table)
-    saved = contest.suspend(table)
-    contest.match = None
+    mode = _mode_of(table)
+    is_saved = mode.suspend(table)
+    mode.match = None
     table.app.go(table)
-    left_off = table.app.services.files.resume.get(table.app.record.id)
-    if left_off is None:
+    unfinished = table.app.services.files.resume.get(table.app.record.id)
+    if unfinished is None:
         table.run("begin")
     else:
-        table.take(Session.resume(left_off.save, table.app.record.habits, left_off.entry))
-    if not saved:
+        table.take(Session.resume(unfinished.save, table.app.record.habits, unfinished.entry))
+    if not is_saved:
         table.app.push(Notice(table.app, "Exit", _NOT_SAVED))
 
 
 CONTEST_ACTIONS: Mapping[str, Callable[[Table], None]] = {
-    "auto": _auto,
-    "ask_new": _new,
-    "tour": _tour,
+    "auto": _start_auto_play,
+    "ask_new": _ask_new,
+    "tour": _show_tournament_dialog,
     "restore": _restore,
-    "score": _score,
+    "score": _show_standings,
     "offer": partial(_ask_score, "The pyramid is cleared. Score this game now?"),
     "end_now": partial(_ask_score, "End this game and score it now?"),
     "save": _save,
     "top10": lambda table: table.app.push(TopTen(table.app, table.app.rules())),
     "exit": _exit,
 }
-"""By name; `new` itself stays the table's own."""
+"""Actions by name; `new` itself is an action of the table."""
 
 
-def _match_is_over(table: Table) -> str:
-    match = _contest(table).match
-    return "" if match is not None and not match.over else "the tournament is over"
+def _reason_if_over(table: Table) -> str:
+    tournament = _mode_of(table).match
+    return "" if tournament is not None and not tournament.over else "the tournament is over"
 
 
 CONTEST_CONDITIONS: Mapping[str, Callable[[Table], str]] = {
     "auto": is_not_yours,
     "end_now": is_not_yours,
-    "save": _match_is_over,
+    "save": _reason_if_over,
 }
-"""Why some of them cannot be asked for now, by name."""
+"""Functions by action name that return why the action is disabled, or an empty string."""

@@ -1,4 +1,4 @@
-"""The computer at the table: its moves shown card by card, at the speed that is set."""
+"""The overlay in which the computer plays the game on a table, card by card, at the selected speed."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from retro_pyramid.table.table_screen import Table
     from retro_pyramid.table.view import View
 
-_BUDGET = 400
-"""Positions looked at in a tick: a frame stays well below its 16 ms."""
+_NODES_PER_TICK = 400
+"""Search nodes per tick: keeps a frame well below its 16 ms."""
 
 
 class Watching(Screen):
-    """Lies over a table and lets the computer play its game to the end.
+    """Lets the computer play the game of the table below it to the end.
 
-    `pause` returns for how many ticks each card of a move is shown. The table's buttons work meanwhile. Esc lets the
-    player go on and calls `stopped`; where that is None it leads to the menu.
+    `get_card_ticks` returns for how many ticks each card of a move is shown. The buttons of the table keep working. Esc
+    returns the game to the player and calls `on_stopped`; if that is None, Esc shows the main menu.
     """
 
     name = "table"
@@ -39,20 +39,20 @@ class Watching(Screen):
     def __init__(self, table: Table, pause: Callable[[], int], stopped: Callable[[], None] | None) -> None:
         super().__init__(table.app)
         self._table = table
-        self._auto = AutoPlay(table.session, Computer(), self._play)
-        self._pause = pause
-        self._stopped = stopped
-        self._waited = self._ticks = 0
-        self._shown = False
-        """Whether the move that was found may be played."""
+        self._auto_play = AutoPlay(table.session, Computer(), self._show_or_play)
+        self._get_card_ticks = pause
+        self._on_stopped = stopped
+        self._waited_ticks = self._frame_ticks = 0
+        self._is_move_shown = False
+        """Whether all cards of the next move have been shown, so that it may be played."""
         table.lend(True)
 
-    def _end(self) -> None:
+    def _close(self) -> None:
         self._table.lend(False)
         self.app.pop()
 
     def event(self, event: Event) -> None:
-        """Take keys and clicks for commands, Esc for leaving; refuse everything that would touch a card."""
+        """Handle keys and clicks for commands, and Esc; reject everything that would use a card."""
         if isinstance(event, Key):
             self.act(self.meant(event) or "")
         elif isinstance(event, Press):
@@ -60,24 +60,24 @@ class Watching(Screen):
             self.act(target.id if target else "")
 
     def keys(self) -> list[tuple[str, str]]:
-        """Return the keys that leave and hurry, and those of the table's buttons."""
-        buttons = [one for one in self._table.commands() if one.cells]
-        return [*self.own_keys.items(), *((key, one.id) for one in buttons for key in one.keys)]
+        """Return the key bindings: leave, faster, and those of the buttons of the table."""
+        buttons = [command for command in self._table.commands() if command.cells]
+        return [*self.own_keys.items(), *((key, command.id) for command in buttons for key in command.keys)]
 
     def act(self, name: str) -> None:
-        """Leave, hurry, give a command, or say that nothing else can be done."""
-        command = next((one for one in self._table.commands() if one.id == name), None)
+        """Leave, play faster, run a command, or report that nothing else is possible."""
+        command = next((candidate for candidate in self._table.commands() if candidate.id == name), None)
         if command is not None:
             self._table.give(command)
         elif name == "faster":
-            self._waited = self._pause() * 2
+            self._waited_ticks = self._get_card_ticks() * 2
         elif name != "back":
             self._table.refuse("the computer is playing")
-        elif self._stopped is None:
+        elif self._on_stopped is None:
             self._table.run("menu")
         else:
-            self._end()
-            self._stopped()
+            self._close()
+            self._on_stopped()
 
     def tick(self, ticks: int) -> None:
         table = self._table
@@ -87,41 +87,41 @@ class Watching(Screen):
         self.message, self.warns = table.message, table.warns
         if table.surface.running():
             return
-        self._ticks = ticks
-        if self._auto.step(_BUDGET):
-            self._end()
+        self._frame_ticks = ticks
+        if self._auto_play.step(_NODES_PER_TICK):
+            self._close()
 
-    def _play(self, move: Move) -> bool:
-        """Highlight the cards of the move found, one after another, and play it when all were shown."""
-        played, names = self._shown, names_of(move)
-        if played:
-            self._waited = 0
+    def _show_or_play(self, move: Move) -> bool:
+        """Highlight the cards of a move one after another. Play it once all were shown, and return whether it was played."""
+        is_played, targets = self._is_move_shown, names_of(move)
+        if is_played:
+            self._waited_ticks = 0
             self._table.perform(move)
-        self._waited += self._ticks
-        self._table.point(names[: 1 + self._waited // max(1, self._pause())])
-        self._shown = not played and self._waited >= self._pause() * len(names)
-        return played
+        self._waited_ticks += self._frame_ticks
+        self._table.point(targets[: 1 + self._waited_ticks // max(1, self._get_card_ticks())])
+        self._is_move_shown = not is_played and self._waited_ticks >= self._get_card_ticks() * len(targets)
+        return is_played
 
     def view(self) -> View | None:
         return self._table.view()
 
     def busy(self) -> bool:
-        """Return whether cards are still moving; the game itself may go on for long."""
+        """Return True while cards are moving, not for the whole length of the game."""
         return self._table.surface.running()
 
     def hints(self) -> list[Hint]:
-        last = "Stop" if self._stopped else "Menu"
-        return [Hint("Space", "Faster"), Hint("Esc", last, "back")]
+        leave_label = "Stop" if self._on_stopped else "Menu"
+        return [Hint("Space", "Faster"), Hint("Esc", leave_label, "back")]
 
     def targets(self) -> list[Target]:
-        """Return what the table has; its cards cannot be used now."""
-        cells = [command.id for command in self._table.commands() if command.cells]
-        mine = super().targets()
+        """Return the targets of the table, with all but its buttons disabled, and those of this screen."""
+        button_ids = [command.id for command in self._table.commands() if command.cells]
+        own_targets = super().targets()
         return [
             *(
-                target if target.id in cells else target._replace(enabled=False)
+                target if target.id in button_ids else target._replace(enabled=False)
                 for target in self._table.targets()
-                if target.rect[1] < mine[0].rect[1]
+                if target.rect[1] < own_targets[0].rect[1]
             ),
-            *mine,
+            *own_targets,
         ]

@@ -1,4 +1,4 @@
-"""How a tournament stands, in words: each game's score, net totals, who leads, who has won."""
+"""Standings of a tournament as text: scores of the games, net totals, leader, winner."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -9,18 +9,18 @@ from retro_pyramid.session.tournament import NAME_LENGTH, Standing, Tournament, 
 
 
 class NowPlaying(NamedTuple):
-    """How a match stands for whose game is on the table: the game's number from 1, the net total so far, the player."""
+    """Progress of a match: the number of the game on the table (from 1), the net total so far, and the player of it."""
 
     number: int
     total: int
     player: str = ""
 
 
-_AGAINST_PAR = {"above": "above par", "par": "par", "below": "below par"}
+_PAR_TEXTS = {"above": "above par", "par": "par", "below": "below par"}
 
 
 def signed(points: int) -> str:
-    """Return points with their sign.
+    """Format a score with its sign; zero has none.
 
     >>> signed(12), signed(0), signed(-7)
     ('+12', '0', '-7')
@@ -29,54 +29,54 @@ def signed(points: int) -> str:
 
 
 def standing_lines(match: Tournament, playing: Session | None = None) -> list[str]:
-    """Return the table of a match, line by line, and below it who leads or has won.
+    """Return the lines of the standings table, followed by the leader or the result.
 
-    `playing` is the game that is on, whose score as it stands is shown in brackets; it is no part of the total.
+    The current score of the unfinished game `current_game` is shown in brackets and is not part of the total.
     """
-    numbers = "".join([f"{number:>6}" for number in range(1, GAMES + 1)])
-    head = f" {'Player':<{NAME_LENGTH}}{numbers}     Net"
-    lines = [head, " " + "─" * (len(head) - 1)]
-    lines += [_line(standing) for standing in match.standings(playing)]
+    game_numbers = "".join([f"{number:>6}" for number in range(1, GAMES + 1)])
+    header = f" {'Player':<{NAME_LENGTH}}{game_numbers}     Net"
+    lines = [header, " " + "─" * (len(header) - 1)]
+    lines += [_format_row(standing) for standing in match.standings(playing)]
     return [*lines, "", *closing_lines(match)]
 
 
 def standings_told(match: Tournament, playing: Session | None = None) -> list[str]:
-    """Return a match as it is read aloud, player by player, and who leads or has won."""
-    said = []
+    """Return the standings as lines for the screen reader, one per player, followed by the leader or the result."""
+    lines = []
     for standing in match.standings(playing):
-        games = [f"game {number} {signed(score)}" for number, score in enumerate(standing.scores, 1)]
+        game_texts = [f"game {number} {signed(score)}" for number, score in enumerate(standing.scores, 1)]
         if standing.now is not None:
-            games.append(f"game {len(games) + 1} is at {signed(standing.now)}")
-        said.append(f"{standing.player.name}: {', '.join([*games, f'net {signed(standing.total)}'])}")
-    return [*said, *(part for line in closing_lines(match) for part in line.split("   "))]
+            game_texts.append(f"game {len(game_texts) + 1} is at {signed(standing.now)}")
+        lines.append(f"{standing.player.name}: {', '.join([*game_texts, f'net {signed(standing.total)}'])}")
+    return [*lines, *(text for line in closing_lines(match) for text in line.split("   "))]
 
 
-def _line(standing: Standing) -> str:
-    scores = [f"{signed(score):>6}" for score in standing.scores]
+def _format_row(standing: Standing) -> str:
+    cells = [f"{signed(score):>6}" for score in standing.scores]
     if standing.now is not None:
-        scores.append(f"{f'({signed(standing.now)})':>6}")
-    scores += [f"{'.':>6}"] * (GAMES - len(scores))
-    return f" {standing.player.name:<{NAME_LENGTH}}{''.join(scores)}{signed(standing.total):>8}"
+        cells.append(f"{f'({signed(standing.now)})':>6}")
+    cells += [f"{'.':>6}"] * (GAMES - len(cells))
+    return f" {standing.player.name:<{NAME_LENGTH}}{''.join(cells)}{signed(standing.total):>8}"
 
 
 def closing_lines(match: Tournament) -> list[str]:
-    """Return one or two lines: who leads or has won, and how each net total lies against par."""
+    """Return one or two lines: the leader or the result, and each net total in relation to par."""
     standings = match.standings()
-    against = [f"{standing.player.name}: {_AGAINST_PAR[verdict(standing.total)]}" for standing in standings]
+    par_texts = [f"{standing.player.name}: {_PAR_TEXTS[verdict(standing.total)]}" for standing in standings]
     if match.over:
-        return [_winner(match, standings), "   ".join(against)]
+        return [_format_result(match, standings), "   ".join(par_texts)]
     if len(standings) == 1:
-        return [f"Net total {signed(standings[0].total)}, {_AGAINST_PAR[standings[0].verdict]}"]
-    leader = match.leader()
-    first = "Nobody leads" if leader is None else f"{standings[leader].player.name} leads"
-    return [first, "   ".join(against)]
+        return [f"Net total {signed(standings[0].total)}, {_PAR_TEXTS[standings[0].verdict]}"]
+    leader_index = match.leader()
+    leader_text = "Nobody leads" if leader_index is None else f"{standings[leader_index].player.name} leads"
+    return [leader_text, "   ".join(par_texts)]
 
 
-def _winner(match: Tournament, standings: Sequence[Standing]) -> str:
-    winner = match.winner()
-    if winner is not None:
-        return f"{standings[winner].player.name} has won the tournament!"
+def _format_result(tournament: Tournament, standings: Sequence[Standing]) -> str:
+    winner_index = tournament.winner()
+    if winner_index is not None:
+        return f"{standings[winner_index].player.name} has won the tournament!"
     if len(standings) == 1:
-        par = standings[0].verdict == "par"
-        return "Par: neither won nor lost" if par else "Below par: the tournament is lost"
+        is_par = standings[0].verdict == "par"
+        return "Par: neither won nor lost" if is_par else "Below par: the tournament is lost"
     return "The tournament is drawn"

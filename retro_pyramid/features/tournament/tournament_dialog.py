@@ -1,4 +1,4 @@
-"""Going over to Tournament Play: against whom, and under which names; or on with the one that was saved."""
+"""The dialog that starts Tournament Play: opponent and player names, or the saved tournament."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ COMPUTER = Player("Computer", computer=True)
 
 
 class Opponent(NamedTuple):
-    """One line of the box: its name (target `menu:NAME`), its words, how many names are asked, who comes after them."""
+    """One row of the dialog: name (target `menu:NAME`), label, number of names to ask for, and players added to them."""
 
     name: str
     words: str
@@ -33,9 +33,10 @@ OPPONENTS = (
 
 
 class Tour(Choose):
-    """Asks for the opponent; `start` gets the players, `restore` is called for the tournament that is `saved`, if one is.
+    """Asks for the opponent and the names of the players.
 
-    `names` are what the players were called the last time.
+    `on_start` gets the players. `on_restore` is called to continue the saved tournament, which can be chosen if
+    `has_saved_tournament`. `default_names` are the names of the last tournament.
     """
 
     def __init__(
@@ -46,34 +47,38 @@ class Tour(Choose):
         restore: Callable[[], None],
         saved: bool,
     ) -> None:
-        rows = [(one, saved or one.names > 0) for one in OPPONENTS]
-        choices = [Row(f"menu:{one.name}", one.words, one.words[0], usable) for one, usable in rows]
-        super().__init__(app, "tour", ("Tournament Play", "Opponent", "Opponent"), choices, self._opponent)
-        self._names = names
-        self._start = start
-        self._restore = restore
+        rows = [(option, saved or option.names > 0) for option in OPPONENTS]
+        choices = [
+            Row(f"menu:{option.name}", option.words, option.words[0], is_usable) for option, is_usable in rows
+        ]
+        super().__init__(
+            app, "tour", ("Tournament Play", "Opponent", "Opponent"), choices, self._on_opponent_chosen
+        )
+        self._default_names = names
+        self._on_start = start
+        self._on_restore = restore
 
-    def _opponent(self, at: int) -> None:
-        opponent = OPPONENTS[at]
+    def _on_opponent_chosen(self, index: int) -> None:
+        opponent = OPPONENTS[index]
         if opponent.names:
-            self._ask(opponent, [])
+            self._ask_name(opponent, [])
         else:
             self.app.pop()
-            self._restore()
+            self._on_restore()
 
-    def _ask(self, opponent: Opponent, names: list[str]) -> None:
-        """Ask for the next name, or start when all are there."""
+    def _ask_name(self, opponent: Opponent, names: list[str]) -> None:
+        """Ask for the next name, or start the tournament once all are entered."""
         app = self.app
-        number = len(names)
-        if number == opponent.names:
+        index = len(names)
+        if index == opponent.names:
             app.pop()
-            self._start([*map(Player, names), *opponent.after])
+            self._on_start([*map(Player, names), *opponent.after])
             return
-        several = opponent.names > 1
-        words = (
-            f"Tournament: player {number + 1}" if several else "Tournament",
-            f"Six games{' each' if several or opponent.after else ''}, scored against par",
-            f"{'First' if not number else 'Second'} name:" if several else "Your name:",
+        has_several = opponent.names > 1
+        texts = (
+            f"Tournament: player {index + 1}" if has_several else "Tournament",
+            f"Six games{' each' if has_several or opponent.after else ''}, scored against par",
+            f"{'First' if not index else 'Second'} name:" if has_several else "Your name:",
             "Type a name, or press Esc to go back",
             "Go on",
             "Back",
@@ -81,7 +86,7 @@ class Tour(Choose):
 
         def enter(name: str) -> None:
             app.pop()
-            self._ask(opponent, [*names, name])
+            self._ask_name(opponent, [*names, name])
 
-        text = self._names[number] if number < len(self._names) else ""
-        app.push(LineEntry(app, words, enter, app.pop, NAME_LENGTH, text))
+        default_name = self._default_names[index] if index < len(self._default_names) else ""
+        app.push(LineEntry(app, texts, enter, app.pop, NAME_LENGTH, default_name))

@@ -1,4 +1,4 @@
-"""Standard and Tournament Play at a table of pairs: whose game it is, and what a game's end leads to."""
+"""The game mode of an edition with Standard and Tournament Play: whose turn it is, and what follows a game."""
 
 from __future__ import annotations
 
@@ -29,19 +29,22 @@ if TYPE_CHECKING:
 
 
 class Terms(NamedTuple):
-    """What a program with tournaments says about them: its commands by video mode, and the names of three settings.
-
-    `pauses` are the ticks for which each card of a move of the computer is shown, by the value of the setting `speed`.
-    `feast` celebrates a tournament that a player has won.
-    """
+    """Configuration of an edition with tournaments."""
 
     standard: Mapping[str, tuple[Command, ...]]
+    """Commands of Standard Play by display mode."""
     tournament: Mapping[str, tuple[Command, ...]]
+    """Commands of Tournament Play by display mode."""
     mouse: str
+    """Name of the setting that says whether the mouse is used: "yes", "no" or "ask"."""
     speed: str
+    """Name of the setting for the speed of the computer's moves."""
     same_deck: str
+    """Name of the setting that says whether both players get the same deals."""
     pauses: Mapping[str, int]
+    """Ticks for which each card of a move of the computer is shown, by the value of the speed setting."""
     feast: Feast
+    """The celebration of a tournament that a player has won."""
 
 
 def standings_box(
@@ -51,32 +54,32 @@ def standings_box(
     playing: Session | None = None,
     then: Callable[[], None] | None = None,
 ) -> Notice:
-    """Return the box that tells how a tournament stands; `then` is what follows it."""
-    told = standings_told(match, playing)
-    return Notice(app, title, standing_lines(match, playing), then, "standings", told)
+    """Return a message box with the standings of a tournament; `on_close` is called once it is closed."""
+    spoken_lines = standings_told(match, playing)
+    return Notice(app, title, standing_lines(match, playing), then, "standings", spoken_lines)
 
 
 class Contest(Referee):
-    """Referee of a program with tournaments: `match` is the tournament being played, None in Standard Play.
-
-    `entered` says whether the game on the table is scored and counted among the match's ended games. `names` are the
-    players' last names. `later` are the things to do one after another when no card moves.
-    """
+    """Game mode with Standard and Tournament Play."""
 
     def __init__(self, terms: Terms) -> None:
         super().__init__()
         self.terms = terms
         self.match: Tournament | None = None
+        """The tournament being played, None in Standard Play."""
         self.entered = False
+        """Whether the game on the table is scored and is one of the finished games of the tournament."""
         self.names: list[str] = []
+        """The names of the human players of the last tournament."""
         self.later: list[Callable[[], None]] = []
-        self._offered = False
-        self._mouse_wanted = ""
-        self._rank: int | None = None
+        """Functions to be called one after another, each when no card is moving."""
+        self._was_offered = False
+        self._last_mouse_setting = ""
+        self._new_index: int | None = None
 
     @property
     def proving(self) -> bool:
-        """Whether a tournament is on: its games are to prove its totals."""
+        """Whether a tournament is being played: its games have to prove its totals."""
         return self.match is not None
 
     @property
@@ -85,7 +88,7 @@ class Contest(Referee):
 
     @property
     def needs_deal(self) -> bool:
-        """Whether the next game is one of new cards: not where the second player has the same deck."""
+        """Whether the next game needs a new deal: False if the second player gets the same deck."""
         return self.match is None or self.match.needs_deal
 
     def commands(self, table: Table) -> tuple[Command, ...]:
@@ -93,68 +96,71 @@ class Contest(Referee):
         return by_mode[table.app.machine.video.mode]
 
     def deal(self, table: Table) -> Session:
-        """Return the next game: of the tournament, if one is on."""
-        number = table.game.dealing.take(self.proving)
+        """Return the next game, of the tournament if one is being played."""
+        deal_number = table.game.dealing.take(self.proving)
         if self.match is None:
-            return table.game.of(number)
-        return next_game(self.match, number, table.app.record.habits)
+            return table.game.of(deal_number)
+        return next_game(self.match, deal_number, table.app.record.habits)
 
     def began(self, table: Table) -> None:
-        """Say whose game it is, ask about the mouse, or let the computer play."""
+        """Announce whose turn it is, and ask about the mouse or let the computer play."""
         self.later.clear()
-        self._offered = table.session.state.cleared_pass is not None
+        self._was_offered = table.session.state.cleared_pass is not None
         self.entered = False
-        match = self.match
-        if match is not None:
-            player = match.players[match.turn]
-            words = f"Game {match.number} of {GAMES}"
+        tournament = self.match
+        if tournament is not None:
+            player = tournament.players[tournament.turn]
+            game_text = f"Game {tournament.number} of {GAMES}"
             if player.computer:
-                self.later.append(lambda: table.say(f"{words}: the computer plays"))
+                self.later.append(lambda: table.say(f"{game_text}: the computer plays"))
                 self.later.append(lambda: self.watch(table))
                 return
-            if sum(not one.computer for one in match.players) > 1:
-                turn = Notice(table.app, words, [f"{player.name}, it is your turn"])
+            if sum(not participant.computer for participant in tournament.players) > 1:
+                turn = Notice(table.app, game_text, [f"{player.name}, it is your turn"])
                 self.later.append(lambda: table.app.push(turn))
             else:
-                self.later.append(lambda: table.say(f"{words}: good luck, {player.name}"))
-        self._mouse(table)
+                self.later.append(lambda: table.say(f"{game_text}: good luck, {player.name}"))
+        self._apply_mouse_setting(table)
 
-    def _mouse(self, table: Table) -> None:
-        """Use the mouse or not, as the setting says, or ask.
+    def _apply_mouse_setting(self, table: Table) -> None:
+        """Enable or disable the mouse according to the setting, or ask.
 
-        Original: there was no other way in than by the question.  Here: `--start table` is at once on the table.
+        Original: every game began with the question.  Here: `--start table` skips it for the first game.
         """
-        app, wanted = table.app, table.app.settings[self.terms.mouse]
+        app, mouse_setting = table.app, table.app.settings[self.terms.mouse]
 
-        def use(mouse: bool) -> None:
-            app.machine.mouse = mouse
+        def use(is_enabled: bool) -> None:
+            app.machine.mouse = is_enabled
 
-        self._mouse_wanted = wanted
-        use(wanted != "no")
-        straight, app.straight = app.straight, False
-        if wanted == "ask" and not straight:
-            words = ("Play this game with the mouse?", "No: play with the keyboard")
-            question = Confirm(app, *words, lambda: use(True), lambda: use(False), "yes")
+        self._last_mouse_setting = mouse_setting
+        use(mouse_setting != "no")
+        skips_question, app.straight = app.straight, False
+        if mouse_setting == "ask" and not skips_question:
+            texts = ("Play this game with the mouse?", "No: play with the keyboard")
+            question = Confirm(app, *texts, lambda: use(True), lambda: use(False), "yes")
             self.later.append(lambda: app.push(question))
 
     def watch(self, table: Table, stopped: Callable[[], None] | None = None) -> None:
-        """Let the computer play the game to its end; with `stopped`, which is called then, the player may end it."""
-        # The solver is loaded when it is needed.
+        """Let the computer play the game to its end.
+
+        The player can stop it only if `on_stopped` is given, which is called then.
+        """
+        # Lazy import: loads the solver only when it is needed.
         from retro_pyramid.features.tournament.auto_play_overlay import Watching
 
-        def pause() -> int:
+        def get_card_ticks() -> int:
             return self.terms.pauses[table.app.settings[self.terms.speed]]
 
-        table.app.push(Watching(table, pause, stopped))
+        table.app.push(Watching(table, get_card_ticks, stopped))
 
     def played(self, table: Table) -> None:
-        """Offer to score the game once the pyramid is cleared and cards are left; one undone is scored no more.
+        """Offer once to score the game when the pyramid is cleared and cards are left; after an undo it is unscored again.
 
-        The computer is offered nothing: it goes on to the end.
+        The offer is not made while the computer plays: it plays to the end.
         """
         self.entered = False
-        if table.session.state.cleared_pass is not None and not self._offered and not table.lent:
-            self._offered = True
+        if table.session.state.cleared_pass is not None and not self._was_offered and not table.lent:
+            self._was_offered = True
             if not table.over():
                 self.later.append(lambda: table.run("offer"))
 
@@ -163,55 +169,60 @@ class Contest(Referee):
             self.enter(table, finish(self.match, table.session))
 
     def enter(self, table: Table, match: Tournament) -> None:
-        """Take over the tournament with the game on the table among the ended ones."""
+        """Install a tournament whose finished games include the game on the table; add final totals to the scores."""
         self.match, self.entered = match, True
         self.keep(table)
         if not match.over or not table.game.is_mine():
             return
-        self._rank = table.app.services.files.add_totals(for_the_board(match))
+        self._new_index = table.app.services.files.add_totals(for_the_board(match))
         if table.session.status == "won":
-            # Between the finale of a game and what follows there is a tick in which nothing moves.
+            # After the end animation of a game, one tick passes without movement before the results.
             self.later.append(lambda: None)
-        self.later.append(lambda: self._results(table, match))
+        self.later.append(lambda: self._show_results(table, match))
 
-    def _results(self, table: Table, match: Tournament) -> None:
-        """Show the final standings, with a feast where a player has won, then the Top 10 if somebody has entered it."""
-        app, rank, winner = table.app, self._rank, match.winner()
+    def _show_results(self, table: Table, tournament: Tournament) -> None:
+        """Show the final standings, with a celebration if a player has won, then the Top 10 if it has a new total."""
+        app, new_index, winner_index = table.app, self._new_index, tournament.winner()
 
-        def board() -> None:
-            if rank == 0:
+        def show_scores() -> None:
+            if new_index == 0:
                 app.sounds.play("record")
-            if rank is not None:
-                app.push(TopTen(app, match.rules, rank))
+            if new_index is not None:
+                app.push(TopTen(app, tournament.rules, new_index))
 
-        if winner is not None and not match.players[winner].computer:
+        if winner_index is not None and not tournament.players[winner_index].computer:
             app.sounds.play("match_won")
-            app.push(Triumph(app, self.terms.feast, match, board))
+            app.push(Triumph(app, self.terms.feast, tournament, show_scores))
             return
-        if winner is not None or [standing.verdict for standing in match.standings()] == ["below"]:
+        if winner_index is not None or [standing.verdict for standing in tournament.standings()] == ["below"]:
             app.sounds.play("match_lost")
-        app.push(standings_box(app, "The tournament is over", match, then=board))
+        app.push(standings_box(app, "The tournament is over", tournament, then=show_scores))
 
     def verdict(self, table: Table) -> list[str]:
         state, score = table.session.state, signed(table.session.score or 0)
         if table.session.status == "won":
-            now = self.facts(table)
-            # The finale takes the place of the panel that tells it at other times.
-            return [f"All 52 cards are gone! Score {score}.", *([f"Net {signed(now.total)}"] if now else [])]
+            progress = self.facts(table)
+            # The end animation hides the panel that otherwise shows the net total.
+            return [
+                f"All 52 cards are gone! Score {score}.",
+                *([f"Net {signed(progress.total)}"] if progress else []),
+            ]
         if table.session.status == "playing":
             return [f"This game is scored as it stands. Score {score}."]
-        words = "No more moves" if state.cleared_pass is None else "The pyramid is cleared; no more moves"
-        return [f"{words}. Score {score}."]
+        reason = "No more moves" if state.cleared_pass is None else "The pyramid is cleared; no more moves"
+        return [f"{reason}. Score {score}."]
 
     def tells_worth(self, table: Table) -> bool:
-        """Return whether to tell what the deal was worth: not where the next player gets the same cards."""
+        """Return False if the next player gets the same cards: the value of the deal is a secret then."""
         return self.match is None or not self.match.same_deck
 
     def go_on_words(self, table: Table) -> str:
-        match = self.match
-        if match is None:
+        tournament = self.match
+        if tournament is None:
             return "Enter or NEW deals another game"
-        return "NEW plays another tournament" if match.over else "Enter or a click goes on to the next game"
+        return (
+            "NEW plays another tournament" if tournament.over else "Enter or a click goes on to the next game"
+        )
 
     def go_on(self, table: Table) -> None:
         if self.later:
@@ -219,25 +230,25 @@ class Contest(Referee):
         table.run("ask_new" if self.match is not None and self.match.over else "new")
 
     def facts(self, table: Table) -> NowPlaying | None:
-        """Return how the tournament stands, None in Standard Play."""
-        match = self.match
-        if match is None:
+        """Return the progress of the tournament, or None in Standard Play."""
+        tournament = self.match
+        if tournament is None:
             return None
-        before, player = divmod(len(match.ended) - self.entered, len(match.players))
-        standing = match.standings()[player]
-        return NowPlaying(before + 1, standing.total, standing.player.name)
+        finished_count, player_index = divmod(len(tournament.ended) - self.entered, len(tournament.players))
+        standing = tournament.standings()[player_index]
+        return NowPlaying(finished_count + 1, standing.total, standing.player.name)
 
     def tick(self, table: Table, ticks: int) -> None:
-        """Follow the setting of the mouse where it has changed; do the next thing that waits, if no card moves."""
-        wanted = table.app.settings[self.terms.mouse]
-        if wanted != self._mouse_wanted:
-            self._mouse_wanted = wanted
-            table.app.machine.mouse = wanted != "no"
+        """Apply a changed mouse setting; call the next pending action if no card is moving."""
+        mouse_setting = table.app.settings[self.terms.mouse]
+        if mouse_setting != self._last_mouse_setting:
+            self._last_mouse_setting = mouse_setting
+            table.app.machine.mouse = mouse_setting != "no"
         if self.later and not table.surface.running():
             self.later.pop(0)()
 
     def keep(self, table: Table) -> None:
-        """Save the game as the one to resume, or the tournament as the suspended one.
+        """Save the unfinished game, or the tournament.
 
         A game that the computer is playing is not saved until it ends or the player takes over.
         """
@@ -251,41 +262,43 @@ class Contest(Referee):
     def take_over(self, table: Table) -> bool:
         if self.match is None:
             return super().take_over(table)
-        there = self.saved(table) is not None
-        if there:
+        has_saved = self.saved(table) is not None
+        if has_saved:
             table.run("restore")
-        return there
+        return has_saved
 
     def suspend(self, table: Table) -> bool:
-        """Put the tournament in its file; say whether it is saved."""
-        match = self.match
-        if match is None:
+        """Write the tournament to its file. Return True if it is saved."""
+        tournament = self.match
+        if tournament is None:
             return False
-        on = None if self.entered else table.session.save()
-        return table.app.services.files.suspend(facts(match), [ended.game for ended in match.ended], on)
+        current_game = None if self.entered else table.session.save()
+        return table.app.services.files.suspend(
+            facts(tournament), [ended.game for ended in tournament.ended], current_game
+        )
 
     def saved(self, table: Table) -> tuple[Tournament, Session | None] | None:
-        """Return the tournament in the file, None where there is none that could go on."""
+        """Return the saved tournament and its unfinished game, or None if there is no tournament to continue."""
         files = table.app.services.files
         suspended = files.suspended.load()
         if suspended is None:
             return None
         try:
-            match, session = restore(suspended[0], suspended[1], suspended[2], table.app.record.habits)
+            tournament, session = restore(suspended[0], suspended[1], suspended[2], table.app.record.habits)
         except TournamentError as error:
             files.suspended.refuse(suspended, str(error))
             return None
-        return None if match.over else (match, session)
+        return None if tournament.over else (tournament, session)
 
     def left_at(self, table: Table, deal: int) -> None:
-        """Go on with the tournament in the file, if this was the deal of its last game."""
+        """Continue the saved tournament if `deal` is the deal of its last game."""
         saved = self.saved(table)
         if saved is None:
             return
-        match, session = saved
-        if deal == (session.deal if session else match.ended[-1].game.deal):
+        tournament, session = saved
+        if deal == (session.deal if session else tournament.ended[-1].game.deal):
             table.run("restore")
 
     def start_match(self, table: Table) -> None:
-        """Ask for the opponent of a tournament."""
+        """Schedule the dialog that asks for the opponent."""
         self.later.append(lambda: table.run("tour"))

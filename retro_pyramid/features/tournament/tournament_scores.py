@@ -15,16 +15,16 @@ from retro_pyramid.ui.element import WHOLE, Part, centred, painted, panel, said,
 if TYPE_CHECKING:
     from retro_pyramid.app.app import App
 
-_WIDTH = 44
-_LEFT = (COLUMNS - _WIDTH) // 2
+_BOX_WIDTH = 44
+_BOX_LEFT = (COLUMNS - _BOX_WIDTH) // 2
 _TITLE = "Top 10"
-_ABOUT = "Net totals of six games, above par"
+_DESCRIPTION = "Net totals of six games, above par"
 
 
 class TopTen(Board):
-    """The ten rows; `rank` is the place just taken, in a bar. Any key or button ends it.
+    """The ten best totals; the row at `new_index` is new and highlighted. Any key or mouse button closes the screen.
 
-    A total is proven by playing its six games again, one row a tick; one that is not so proven bears a mark.
+    Each total is verified by replaying its six games, one row per tick. A total that they do not prove is marked.
     """
 
     name = "top10"
@@ -36,56 +36,60 @@ class TopTen(Board):
         super().__init__(app, app.services.files.tour.top(), rank)
         self.message = _TITLE
         self._rules = rules
-        self._unproven: set[int] = set()
-        self._checked = 0
+        self._unproven_indexes: set[int] = set()
+        self._verified_count = 0
 
     def event(self, event: Event) -> None:
-        """Close at any key or mouse button; the first one lets a name be there that is being cut."""
-        held = isinstance(event, Key) and event.repeat
-        if isinstance(event, Press | Key) and not held and not self.ended_by(event):
+        """Close on any key or mouse button; the first one completes a name that is being revealed."""
+        is_repeat = isinstance(event, Key) and event.repeat
+        if isinstance(event, Press | Key) and not is_repeat and not self.ended_by(event):
             self.app.pop()
 
     def tick(self, ticks: int) -> None:
         super().tick(ticks)
-        if not self._proving():
+        if not self._is_verifying():
             return
-        row = self.rows[self._checked]
+        row = self.rows[self._verified_count]
         if row.total > 0 and why_unproven(self._rules, row.total, row.games):
-            self._unproven.add(self._checked)
-        self._checked += 1
+            self._unproven_indexes.add(self._verified_count)
+        self._verified_count += 1
 
     def busy(self) -> bool:
-        return super().busy() or self._proving()
+        return super().busy() or self._is_verifying()
 
-    def _proving(self) -> bool:
-        return self._checked < len(self.rows)
+    def _is_verifying(self) -> bool:
+        return self._verified_count < len(self.rows)
 
-    def _proof(self) -> str:
-        """Return whether the totals are proven."""
+    def _verification_text(self) -> str:
+        """Return the line about the verification of the totals."""
         if not self.rows[0].total:
             return "Nobody is on it yet"
-        if self._proving():
+        if self._is_verifying():
             return "Playing the games again..."
-        return "? its six games do not prove it" if self._unproven else "All are proven by their games"
+        return (
+            "? its six games do not prove it" if self._unproven_indexes else "All are proven by their games"
+        )
 
     def parts(self) -> list[Part]:
-        """Return the ten places with names and totals, which are read as far as somebody is on them."""
+        """Return the ten rows with names and totals; empty rows are not spoken."""
         dress, top = self.dress, self.top
         return [
             self.news(),
-            panel(_LEFT, top, _WIDTH, 17, dress, _TITLE),
-            said(_ABOUT),
-            text(_LEFT + 6, top + 1, f"    {'Name':<{NAME_LENGTH}}    Net", dress.dim, told=""),
-            *self.places(_LEFT + 1, top + 2, _WIDTH - 2),
-            text(_LEFT, top + 13, "╟" + "─" * (_WIDTH - 2) + "╢", dress.frame, told=""),
-            centred(top + 14, _ABOUT, dress.dim, told=""),
-            centred(top + 15, self._proof(), dress.dim, told="" if self._proving() else None),
+            panel(_BOX_LEFT, top, _BOX_WIDTH, 17, dress, _TITLE),
+            said(_DESCRIPTION),
+            text(_BOX_LEFT + 6, top + 1, f"    {'Name':<{NAME_LENGTH}}    Net", dress.dim, told=""),
+            *self.places(_BOX_LEFT + 1, top + 2, _BOX_WIDTH - 2),
+            text(_BOX_LEFT, top + 13, "╟" + "─" * (_BOX_WIDTH - 2) + "╢", dress.frame, told=""),
+            centred(top + 14, _DESCRIPTION, dress.dim, told=""),
+            centred(
+                top + 15, self._verification_text(), dress.dim, told="" if self._is_verifying() else None
+            ),
             painted(self.sign),
             WHOLE.use("back", words="Go on"),
         ]
 
     def line(self, place: int) -> tuple[str, str]:
-        row, unproven = self.rows[place], place in self._unproven
-        words = f"     {place + 1:>2}  {self.name_on(place):<{NAME_LENGTH}} {row.total:>6}{' ?' * unproven}"
+        row, is_unproven = self.rows[place], place in self._unproven_indexes
+        line = f"     {place + 1:>2}  {self.name_on(place):<{NAME_LENGTH}} {row.total:>6}{' ?' * is_unproven}"
         name = row.name.strip() or NO_NAME
-        return words, f"{place + 1}: {name}, {row.total}{', not proven' * unproven}" if row.total else ""
+        return line, f"{place + 1}: {name}, {row.total}{', not proven' * is_unproven}" if row.total else ""
