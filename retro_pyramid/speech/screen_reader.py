@@ -25,7 +25,10 @@ from retro_pyramid.speech.table_speech import (
 from retro_pyramid.table.view import View
 
 GREETING = "F1 is help, and Read, the last of the buttons that Shift with Tab leads to, tells all that is on the screen."
-SWIPING = "What can be used is found by swiping. Read, the last button before the picture, tells all that is on the screen."
+SWIPING = (
+    "What can be used is found by swiping. "
+    "Read, the last button before the picture, tells all that is on the screen."
+)
 _TABLE_READING_KEYS = "Comma: the pyramid, Full stop: what is open, Semicolon: piles and score"
 _SCREEN_READING_KEYS = "Full stop: next line, Comma: the line before, Semicolon: everything"
 

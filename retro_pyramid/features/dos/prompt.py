@@ -145,18 +145,18 @@ class Prompt(Screen):
 
     def _submit_line(self, line: str) -> None:
         self._append_rows([PROMPT + line])
-        outcome = self._interpreter.run(line)
-        if outcome.clear:
+        result = self._interpreter.run(line)
+        if result.clear:
             self._output_rows.clear()
-        rows = broken(outcome.lines)
-        if outcome.pause:
+        rows = broken(result.lines)
+        if result.pause:
             rows, self._pending_rows = rows[: _VISIBLE_ROWS - 2], rows[_VISIBLE_ROWS - 2 :]
         self._append_rows(rows)
-        self._question = outcome.ask
-        if outcome.run is not None:
-            program, args = outcome.run
+        self._question = result.ask
+        if result.run is not None:
+            program, args = result.run
             self._append_rows(broken(self._run_program(program, args)))
-        elif outcome.leave:
+        elif result.leave:
             self._on_leave()
         self._end_output()
 

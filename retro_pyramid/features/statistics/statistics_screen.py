@@ -30,7 +30,7 @@ from retro_pyramid.ui.lists import PITCH, Listing, ListScreen
 
 if TYPE_CHECKING:
     from retro_pyramid.app.app import App
-    from retro_pyramid.formats.native.statistics import Figures as Tally
+    from retro_pyramid.formats.native.statistics import Figures as Statistics
 
 _LIST_LEFT, _LIST_WIDTH = 0, 24
 _PANEL_LEFT, _PANEL_WIDTH = 25, COLUMNS - 25
@@ -82,7 +82,7 @@ class Figures(ListScreen):
         return self._rule_sets[self.listing.at]
 
     @property
-    def _selected_statistics(self) -> Tally:
+    def _selected_statistics(self) -> Statistics:
         return self._all_statistics[self.listing.at]
 
     @property
