@@ -63,6 +63,7 @@ class Moment(NamedTuple):
     captioned: bool = False
     """Whether the moves of the table are described by messages."""
     message: str = ""
+    """The message on the screen, unless it is the beginner tip."""
     call: tuple[object, ...] = ()
     """Identity of the last message, which differs for two messages with the same text."""
     lesson: str = ""

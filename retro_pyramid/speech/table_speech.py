@@ -52,7 +52,9 @@ class Board(NamedTuple):
     waste_top: str
     """The top card of the waste, or an empty string."""
     score: int | None
+    """Current score, or None for a rule set without scores."""
     streak: int
+    """Cards removed in a row, 0 for a rule set without a streak bonus."""
     written: tuple[str, ...]
     """Items of the status line that are announced when they change."""
     ending: str

@@ -32,9 +32,11 @@ class Outcome(NamedTuple):
     """Result of a command line: output lines, and what the prompt does next."""
 
     lines: tuple[str, ...] = ()
+    """Output of the command."""
     run: tuple[str, tuple[str, ...]] | None = None
     """Id and command-line arguments of the program to start, or None."""
     ask: Question | None = None
+    """A question to be answered before the command is carried out, or None."""
     clear: bool = False
     """Whether the screen is cleared."""
     leave: bool = False

@@ -49,6 +49,7 @@ class Department(NamedTuple):
     """A department of the issue."""
 
     name: str
+    """Name of its menu item and of its page."""
     label: str
     """Text of its menu item."""
     tab: str

@@ -84,9 +84,11 @@ class Page(NamedTuple):
     """A parsed page of the magazine."""
 
     title: str
+    """Title of the article."""
     stills_file: str
     """Name of the file of the still pictures, or an empty string."""
     stills: tuple[Still, ...]
+    """Still pictures, in the order in which they are drawn."""
     pieces_file: str
     """Name of the file of the animated pictures, or an empty string."""
     tracks: tuple[Track, ...]

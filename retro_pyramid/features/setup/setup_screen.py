@@ -60,6 +60,7 @@ class Ground(NamedTuple):
     """The data that Setup needs from the edition and the launcher."""
 
     look: TableLook
+    """Table of the edition, drawn in the preview."""
     own: tuple[Setting, ...]
     """Settings of the edition."""
     doors: tuple[Door, ...]

@@ -137,11 +137,11 @@ class Missed(Choose):
     seen, tall, indent = 31, 6, 2
     own_keys = Choose.own_keys | {"LEFT": "left", "RIGHT": "right"}
 
-    def __init__(self, app: App, dates: Sequence[int], on_choose: Callable[[int], None]) -> None:
+    def __init__(self, app: App, dates: Sequence[int], on_choice: Callable[[int], None]) -> None:
         today = app.services.today()
         rows = [Row(f"menu:{date}", "Today" if date == today else day_words(date), "") for date in dates]
         texts = ("Deals of the day", "Those of days gone by count as played late", "")
-        super().__init__(app, "days", texts, rows, lambda index: on_choose(dates[index]))
+        super().__init__(app, "days", texts, rows, lambda index: on_choice(dates[index]))
 
     def act(self, name: str) -> None:
         """Move to the next column, or run another action of the list."""

@@ -218,8 +218,8 @@ class Figures(ListScreen):
             )
             for line, line_text in enumerate(texts)
         ]
-        hit_area = spot(_LIST_LEFT + 1, row, _LIST_WIDTH - 2, PITCH)
-        return [*lines, hit_area.use(name, words=" ".join(filter(None, texts)))]
+        row_area = spot(_LIST_LEFT + 1, row, _LIST_WIDTH - 2, PITCH)
+        return [*lines, row_area.use(name, words=" ".join(filter(None, texts)))]
 
     def _rule_set_texts(self, rules: Rules) -> tuple[str, str]:
         """Return the title of a rule set's edition, and its options as text."""
