@@ -1,4 +1,4 @@
-"""The help: several screens of marked-up text to page through, and words in it that lead on."""
+"""The help viewer: pages of marked-up text with links to other pages and to explanations."""
 
 from __future__ import annotations
 
@@ -23,54 +23,54 @@ from retro_pyramid.ui.theme import MAGAZINE, Dress
 if TYPE_CHECKING:
     from retro_pyramid.app.app import App
 
-_TOP, _LINES, WIDTH, _LEFT = 4, 19, 70, 5
-_LINK = "link"
-_NOTE_WIDTH, _NOTE_LINES = 44, 12
-_SCREENFUL = _LINES - 1
-_FAR = 10**6
-_SCROLLS = {
-    **dict.fromkeys(("PGDN", "SPACE", "RIGHT", *ENTER, "button:pgdn"), _SCREENFUL),
-    **dict.fromkeys(("PGUP", "LEFT", "button:pgup"), -_SCREENFUL),
+_TEXT_TOP, _VISIBLE_LINES, WIDTH, _TEXT_LEFT = 4, 19, 70, 5
+_LINK_STYLE = "link"
+_POPUP_WIDTH, _POPUP_LINES = 44, 12
+_LINES_PER_PAGE = _VISIBLE_LINES - 1
+_MORE_THAN_ALL_LINES = 10**6
+_SCROLL_LINES = {
+    **dict.fromkeys(("PGDN", "SPACE", "RIGHT", *ENTER, "button:pgdn"), _LINES_PER_PAGE),
+    **dict.fromkeys(("PGUP", "LEFT", "button:pgup"), -_LINES_PER_PAGE),
     "DOWN": 1,
     "UP": -1,
-    "HOME": -_FAR,
-    "END": _FAR,
+    "HOME": -_MORE_THAN_ALL_LINES,
+    "END": _MORE_THAN_ALL_LINES,
 }
-"""By how many lines a hint or a key scrolls."""
-_HEADS = re.compile(r"(?m)^%(page|term) (.*)\n")
-_CARDS = re.compile(r"(?m)^%cards (.+)\n")
-_CARD_LINES = 10
-"""Lines beside a pyramid of three rows."""
-_SHOW = Hint("S", "Show me", "button:show")
-_KEYS = {**{key: key for key in (*_SCROLLS, "TAB")}, **LEAVE, "F1": "back", "S": _SHOW.id}
+"""Number of lines by which a key or a key hint scrolls."""
+_SECTION_HEADS = re.compile(r"(?m)^%(page|term) (.*)\n")
+_CARDS_DIRECTIVE = re.compile(r"(?m)^%cards (.+)\n")
+_PYRAMID_LINES = 10
+"""Height of a pyramid of three rows, in lines."""
+_SHOW_ME_HINT = Hint("S", "Show me", "button:show")
+_KEYS = {**{key: key for key in (*_SCROLL_LINES, "TAB")}, **LEAVE, "F1": "back", "S": _SHOW_ME_HINT.id}
 
 READING = [line for (line,) in sections("spoken")["reading"]]
-"""What help tells a player of these keys who does not see it."""
+"""Spoken description of the keys that read the screen aloud."""
 
 
 class HelpPage(NamedTuple):
-    """One page: its title, "" for a text that is one page, and its mark-up."""
+    """A page: its title, empty for a text of a single page, and its mark-up."""
 
     title: str
     text: str
 
 
 class HelpText(NamedTuple):
-    """A whole help: its pages, the index first, and the explanations by word in small letters."""
+    """A help text: its pages, the index first, and the explanations of terms, by term in lower case."""
 
     pages: tuple[HelpPage, ...]
     terms: dict[str, str]
 
 
 def parse_help(source: str) -> HelpText:
-    r"""Cut a help text into its pages and explanations.
+    r"""Split a help text into its pages and explanations.
 
-    A line `%page Title` begins a page, a line `%term word` what pops up for a word; a text without them is one page.
+    A line `%page Title` begins a page, a line `%term word` the explanation of a term. A text without them is one page.
 
     >>> parse_help("%page One\nSee ^1Two^0.\n%page Two\nEnd\n%term end\nWhere it stops.\n").pages[1]
     HelpPage(title='Two', text='End\n')
     """
-    first, *rest = _HEADS.split(source)
+    first, *rest = _SECTION_HEADS.split(source)
     parts = [("page", "", first), *zip(rest[::3], rest[1::3], rest[2::3], strict=True)]
     pages = [
         HelpPage(head.strip(), text)
@@ -81,60 +81,61 @@ def parse_help(source: str) -> HelpText:
     return HelpText(tuple(pages), terms)
 
 
-_MARKED, _DARK_RED = 5, 32
-"""The register of marked words on grey, and the EGA's colour in it."""
-_BOLD = {0x30: 0x31, 0x70: 0x70 | _MARKED, 0xF0: 0xF0 | _MARKED}
-"""What marks words on light papers, on which bright ones could not be read."""
+_MARKED_COLOUR, _DARK_RED = 5, 32
+"""The palette register of bold text on grey, and its EGA colour."""
+_BOLD_ON_LIGHT = {0x30: 0x31, 0x70: 0x70 | _MARKED_COLOUR, 0xF0: 0xF0 | _MARKED_COLOUR}
+"""Attributes of bold text on light backgrounds, on which bright text could not be read."""
 
 
-def _styles(dress: Dress) -> dict[str, int]:
-    """Return the attributes of a help's words, and of those that lead on."""
-    if dress == MAGAZINE:
+def _text_styles(theme: Dress) -> dict[str, int]:
+    """Return the attribute of each text style, and of links."""
+    if theme == MAGAZINE:
         return {
-            markup.PLAIN: dress.dim,
-            markup.BOLD: dress.paper,
+            markup.PLAIN: theme.dim,
+            markup.BOLD: theme.paper,
             markup.BRIGHT: 0x1E,
             markup.SUBHEAD: 0x1E,
             markup.FILE: 0x1B,
-            _LINK: 0x1A,
+            _LINK_STYLE: 0x1A,
         }
-    ground = dress.paper & 0xF0
-    bold = _BOLD.get(ground, dress.title)
+    background = theme.paper & 0xF0
+    bold = _BOLD_ON_LIGHT.get(background, theme.title)
     return {
-        markup.PLAIN: dress.paper,
+        markup.PLAIN: theme.paper,
         markup.BOLD: bold,
-        markup.BRIGHT: bold if ground in _BOLD else dress.hot,
-        markup.SUBHEAD: dress.title,
-        markup.FILE: dress.paper,
-        _LINK: ground | (0x01 if ground in _BOLD else 0x0A),
+        markup.BRIGHT: bold if background in _BOLD_ON_LIGHT else theme.hot,
+        markup.SUBHEAD: theme.title,
+        markup.FILE: theme.paper,
+        _LINK_STYLE: background | (0x01 if background in _BOLD_ON_LIGHT else 0x0A),
     }
 
 
 class _Link(NamedTuple):
-    """A word that leads on: where it stands on the page (line, column), and how many characters it has."""
+    """A link: its text, and its line and column on the page."""
 
-    words: str
+    text: str
     line: int
     column: int
 
     @property
     def id(self) -> str:
-        """Return the target id."""
-        return f"button:{self.words.lower().replace(' ', '-')}"
+        """The target id."""
+        return f"button:{self.text.lower().replace(' ', '-')}"
 
 
 class Help(Screen):
-    """Pages of help, the program's own unless another text is given; `show` shows how the game is played.
+    """Viewer of help pages: those of the current edition, or another text.
 
-    Leaving returns to the page before, then to the screen beneath.
+    `on_show_demo` starts a demonstration game. `heading` replaces the tab and the title of the header. Leaving returns to
+    the previous page, then to the screen beneath.
     """
 
     rests = True
 
     name = "help"
     own_keys = _KEYS
-    left = _LEFT
-    """The column where the lines begin."""
+    left = _TEXT_LEFT
+    """Column of the first character of a line."""
 
     def __init__(
         self,
@@ -145,20 +146,20 @@ class Help(Screen):
     ) -> None:
         super().__init__(app)
         self._heading = heading
-        """The tab and the title of the header, where they are not those of a program's help."""
-        self._show_me = show
-        self._text = self.parse(help_text(app.record.id) if text is None else text)
-        self._before: list[tuple[int, int]] = []
-        self._show(0)
+        """The tab and the title of the header, or None for those of the edition's help."""
+        self._on_show_demo = show
+        self._help_text = self.parse(help_text(app.record.id) if text is None else text)
+        self._back_stack: list[tuple[int, int]] = []
+        self._show_page(0)
 
-    def _show(self, page: int, first: int = 0) -> None:
+    def _show_page(self, page: int, first_line: int = 0) -> None:
         self._page = page
-        self._cards: dict[int, list[Card]] = {}
-        """Pyramids of cards, apex first, by the line at which they begin."""
-        self._lines = self.lay_out(self._text.pages[page].text)
-        self._last = max(0, len(self._lines) - _LINES)
-        self._first = first
-        self._links = self._found()
+        self._pyramids_by_line: dict[int, list[Card]] = {}
+        """Cards of each pyramid, apex first, by the line of its top."""
+        self._lines = self.lay_out(self._help_text.pages[page].text)
+        self._max_first_line = max(0, len(self._lines) - _VISIBLE_LINES)
+        self._first_line = first_line
+        self._links = self._find_links()
         self.selected = None
 
     def parse(self, text: str) -> HelpText:
@@ -166,177 +167,201 @@ class Help(Screen):
         return parse_help(text)
 
     def lay_out(self, text: str) -> list[markup.Line]:
-        """Return the lines of a page's text; a line `%cards 3d Qs Ad` lays such a pyramid at the left of those after it."""
-        first, *rest = _CARDS.split(text)
+        """Return the lines of a page's text.
+
+        A line `%cards 3d Qs Ad` draws a pyramid of these cards to the left of the lines that follow.
+        """
+        first, *rest = _CARDS_DIRECTIVE.split(text)
         lines = markup.render(first, WIDTH)
-        for cards, words in zip(rest[::2], rest[1::2], strict=True):
+        for cards, following_text in zip(rest[::2], rest[1::2], strict=True):
             lines.append(markup.Line(0, ()))
-            self._cards[len(lines)] = [parse_card(word) for word in cards.split()]
-            lines += markup.render(words, WIDTH)
+            self._pyramids_by_line[len(lines)] = [parse_card(label) for label in cards.split()]
+            lines += markup.render(following_text, WIDTH)
         return lines
 
-    def _found(self) -> list[_Link]:
-        """Return the bright words of the page that name another page or have an explanation."""
-        known = {page.title.lower() for page in self._text.pages if page.title} | set(self._text.terms)
+    def _find_links(self) -> list[_Link]:
+        """Return the bright words of the page that name another page or an explained term."""
+        link_names = {page.title.lower() for page in self._help_text.pages if page.title} | set(
+            self._help_text.terms
+        )
         links = []
-        for number, line in enumerate(self._lines):
+        for line_number, line in enumerate(self._lines):
             column = self.left + line.indent
             for text, style in line.runs:
-                if style == markup.BRIGHT and text.lower() in known:
-                    links.append(_Link(text, number, column))
+                if style == markup.BRIGHT and text.lower() in link_names:
+                    links.append(_Link(text, line_number, column))
                 column += len(text)
         return links
 
-    def _visible(self) -> list[_Link]:
-        return [link for link in self._links if self._first <= link.line < self._first + _LINES]
+    def _visible_links(self) -> list[_Link]:
+        """Return the links in the visible lines."""
+        return [
+            link for link in self._links if self._first_line <= link.line < self._first_line + _VISIBLE_LINES
+        ]
 
-    def _follow(self, link: _Link) -> None:
-        """Go to the page a word names, or show its explanation."""
-        titles = [page.title.lower() for page in self._text.pages]
-        if link.words.lower() in titles:
-            self._before.append((self._page, self._first))
-            self._show(titles.index(link.words.lower()))
+    def _follow_link(self, link: _Link) -> None:
+        """Open the page of a link, or show its explanation."""
+        titles = [page.title.lower() for page in self._help_text.pages]
+        if link.text.lower() in titles:
+            self._back_stack.append((self._page, self._first_line))
+            self._show_page(titles.index(link.text.lower()))
         else:
-            said = fitted(self._text.terms[link.words.lower()], _NOTE_WIDTH, _NOTE_LINES)
-            self.app.push(Notice(self.app, link.words.capitalize(), said, name="popup"))
+            lines = fitted(self._help_text.terms[link.text.lower()], _POPUP_WIDTH, _POPUP_LINES)
+            self.app.push(Notice(self.app, link.text.capitalize(), lines, name="popup"))
 
-    def _link(self, name: str | None) -> _Link | None:
-        return next((link for link in self._visible() if link.id == name), None)
+    def _find_visible_link(self, target_id: str | None) -> _Link | None:
+        """Return the visible link with this target id, or None."""
+        return next((link for link in self._visible_links() if link.id == target_id), None)
 
-    def _back(self) -> None:
-        if self._before:
-            self._show(*self._before.pop())
+    def _go_back(self) -> None:
+        """Return to the previous page, or close the help on the first one."""
+        if self._back_stack:
+            self._show_page(*self._back_stack.pop())
         else:
             self.app.pop()
 
     def wheel(self, notches: int) -> None:
-        """Scroll three lines a notch."""
+        """Scroll three lines per notch."""
         self._scroll(-3 * notches)
 
     def _scroll(self, lines: int) -> None:
-        self._first = min(max(self._first + lines, 0), self._last)
-        if self._link(self.selected) is None:
+        """Scroll by a number of lines, and deselect a link that is no longer visible."""
+        self._first_line = min(max(self._first_line + lines, 0), self._max_first_line)
+        if self._find_visible_link(self.selected) is None:
             self.selected = None
 
     def keys(self) -> list[tuple[str, str]]:
-        """Return the keys that scroll, walk from word to word, follow the one that is chosen, and leave."""
-        link = self._link(self.selected)
+        """Return the keys that scroll, select and follow a link, and close the help."""
+        link = self._find_visible_link(self.selected)
         follow = dict.fromkeys((*ENTER, "SPACE"), link.id) if link else {}
         return [*{**self.own_keys, **follow}.items(), *self.alt_keys()]
 
     def act(self, name: str) -> None:
-        """Scroll or leave, choose the next word that can be seen, or follow one."""
-        if name in _SCROLLS:
-            self._scroll(_SCROLLS[name])
+        """Scroll, close, or select or follow a link."""
+        if name in _SCROLL_LINES:
+            self._scroll(_SCROLL_LINES[name])
         elif name == "TAB":
-            ids = [link.id for link in self._visible()]
+            ids = [link.id for link in self._visible_links()]
             if ids:
                 self.selected = ids[(ids.index(self.selected) + 1) % len(ids) if self.selected in ids else 0]
         elif name == "back":
-            self._back()
-        elif name == _SHOW.id and self._show_me is not None:
-            self._show_me()
-        elif link := self._link(name):
-            self._follow(link)
+            self._go_back()
+        elif name == _SHOW_ME_HINT.id and self._on_show_demo is not None:
+            self._on_show_demo()
+        elif link := self._find_visible_link(name):
+            self._follow_link(link)
 
     def hints(self) -> list[Hint]:
-        """Return the keys of the help."""
-        page = " page" if self._show_me is None else ""
+        """Return the key hints."""
+        page_word = " page" if self._on_show_demo is None else ""
         return [
-            Hint("PgUp", f"Previous{page}", "button:pgup", self._first > 0),
-            Hint("PgDn", f"Next{page}", "button:pgdn", self._first < self._last),
-            Hint("↑↓", "Line") if self._show_me is None else _SHOW,
+            Hint("PgUp", f"Previous{page_word}", "button:pgup", self._first_line > 0),
+            Hint("PgDn", f"Next{page_word}", "button:pgdn", self._first_line < self._max_first_line),
+            Hint("↑↓", "Line") if self._on_show_demo is None else _SHOW_ME_HINT,
             Hint("Tab Enter", "Marked words") if self._links else Hint("Home End", "Top, bottom"),
-            Hint("Esc", "Back" if self._before else "Leave", "back"),
+            Hint("Esc", "Back" if self._back_stack else "Leave", "back"),
         ]
 
-    def _header(self) -> tuple[str, str]:
-        """Return the words of the header: the tab and the title."""
-        title = self._text.pages[self._page].title or self.app.record.title
+    def _header_texts(self) -> tuple[str, str]:
+        """Return the tab and the title of the header."""
+        title = self._help_text.pages[self._page].title or self.app.record.title
         return self._heading or ("HELP", title)
 
     def parts(self) -> list[Part]:
-        """Return the header, the lines that are seen, the words in them that lead on, each once, and where this is.
+        """Return the header, the visible lines and their links, each link once.
 
-        Paragraphs are read whole of which something is seen; on a program's first page the keys that read aloud, too.
+        Paragraphs that are partly visible are spoken whole. The first page of the edition's help also speaks the reading
+        keys.
         """
-        record = self.app.record
-        tab, title = self._header()
-        seen = [
+        spec = self.app.record
+        tab, title = self._header_texts()
+        paragraphs = [
             paragraph.words
             for paragraph in markup.paragraphs(self._lines, WIDTH)
-            if paragraph.last >= self._first and paragraph.first < self._first + _LINES
+            if paragraph.last >= self._first_line and paragraph.first < self._first_line + _VISIBLE_LINES
         ]
-        keys = READING if self._show_me is not None and self._first == 0 and self._page == 0 else ()
-        shown = seen[1:] if seen and seen[0].upper() == title.upper() else seen
-        words = {link.id: link for link in reversed(self._visible())}
+        reading_lines = (
+            READING if self._on_show_demo is not None and self._first_line == 0 and self._page == 0 else ()
+        )
+        spoken_paragraphs = (
+            paragraphs[1:] if paragraphs and paragraphs[0].upper() == title.upper() else paragraphs
+        )
+        links_by_id = {link.id: link for link in reversed(self._visible_links())}
         return [
-            painted(self._ground),
-            masthead(tab, title, record.issue, self.dress)._replace(told=f"{tab.capitalize()}: {title}"),
+            painted(self._draw_paper),
+            masthead(tab, title, spec.issue, self.dress)._replace(told=f"{tab.capitalize()}: {title}"),
             *(part._replace(told="") for part in pushes(2, self.buttons(), self.dress)),
-            painted(self._text_lines),
-            painted(self._pyramids),
-            *map(said, (*keys, *shown)),
+            painted(self._draw_lines),
+            painted(self._draw_pyramids),
+            *map(said, (*reading_lines, *spoken_paragraphs)),
             *(
-                spot(link.column, _TOP + link.line - self._first, len(link.words), 1).use(
-                    name, words=link.words
+                spot(link.column, _TEXT_TOP + link.line - self._first_line, len(link.text), 1).use(
+                    target_id, words=link.text
                 )
-                for name, link in words.items()
+                for target_id, link in links_by_id.items()
             ),
         ]
 
-    def _ground(self, video: Video) -> None:
-        # No red of the default palette can be read on grey.
+    def _draw_paper(self, video: Video) -> None:
+        # No red of the default palette is readable on grey.
         video.set_registers(
-            [_DARK_RED if at == _MARKED else one for at, one in enumerate(self.app.record.palette)]
+            [
+                _DARK_RED if index == _MARKED_COLOUR else colour
+                for index, colour in enumerate(self.app.record.palette)
+            ]
         )
-        paper = _styles(self.dress)[markup.PLAIN]
-        # Round cards it shows through; fewer colours mix grey, and show grey paper white.
+        paper = _text_styles(self.dress)[markup.PLAIN]
+        # The page is visible around cards. Adapters with fewer colours dither grey, and show a grey background white.
         video.page.cls(paper >> 4 if video.full_colour else 15)
         video.fill(0, 3, COLUMNS, 21, " ", paper)
         if not self.dress.caption:
             frame(video, 0, 3, COLUMNS, 21, self.dress.frame)
 
-    def _pyramids(self, video: Video) -> None:
-        """Draw the cards that are seen whole; the words beside them tell what they show."""
-        for line, cards in self._cards.items():
-            row = line - self._first
-            if row < 0 or row + _CARD_LINES > _LINES:
+    def _draw_pyramids(self, video: Video) -> None:
+        """Draw the pyramids that are wholly visible; the text beside them describes them."""
+        for line, cards in self._pyramids_by_line.items():
+            row = line - self._first_line
+            if row < 0 or row + _PYRAMID_LINES > _VISIBLE_LINES:
                 continue
-            felt = (
+            renderer = (
                 Characters(video)
                 if video.mode == "text"
                 else Pictures(video, self.app.services.shown.cards())
             )
-            places = felt.slots[: len(cards)]
-            left, top = min(x for x, _ in places), places[0][1]
-            for (x, y), card in zip(places, cards, strict=True):
-                place = x - left + self.left * CELL_WIDTH, y - top + (_TOP + row) * CELL_HEIGHT
-                felt.card(place, card)
-                felt.uncover(felt.painted_rect(place))
+            positions = renderer.slots[: len(cards)]
+            left, top = min(x for x, _ in positions), positions[0][1]
+            for (x, y), card in zip(positions, cards, strict=True):
+                pos = x - left + self.left * CELL_WIDTH, y - top + (_TEXT_TOP + row) * CELL_HEIGHT
+                renderer.card(pos, card)
+                renderer.uncover(renderer.painted_rect(pos))
 
-    def _text_lines(self, video: Video) -> None:
-        """Draw the visible lines, and at the right where in the text they are."""
-        dress, styles = self.dress, _styles(self.dress)
+    def _draw_lines(self, video: Video) -> None:
+        """Draw the visible lines, and the scroll bar at the right."""
+        theme, styles = self.dress, _text_styles(self.dress)
         paper = styles[markup.PLAIN]
-        marked = video.hot(styles[_LINK], paper)
-        if marked != styles[_LINK]:
-            # Where no colour tells them, they are darker than the one that is chosen.
-            marked &= 0x77
+        link_attribute = video.hot(styles[_LINK_STYLE], paper)
+        if link_attribute != styles[_LINK_STYLE]:
+            # Without colours, links are darker than the selected one.
+            link_attribute &= 0x77
         if video.mono:
-            styles = {name: video.hot(one, paper) if one != paper else one for name, one in styles.items()}
-        for row, line in enumerate(self._lines[self._first : self._first + _LINES]):
+            styles = {
+                name: video.hot(style_attribute, paper) if style_attribute != paper else style_attribute
+                for name, style_attribute in styles.items()
+            }
+        for row, line in enumerate(self._lines[self._first_line : self._first_line + _VISIBLE_LINES]):
             column = self.left + line.indent
             for text, style in line.runs:
                 if style == markup.SUBHEAD:
-                    # Its bar, where it has one, begins before the first letter.
-                    video.write(column - 1, _TOP + row, f" {text} ", styles[style])
-                video.write(column, _TOP + row, text, styles[style])
+                    # The background of a subhead begins one cell before the first letter.
+                    video.write(column - 1, _TEXT_TOP + row, f" {text} ", styles[style])
+                video.write(column, _TEXT_TOP + row, text, styles[style])
                 column += len(text)
-        for link in self._visible():
-            attribute = dress.bar if link.id == self.selected else marked
-            video.write(link.column, _TOP + link.line - self._first, link.words, attribute)
-        for row in range(_LINES):
-            video.write(COLUMNS - 1, _TOP + row, "░", dress.frame)
-        mark = self._first * (_LINES - 1) // self._last if self._last else 0
-        video.write(COLUMNS - 1, _TOP + mark, "█", dress.paper)
+        for link in self._visible_links():
+            attribute = theme.bar if link.id == self.selected else link_attribute
+            video.write(link.column, _TEXT_TOP + link.line - self._first_line, link.text, attribute)
+        for row in range(_VISIBLE_LINES):
+            video.write(COLUMNS - 1, _TEXT_TOP + row, "░", theme.frame)
+        scroll_row = (
+            self._first_line * (_VISIBLE_LINES - 1) // self._max_first_line if self._max_first_line else 0
+        )
+        video.write(COLUMNS - 1, _TEXT_TOP + scroll_row, "█", theme.paper)

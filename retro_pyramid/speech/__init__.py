@@ -1,1 +1,1 @@
-"""What a screen reader is told of the program: words made from a table's view and from the parts of every other screen."""
+"""Spoken text for screen readers, made from the table's view model and from the elements of all other screens."""

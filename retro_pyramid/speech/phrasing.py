@@ -1,4 +1,4 @@
-"""How words are spoken: cards and signs by their names, what was said as sentences."""
+"""Conversion of screen text to spoken text."""
 
 from __future__ import annotations
 
@@ -9,51 +9,53 @@ from retro_pyramid.cards import SUIT_NAMES, SUIT_SYMBOLS, name_labels
 from retro_pyramid.resources import sections
 
 _ORNAMENTS = re.compile("[─-▟■►▲▼◄·☺☻☼♪♫♂♀≡«»]+")
-_SIGNS = {
+_SYMBOL_NAMES = {
     "[√]": "on",
     "[ ]": "off",
     **dict(zip(SUIT_SYMBOLS, SUIT_NAMES, strict=True)),
     **dict(sections("spoken")["signs"]),
 }
 _NEGATIVE, _POSITIVE = re.compile(r"(?<![\w-])-(?=\d)"), re.compile(r"(?<!\w)\+(?=\d)")
-_ENDS = (".", "?", "!", ":")
-_MARKS = dict(sections("spoken")["marks"])
-"""Marks that a voice leaves out where they stand alone."""
+_SENTENCE_ENDS = (".", "?", "!", ":")
+_PUNCTUATION_NAMES = dict(sections("spoken")["marks"])
+"""Names of punctuation marks that a voice does not speak on their own."""
 
 
 def heard(text: str) -> str:
-    """Return words of the screen as they are spoken: without frames, with cards, arrow keys and marks by their names.
+    """Return screen text as it is spoken: without frames, with cards, arrow keys and symbols by their names.
 
     >>> heard("║ 10♦ does not go on Q♥ ║"), heard("←→ Cards"), heard("[√] Auto-Match"), heard("Score -5")
     ('10 of diamonds does not go on Queen of hearts', 'Left Right Cards', 'on Auto-Match', 'Score minus 5')
     """
     text = name_labels(text)
-    for sign, name in _SIGNS.items():
-        text = text.replace(sign, f" {name} ")
+    for symbol, name in _SYMBOL_NAMES.items():
+        text = text.replace(symbol, f" {name} ")
     text = _POSITIVE.sub("plus ", _NEGATIVE.sub("minus ", text))
     return re.sub(" +:", ":", " ".join(_ORNAMENTS.sub(" ", text.replace("\0", " ")).split()))
 
 
 def marked(text: str) -> str:
-    """Return text that is perhaps nothing but a mark by its name.
+    """Return the name of a text that is a single punctuation mark, or the text unchanged.
 
     >>> marked("?"), marked("F1")
     ('question mark', 'F1')
     """
-    return _MARKS.get(text, text)
+    return _PUNCTUATION_NAMES.get(text, text)
 
 
 def joined(parts: Iterable[str]) -> str:
-    """Return what is said as one text, with the stops in it that a voice needs.
+    """Return sentences as one text, with a full stop after each that has no end mark; empty ones are skipped.
 
     >>> joined(["Give up this game?", "", "Yes No", "No"])
     'Give up this game? Yes No. No.'
     """
-    return " ".join([part if part.endswith(_ENDS) else f"{part}." for part in parts if part])
+    return " ".join(
+        [sentence if sentence.endswith(_SENTENCE_ENDS) else f"{sentence}." for sentence in parts if sentence]
+    )
 
 
 def listed(names: list[str]) -> str:
-    """Return names as one says them one after another.
+    """Return names as a list with commas and "and".
 
     >>> listed(["one"]), listed(["one", "two", "three"])
     ('one', 'one, two and three')

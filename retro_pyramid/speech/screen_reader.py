@@ -1,7 +1,7 @@
-"""What a screen reader is told of the game: a moment of it as values, and what is new in it as sentences.
+"""The screen reader: a snapshot of everything that can be spoken, and announcements of the changes between two snapshots.
 
-Of a table the words are made from its `View`, of every other screen from its parts, as its picture and its targets are.
-Nothing here knows a program or a screen by its name.
+The text of a table is made from its `TableView`, that of all other screens from their elements, as their picture and
+targets are. Nothing here depends on a certain edition or screen.
 """
 
 from __future__ import annotations
@@ -25,260 +25,295 @@ from retro_pyramid.speech.table_speech import (
 from retro_pyramid.table.view import View
 
 GREETING = "F1 is help, and Read, the last of the buttons that Shift with Tab leads to, tells all that is on the screen."
-SWIPING = "What can be used is found by swiping. Read, the last button before the picture, tells all that is on the screen."
-_AT_TABLE = "Comma: the pyramid, Full stop: what is open, Semicolon: piles and score"
-_ELSEWHERE = "Full stop: next line, Comma: the line before, Semicolon: everything"
+SWIPING = (
+    "What can be used is found by swiping. "
+    "Read, the last button before the picture, tells all that is on the screen."
+)
+_TABLE_READING_KEYS = "Comma: the pyramid, Full stop: what is open, Semicolon: piles and score"
+_SCREEN_READING_KEYS = "Full stop: next line, Comma: the line before, Semicolon: everything"
 
 
 class Moment(NamedTuple):
-    """All there is to hear at one moment.
-
-    `screen` tells screens apart; `lines` are what one that is no table has to tell, `items` are those of its list,
-    `choices` their target ids; `typing` says whether the player types on it. `chosen` is what the keys are on, `place`
-    where in the list that is, `picked` the card taken up. `board` is the table, perhaps one that something lies over,
-    `opening` all of it that is told at first, `fresh` what it has to tell that is new, `seen` whether it lies open,
-    `captioned` whether its moves are told by messages.
-    `message` is what is said, `call` tells two apart that say the same, `lesson` what a newcomer is told; of both, the
-    last that was told is kept. `keys` are those that work.
-    """
+    """Everything that can be spoken at one moment."""
 
     screen: int = 0
+    """Identity of the top screen."""
     lines: tuple[str, ...] = ()
+    """Spoken lines of a screen that is not a table."""
     items: tuple[str, ...] = ()
+    """Spoken texts of the rows of its list."""
     choices: tuple[str, ...] = ()
+    """Target ids of the rows of its list."""
     typing: bool = False
+    """Whether the player is typing text."""
     chosen: str = ""
+    """The target with the keyboard focus."""
     place: str = ""
+    """Position of the focus in the list, as "2 of 5", or empty."""
     picked: str = ""
+    """The card that is taken up."""
     board: Board | None = None
+    """The table, which may be beneath a dialog."""
     opening: tuple[str, ...] = ()
+    """Full description of the table."""
     fresh: tuple[str, ...] = ()
+    """Announcements of changes of the table."""
     seen: bool = False
+    """Whether the table is the top screen."""
     captioned: bool = False
+    """Whether the moves of the table are described by messages."""
     message: str = ""
+    """The message on the screen, unless it is the beginner tip."""
     call: tuple[object, ...] = ()
+    """Identity of the last message, which differs for two messages with the same text."""
     lesson: str = ""
+    """The beginner tip on the screen."""
     taught: str = ""
+    """The last tip on any screen."""
     keys: str = ""
+    """The keys in effect, with their labels."""
 
 
 NOTHING = Moment()
 
 
 def moment(app: App, before: Moment = NOTHING) -> Moment:
-    """Return what can be heard now, after the moment `before`; the program must have been drawn."""
+    """Return a snapshot of the app, which must have been drawn; `previous` is the snapshot before it."""
     top = app.top
     view = next((view for screen in reversed(app.screens) if (view := screen.view()) is not None), None)
-    # A dialog may lie over the table: then the game is told, but the names are those of the dialog.
-    seen = view if top.view() is not None else None
+    # Under a dialog the table is still announced, but target names are those of the dialog.
+    top_view = view if top.view() is not None else None
     choices, focused = tuple(top.choices), top.focused
-    at = f"{choices.index(focused) + 1} of {len(choices)}" if focused in choices else ""
-    message, lesson = heard(app.message), heard(top.lesson)
-    message = "" if message == lesson else message
-    found = Moment(
+    position = f"{choices.index(focused) + 1} of {len(choices)}" if focused in choices else ""
+    message, tip = heard(app.message), heard(top.lesson)
+    message = "" if message == tip else message
+    snapshot = Moment(
         screen=id(top),
-        lines=() if seen or not top.read_out else tuple(filter(None, map(heard, top.told))),
-        items=tuple(filter(None, [_under(app, name) for name in choices])),
+        lines=() if top_view or not top.read_out else tuple(filter(None, map(heard, top.told))),
+        items=tuple(filter(None, [_element_text(app, target_id) for target_id in choices])),
         choices=choices,
         typing=app.machine.video.cursor is not None,
-        chosen=_called(app, seen, focused),
-        place=at,
-        picked=_called(app, seen, top.picked),
+        chosen=_target_text(app, top_view, focused),
+        place=position,
+        picked=_target_text(app, top_view, top.picked),
         message=message,
         call=(id(top), top.messages, message) if message else before.call,
-        lesson=lesson,
-        taught=lesson or before.taught,
-        keys=", ".join(_keys(app, seen)),
+        lesson=tip,
+        taught=tip or before.taught,
+        keys=", ".join(_key_texts(app, top_view)),
     )
     if view is None:
-        return found
-    # What the computer points at is its own affair.
+        return snapshot
+    # Marks of the computer player are not announced.
     view = view._replace(hinted=top.hinted)
-    return _with_board(found, before.board, view, seen is not None)
+    return _with_table(snapshot, before.board, view, top_view is not None)
 
 
-def _with_board(now: Moment, old: Board | None, view: View, seen: bool) -> Moment:
-    begun = old is None or old.game != (view.session.deal, view.session.cards)
-    board = board_of(view, None if begun else old)
-    if not seen and old is not None:
-        # What lies over a table hides how it ended.
-        board = board._replace(ending=old.ending)
-    opening = opened(board, view)
-    if old is not None and not begun:
-        fresh = changed(old, board, view)
+def _with_table(snapshot: Moment, previous_table: Board | None, view: View, is_on_top: bool) -> Moment:
+    """Return the snapshot with the text of a table, which may be beneath a dialog."""
+    is_new_deal = previous_table is None or previous_table.game != (view.session.deal, view.session.cards)
+    table = board_of(view, None if is_new_deal else previous_table)
+    if not is_on_top and previous_table is not None:
+        # A dialog over the table hides the result.
+        table = table._replace(ending=previous_table.ending)
+    start_lines = opened(table, view)
+    if previous_table is not None and not is_new_deal:
+        changes = changed(previous_table, table, view)
     else:
-        fresh = [] if view.captioned else [*opening, board.ending]
-    fresh += lights(None if begun else old, board)
-    lamp = f"Lamp: {board.lamp}" if board.lamp else ""
-    return now._replace(
-        board=board,
-        opening=(*opening, lamp, board.ending),
-        fresh=tuple(fresh),
-        seen=seen,
+        changes = [] if view.captioned else [*start_lines, table.ending]
+    changes += lights(None if is_new_deal else previous_table, table)
+    indicator_text = f"Lamp: {table.lamp}" if table.lamp else ""
+    return snapshot._replace(
+        board=table,
+        opening=(*start_lines, indicator_text, table.ending),
+        fresh=tuple(changes),
+        seen=is_on_top,
         captioned=view.captioned,
     )
 
 
 def news(before: Moment, now: Moment) -> list[str]:
-    """Return what has to be said when one moment follows another, in the order of its saying.
+    """Return what has to be spoken after a change from one snapshot to the next, in order.
 
     >>> news(Moment(1, chosen="Yes"), Moment(1, chosen="No"))
     ['No']
     """
-    moved = now.screen != before.screen
-    told = [now.message] if now.message and now.call != before.call and now.message not in _shown(now) else []
-    # A caption tells the move itself, anything else comes after what has happened.
-    said = [*told, *now.fresh] if now.captioned else [*now.fresh]
-    chosen = now.chosen if (moved or now.chosen != before.chosen) and now.chosen != now.picked else ""
-    if now.place and not moved and now.choices == before.choices:
-        # In a list the row comes first, and then what belongs to it.
-        said.append(chosen)
-        chosen = ""
-    elif now.place and chosen:
-        chosen = f"{chosen}, {now.place}"
-    said += _new_lines(before, now, moved)
-    said += [] if now.captioned else told
+    is_new_screen = now.screen != before.screen
+    messages = (
+        [now.message]
+        if now.message and now.call != before.call and now.message not in _visible_text(now)
+        else []
+    )
+    # A caption describes the move itself; any other message follows the changes.
+    announcements = [*messages, *now.fresh] if now.captioned else [*now.fresh]
+    focused_text = (
+        now.chosen if (is_new_screen or now.chosen != before.chosen) and now.chosen != now.picked else ""
+    )
+    if now.place and not is_new_screen and now.choices == before.choices:
+        # In a list the row is spoken first, then the lines that belong to it.
+        announcements.append(focused_text)
+        focused_text = ""
+    elif now.place and focused_text:
+        focused_text = f"{focused_text}, {now.place}"
+    announcements += _find_new_lines(before, now, is_new_screen)
+    announcements += [] if now.captioned else messages
     if now.picked and now.picked != before.picked:
-        said.append(f"{now.picked}, taken up")
-    elif before.picked and not now.picked and _moves(now) == _moves(before):
-        said.append(f"{before.picked}, put back")
-    lesson = now.lesson if now.lesson != before.taught else ""
-    return [words for words in [*said, _shortened(chosen, said, now), lesson] if words]
+        announcements.append(f"{now.picked}, taken up")
+    elif before.picked and not now.picked and _table_move_texts(now) == _table_move_texts(before):
+        announcements.append(f"{before.picked}, put back")
+    tip = now.lesson if now.lesson != before.taught else ""
+    return [
+        text for text in [*announcements, _shorten_focus_text(focused_text, announcements, now), tip] if text
+    ]
 
 
-def _shortened(chosen: str, said: list[str], now: Moment) -> str:
-    if not chosen or chosen in said:
+def _shorten_focus_text(focused_text: str, announcements: list[str], snapshot: Moment) -> str:
+    """Return the focused target's text without what the announcements already contain."""
+    if not focused_text or focused_text in announcements:
         return ""
-    told, (words, top, card) = joined(said), chosen.partition(", on top the ")
-    if not now.seen:
-        return chosen
-    if chosen in told:
-        # A card that was told with its place is only named.
-        return f"On the {chosen.split(',')[0]}"
-    return words if top and card in told else chosen
+    announced, (pile_text, top, card) = joined(announcements), focused_text.partition(", on top the ")
+    if not snapshot.seen:
+        return focused_text
+    if focused_text in announced:
+        # A card already announced with its position is only named.
+        return f"On the {focused_text.split(',')[0]}"
+    return pile_text if top and card in announced else focused_text
 
 
 def whole(now: Moment) -> str:
-    """Return everything that can be heard at a moment, for a player who asks for it."""
-    table = now.opening if now.seen else ()
-    message = now.message if now.message not in _shown(now) else ""
-    at, chosen = f"chosen, {now.place}", now.chosen
-    lines = [f"{line}, {at}" if now.place and line == chosen else line for line in now.lines]
-    if chosen in now.lines:
-        chosen = ""
+    """Return everything in a snapshot as one text, for the key and button that read the whole screen."""
+    table_lines = now.opening if now.seen else ()
+    message = now.message if now.message not in _visible_text(now) else ""
+    position_text, focused_text = f"chosen, {now.place}", now.chosen
+    lines = [f"{line}, {position_text}" if now.place and line == focused_text else line for line in now.lines]
+    if focused_text in now.lines:
+        focused_text = ""
     elif now.place:
-        chosen = f"{chosen}, {at}"
-    elif chosen and any(part.startswith(chosen) for part in table):
-        chosen = f"On the {chosen.split(',')[0]}"
-    reading = _AT_TABLE if now.seen else "" if now.typing else _ELSEWHERE
-    keys = ", ".join(filter(None, [now.keys, reading]))
-    return joined([*lines, *table, message, now.lesson, chosen, f"Keys: {keys}"])
+        focused_text = f"{focused_text}, {position_text}"
+    elif focused_text and any(line.startswith(focused_text) for line in table_lines):
+        focused_text = f"On the {focused_text.split(',')[0]}"
+    reading_keys = _TABLE_READING_KEYS if now.seen else "" if now.typing else _SCREEN_READING_KEYS
+    key_texts = ", ".join(filter(None, [now.keys, reading_keys]))
+    return joined([*lines, *table_lines, message, now.lesson, focused_text, f"Keys: {key_texts}"])
 
 
-def _shown(now: Moment) -> str:
-    return " ".join([*now.lines, *(now.opening if now.seen else ())])
+def _visible_text(snapshot: Moment) -> str:
+    """Return the lines of the screen and of a table that is on top, as one text."""
+    return " ".join([*snapshot.lines, *(snapshot.opening if snapshot.seen else ())])
 
 
-def _moves(now: Moment) -> tuple[str, ...]:
-    return () if now.board is None else now.board.moves
+def _table_move_texts(snapshot: Moment) -> tuple[str, ...]:
+    return () if snapshot.board is None else snapshot.board.moves
 
 
 class Listener:
-    """Listens to a program, frame by frame; `whole` is all that could be heard at the last change."""
+    """Screen reader of the app, called once per frame; `full_text` is the whole screen at the last change."""
 
     def __init__(self, app: App, greeting: str = GREETING) -> None:
         self._app = app
         self._greeting = greeting
-        self._known: tuple[object, ...] = ()
-        self._moment = NOTHING
-        self._greeted = False
-        self._line = -1
-        """The line that was read last."""
+        self._last_state: tuple[object, ...] = ()
+        self._snapshot = NOTHING
+        self._has_greeted = False
+        self._line_index = -1
+        """Index of the line that was read last, -1 before the first."""
         self.whole = ""
 
     def hear(self, state: object) -> str:
-        """Return what is new since the last call as one text; `state` is the program's at the moment.
+        """Return everything new since the last call as one text; `app_state` is the current state of the app.
 
-        While cards are on their way nothing is said but what is asked for: it is their arrival that counts.
+        While cards are moving, only what a reading key requests is spoken: the result of a move matters, not its animation.
         """
-        words = [] if self._greeted else [self._greeting]
-        self._greeted = True
+        texts = [] if self._has_greeted else [self._greeting]
+        self._has_greeted = True
         top = self._app.top
-        # A box that is at work says so.
+        # A busy dialog announces its progress.
         if not top.busy() or (top.overlay and top.view() is None):
-            words += self._new(state)
-        asked, self._app.asked = self._app.asked, ""
-        if asked:
-            words += self._read(asked)
-        return joined(words)
+            texts += self._new_announcements(state)
+        read_key, self._app.asked = self._app.asked, ""
+        if read_key:
+            texts += self._read_aloud(read_key)
+        return joined(texts)
 
-    def _new(self, state: object) -> list[str]:
+    def _new_announcements(self, state: object) -> list[str]:
+        """Take a snapshot if anything has changed, and return its announcements."""
         app, top = self._app, self._app.top
         cells = bytes(app.machine.video.cells)
-        known = (id(top), state, cells, top.focused, top.picked, top.hinted, top.messages)
-        if known == self._known:
+        current_state = (id(top), state, cells, top.focused, top.picked, top.hinted, top.messages)
+        if current_state == self._last_state:
             return []
-        self._known = known
-        before, self._moment = self._moment, moment(app, self._moment)
-        self.whole = whole(self._moment)
-        now = self._moment
-        if now.screen != before.screen:
-            self._line = -1
-        elif now.lines != before.lines:
-            # On from what has been told.
-            fresh = [at for at, line in enumerate(now.lines) if line not in before.lines]
-            self._line = fresh[0] - 1 if fresh else -1
-        return news(before, now)
+        self._last_state = current_state
+        previous, self._snapshot = self._snapshot, moment(app, self._snapshot)
+        self.whole = whole(self._snapshot)
+        current = self._snapshot
+        if current.screen != previous.screen:
+            self._line_index = -1
+        elif current.lines != previous.lines:
+            # Continue after the lines already announced.
+            new_indexes = [index for index, line in enumerate(current.lines) if line not in previous.lines]
+            self._line_index = new_indexes[0] - 1 if new_indexes else -1
+        return news(previous, current)
 
-    def _read(self, key: str) -> Sequence[str]:
-        """Return what a reading key asks for: of the table where it lies open, else a line of the screen or all of it."""
-        view, board = self._app.top.view(), self._moment.board
-        if view is not None and board is not None:
+    def _read_aloud(self, key: str) -> Sequence[str]:
+        """Return the text for a reading key: about the table if it is on top, otherwise a line or the whole screen."""
+        view, table = self._app.top.view(), self._snapshot.board
+        if view is not None and table is not None:
             if key == ",":
                 return pyramid_words(view)
-            return open_words(board, view) if key == "." else standing_words(board, view)
+            return open_words(table, view) if key == "." else standing_words(table, view)
         if key == ";":
             return [self.whole]
-        lines = self._moment.lines
-        self._line = min(max(self._line + (1 if key == "." else -1), 0), len(lines))
-        return lines[self._line : self._line + 1] or ["End"]
+        lines = self._snapshot.lines
+        self._line_index = min(max(self._line_index + (1 if key == "." else -1), 0), len(lines))
+        return lines[self._line_index : self._line_index + 1] or ["End"]
 
 
-def _new_lines(before: Moment, now: Moment, moved: bool) -> list[str]:
-    """Return the lines that are new but for those of a list; of a line being typed on, what was typed."""
-    listed = {*now.items, " ".join(now.items)}
-    fresh = [line for line in now.lines if (moved or line not in before.lines) and line not in listed]
-    gone = [line for line in before.lines if line not in now.lines]
-    if not moved and now.typing and len(fresh) == len(gone) == 1:
-        longer, shorter = fresh[0], gone[0]
+def _find_new_lines(previous: Moment, current: Moment, is_new_screen: bool) -> list[str]:
+    """Return the new lines that are not rows of a list; while text is typed, only the characters typed or deleted."""
+    list_texts = {*current.items, " ".join(current.items)}
+    added = [
+        line
+        for line in current.lines
+        if (is_new_screen or line not in previous.lines) and line not in list_texts
+    ]
+    removed = [line for line in previous.lines if line not in current.lines]
+    if not is_new_screen and current.typing and len(added) == len(removed) == 1:
+        longer, shorter = added[0], removed[0]
         if longer.startswith(shorter):
             return [marked(longer[len(shorter) :].strip())]
         if shorter.startswith(longer):
             return [f"{marked(shorter[len(longer) :].strip())} deleted"]
-    return fresh
+    return added
 
 
-def _keys(app: App, seen: View | None) -> list[str]:
+def _key_texts(app: App, top_view: View | None) -> list[str]:
+    """Return the key hints and the enabled buttons of a table, each as key and label."""
     hints = [f"{hint.key}: {hint.word}".removesuffix(": ") for hint in app.top.hints() if hint.enabled]
-    buttons = [button.command for button in (seen.buttons if seen else ()) if button.usable]
-    words = [f"{one.keys[0]}: {one.words.removeprefix(f'{one.keys[0]} ').capitalize()}" for one in buttons]
-    parts = [words.partition(":") for words in (*map(heard, hints), *words)]
-    return [f"{marked(key)}{colon}{word}" for key, colon, word in parts]
+    buttons = [button.command for button in (top_view.buttons if top_view else ()) if button.usable]
+    command_texts = [
+        f"{command.keys[0]}: {command.words.removeprefix(f'{command.keys[0]} ').capitalize()}"
+        for command in buttons
+    ]
+    key_parts = [text.partition(":") for text in (*map(heard, hints), *command_texts)]
+    return [f"{marked(key)}{colon}{label}" for key, colon, label in key_parts]
 
 
-def _called(app: App, seen: View | None, name: str | None) -> str:
-    """Return a target in words: a card by its name and place, a pile by what is on it, others by what is written."""
-    if name is None:
+def _target_text(app: App, top_view: View | None, target_id: str | None) -> str:
+    """Return the spoken text of a target: a card by name and position, a pile by its top card, others by their text."""
+    if target_id is None:
         return ""
-    if seen is not None and (words := target_words(seen, name)):
-        return words
-    usable = all(target.enabled for target in app.targets() if target.id == name)
-    words = _under(app, name) or name.rpartition(":")[2].replace("-", " ").replace("_", " ")
-    return words if usable else f"{words}, not now"
+    if top_view is not None and (text := target_words(top_view, target_id)):
+        return text
+    usable = all(target.enabled for target in app.targets() if target.id == target_id)
+    text = _element_text(app, target_id) or target_id.rpartition(":")[2].replace("-", " ").replace("_", " ")
+    return text if usable else f"{text}, not now"
 
 
-def _under(app: App, name: str) -> str:
-    """Return what is read of a target, empty if there is no such target."""
-    part = next((one for one in app.top.parts() if one.target and one.target.id == name), None)
-    target = next((one for one in app.targets() if one.id == name), None)
+def _element_text(app: App, target_id: str) -> str:
+    """Return the spoken text of a target's element, or an empty string if there is no such target."""
+    part = next(
+        (candidate for candidate in app.top.parts() if candidate.target and candidate.target.id == target_id),
+        None,
+    )
+    target = next((candidate for candidate in app.targets() if candidate.id == target_id), None)
     return heard((part and (part.told or part.words)) or (target and target.words) or "")

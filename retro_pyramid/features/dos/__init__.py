@@ -1,1 +1,1 @@
-"""The DOS prompt."""
+"""The DOS prompt: screen, command interpreter and file commands."""

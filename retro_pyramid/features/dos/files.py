@@ -1,4 +1,4 @@
-"""File names and patterns as DOS showed them, and the commands COPY, DEL and REN."""
+"""DOS file names and patterns, and the commands COPY, DEL and REN."""
 
 from __future__ import annotations
 
@@ -13,146 +13,180 @@ if TYPE_CHECKING:
     from retro_pyramid.storage.backends.dos_directory import Directory
 
 _DEVICE = re.compile(r"(CON|PRN|AUX|NUL|CLOCK\$|(COM|LPT)[0-9])(\..*)?")
-_OWN = (".LCK", ".TMP")
-"""Endings of the game's locks and half-written files, which no list shows."""
+_INTERNAL_EXTENSIONS = (".LCK", ".TMP")
+"""Extensions of the game's lock files and half-written files, which no list shows."""
 
 
 class Refused(Exception):
-    """What was typed cannot be done, told in one line."""
+    """A command that cannot be carried out; the message is one line."""
 
 
 class Question(NamedTuple):
-    """Something to be answered by Y or N before it is done."""
+    """A question to be answered with Y or N, and the action for Y."""
 
     words: str
     yes: Callable[[], Outcome]
 
 
 class Outcome(NamedTuple):
-    """What a line led to: lines to show, and what is to happen then.
-
-    `run` is a program's id and the words for it, `ask` a question, `clear` empties the screen, `leave` ends the prompt;
-    `pause` says that the lines are shown a screen at a time.
-    """
+    """Result of a command line: output lines, and what the prompt does next."""
 
     lines: tuple[str, ...] = ()
+    """Output of the command."""
     run: tuple[str, tuple[str, ...]] | None = None
+    """Id and command-line arguments of the program to start, or None."""
     ask: Question | None = None
+    """A question to be answered before the command is carried out, or None."""
     clear: bool = False
+    """Whether the screen is cleared."""
     leave: bool = False
+    """Whether the prompt is closed."""
     pause: bool = False
+    """Whether the lines are shown a screen at a time."""
 
 
 class FileCommands:
-    """The commands over a directory; `troubles` are the exceptions that tell in one line why something cannot be."""
+    """The commands that change files of a directory.
+
+    `error_type` is the exception that the directory raises. `error_types` are all exceptions whose message is one line
+    to be shown.
+    """
 
     def __init__(self, directory: Directory, trouble: type[Exception]) -> None:
         self.directory = directory
         self.troubles = (Refused, trouble)
 
     def shorts(self) -> dict[str, str]:
+        """Return the 8.3 name of each file, by its real name."""
         return short_names(name for name, _, _ in self.directory.entries())
 
     def one(self, pattern: str) -> str:
-        """Return the one file a name means; refuse where it means none or several."""
-        found = self._some(pattern)
-        if len(found) > 1:
-            raise Refused(f"{cut(pattern)} means {len(found)} files: one is expected here")
-        return found[0]
+        """Return the only file that a name or pattern matches. Raise DosCommandError if none or several match."""
+        matches = self._find_files(pattern)
+        if len(matches) > 1:
+            raise Refused(f"{cut(pattern)} means {len(matches)} files: one is expected here")
+        return matches[0]
 
-    def _some(self, pattern: str) -> list[str]:
-        found = matching(in_folder(pattern), self.shorts())
-        if not found:
+    def _find_files(self, pattern: str) -> list[str]:
+        """Return the files that a name or pattern matches. Raise DosCommandError if there are none."""
+        matches = matching(in_folder(pattern), self.shorts())
+        if not matches:
             raise Refused(f"No file here is called {cut(pattern)}")
-        return found
+        return matches
 
-    def _changeable(self, pattern: str) -> tuple[list[str], int]:
-        """Return the files a pattern means that can be changed, and how many cannot; refuse where none can."""
-        found = self._some(pattern)
-        own = [name for name in found if not self.directory.is_read_only(name)]
-        if not own:
-            what = f"{cut(found[0])} is" if len(found) == 1 else f"These {len(found)} files are"
-            raise Refused(f"{what} read-only")
-        return own, len(found) - len(own)
+    def _find_writable_files(self, pattern: str) -> tuple[list[str], int]:
+        """Return the writable files that a pattern matches, and the number of read-only ones.
+
+        Raise DosCommandError if no file is writable.
+        """
+        matches = self._find_files(pattern)
+        writable = [name for name in matches if not self.directory.is_read_only(name)]
+        if not writable:
+            subject = f"{cut(matches[0])} is" if len(matches) == 1 else f"These {len(matches)} files are"
+            raise Refused(f"{subject} read-only")
+        return writable, len(matches) - len(writable)
 
     def copy(self, words: Sequence[str]) -> Outcome:
-        """Copy files; what is there already is asked about, and kept."""
+        """Copy files; ask before overwriting any, and keep a backup of each overwritten file."""
         if len(words) != 2:
             return Outcome(("COPY takes two names: COPY PYRAMID.HGH BEST.HGH",))
-        shorts = self.shorts()
-        targets = self._targets(self._some(words[0]), *words)
-        targets = {name: _there(target, shorts) or target for name, target in targets.items()}
+        short_names = self.shorts()
+        targets = self._target_names(self._find_files(words[0]), *words)
+        targets = {name: _existing_file(target, short_names) or target for name, target in targets.items()}
         if any(name == target for name, target in targets.items()):
             raise Refused("A file cannot be copied on to itself")
 
-        def copy() -> Outcome:
+        def copy_all() -> Outcome:
             def step(name: str) -> str:
-                kept = self.directory.copy(name, targets[name])
-                return f"The one that was there is kept as {cut(kept)}" if kept else ""
+                backup_name = self.directory.copy(name, targets[name])
+                return f"The one that was there is kept as {cut(backup_name)}" if backup_name else ""
 
-            return self._each(targets, step, "copied")
+            return self._run_for_each(targets, step, "copied")
 
-        there = [
+        existing = [
             target
             for target in targets.values()
-            if target in shorts and not self.directory.is_read_only(target)
+            if target in short_names and not self.directory.is_read_only(target)
         ]
-        if not there:
-            return copy()
-        are, them = ("is", "it") if len(there) == 1 else ("are", "them")
-        return Outcome(ask=Question(f"{_named(there)} {are} there already. Write over {them} (Y/N)?", copy))
+        if not existing:
+            return copy_all()
+        verb, pronoun = ("is", "it") if len(existing) == 1 else ("are", "them")
+        return Outcome(
+            ask=Question(
+                f"{_describe_names(existing)} {verb} there already. Write over {pronoun} (Y/N)?", copy_all
+            )
+        )
 
     def delete(self, words: Sequence[str]) -> Outcome:
-        """Take files away, having asked; those that were kept themselves are gone then."""
+        """Delete files after a question; each is kept as a backup, and a backup is deleted for good."""
         if len(words) != 1:
             return Outcome(("DEL takes one name: DEL OLD.PYR, DEL *.BAK",))
-        names, staying = self._changeable(words[0])
-        # Those first: a file that is kept now must not be taken for one that was.
+        names, read_only_count = self._find_writable_files(words[0])
+        # Backups first: a backup that this command makes must not be deleted as an older one.
         names.sort(key=self.directory.is_kept, reverse=True)
-        final = sum(map(self.directory.is_kept, names))
+        backup_count = sum(map(self.directory.is_kept, names))
 
         def step(name: str) -> str:
-            kept = self.directory.remove(name)
-            return f"Kept as {cut(kept)}" if kept else ""
+            backup_name = self.directory.remove(name)
+            return f"Kept as {cut(backup_name)}" if backup_name else ""
 
-        what = _named(names)
-        if final:
-            what += " for good" if final == len(names) else f", {final} of them for good"
-        if staying:
-            what += f", but not {staying} read-only"
-        return Outcome(ask=Question(f"Delete {what} (Y/N)?", lambda: self._each(names, step, "deleted")))
+        description = _describe_names(names)
+        if backup_count:
+            description += " for good" if backup_count == len(names) else f", {backup_count} of them for good"
+        if read_only_count:
+            description += f", but not {read_only_count} read-only"
+        return Outcome(
+            ask=Question(f"Delete {description} (Y/N)?", lambda: self._run_for_each(names, step, "deleted"))
+        )
 
     def rename(self, words: Sequence[str]) -> Outcome:
-        """Give files other names, which must be free, having asked."""
+        """Rename files after a question; the new names must not be in use."""
         if len(words) != 2:
             return Outcome(("REN takes two names: REN OLD.PYR NEW.PYR",))
-        news, shorts = self._targets(self._changeable(words[0])[0], *words), self.shorts()
-        for name, new in news.items():
-            there = _there(new, shorts)
-            if there not in ("", name) and not self.directory.is_read_only(there):
+        new_names, short_names = (
+            self._target_names(self._find_writable_files(words[0])[0], *words),
+            self.shorts(),
+        )
+        for name, new in new_names.items():
+            existing_name = _existing_file(new, short_names)
+            if existing_name not in ("", name) and not self.directory.is_read_only(existing_name):
                 raise Refused(f"{new} is there already")
 
         def step(name: str) -> str:
-            self.directory.rename(name, news[name])
-            return f"{cut(name)} is {news[name]} now"
+            self.directory.rename(name, new_names[name])
+            return f"{cut(name)} is {new_names[name]} now"
 
-        first, new = next(iter(news.items()))
-        what = f"{cut(first)} to {new}" if len(news) == 1 else f"{len(news)} files"
-        return Outcome(ask=Question(f"Rename {what} (Y/N)?", lambda: self._each(news, step, "renamed")))
+        old, new = next(iter(new_names.items()))
+        description = f"{cut(old)} to {new}" if len(new_names) == 1 else f"{len(new_names)} files"
+        return Outcome(
+            ask=Question(
+                f"Rename {description} (Y/N)?", lambda: self._run_for_each(new_names, step, "renamed")
+            )
+        )
 
-    def _targets(self, names: Sequence[str], pattern: str, new: str) -> Mapping[str, str]:
-        """Return the files that a pattern meant, each with the 8.3 name typed for it; refuse where that cannot be."""
-        shorts = self.shorts()
-        new = in_folder(new).upper()
-        if len(names) > 1 and "*" not in new and "?" not in new:
+    def _target_names(self, names: Sequence[str], pattern: str, new_pattern: str) -> Mapping[str, str]:
+        """Return the 8.3 name that the typed pattern gives each file, by the file's real name.
+
+        Raise DosCommandError if a name is invalid or two files would get the same name.
+        """
+        short_names = self.shorts()
+        new_pattern = in_folder(new_pattern).upper()
+        if len(names) > 1 and "*" not in new_pattern and "?" not in new_pattern:
             raise Refused(f"{cut(pattern)} means {len(names)} files: the second name needs a * or ? for them")
-        targets = {name: _checked(renamed(shorts[name], new), new) for name in names}
+        targets = {
+            name: _validated_name(renamed(short_names[name], new_pattern), new_pattern) for name in names
+        }
         if len(set(targets.values())) < len(targets):
-            raise Refused(f"Several files would be called the same by {cut(new)}")
+            raise Refused(f"Several files would be called the same by {cut(new_pattern)}")
         return targets
 
-    def _each(self, names: Iterable[str], step: Callable[[str], str], done: str) -> Outcome:
-        """Do a step for each file; the first that cannot be done ends it, and is told with those that were."""
+    def _run_for_each(
+        self, names: Iterable[str], step: Callable[[str], str], past_participle: str
+    ) -> Outcome:
+        """Run a step for each file; the line that a step returns is shown unless it is empty.
+
+        The first error ends the loop. It is shown together with the number of files done before it.
+        """
         lines: list[str] = []
         count = 0
         try:
@@ -160,49 +194,50 @@ class FileCommands:
                 line = step(name)
                 count += 1
                 lines += [line] if line else []
-        except self.troubles as trouble:
-            lines.append(shown(str(trouble)))
-        if done != "renamed":
-            lines.append(f"{count} file{'' if count == 1 else 's'} {done}")
+        except self.troubles as error:
+            lines.append(shown(str(error)))
+        if past_participle != "renamed":
+            lines.append(f"{count} file{'' if count == 1 else 's'} {past_participle}")
         return Outcome(tuple(lines))
 
 
-def _named(names: Sequence[str]) -> str:
+def _describe_names(names: Sequence[str]) -> str:
+    """Return the name of a single file, or the number of files."""
     return cut(names[0]) if len(names) == 1 else f"{len(names)} files"
 
 
-def _there(name: str, shorts: Mapping[str, str]) -> str:
-    """Return the file that has a name already, nothing for none."""
-    return next(iter(matching(name, shorts)), "")
+def _existing_file(name: str, short_names: Mapping[str, str]) -> str:
+    """Return the file whose 8.3 or real name this is, or an empty string."""
+    return next(iter(matching(name, short_names)), "")
 
 
-def _checked(name: str, typed: str) -> str:
-    """Return a name to be given; refuse when it is none of eight and three, or one that no file may have."""
+def _validated_name(name: str, typed_name: str) -> str:
+    """Return a new file name. Raise DosCommandError if it is not 8.3, or is a device or an internal name."""
     if short_names([name]).get(name) != name:
-        raise Refused(f"{cut(typed)} cannot be a name: up to 8 letters, a dot, up to 3 letters")
+        raise Refused(f"{cut(typed_name)} cannot be a name: up to 8 letters, a dot, up to 3 letters")
     if _DEVICE.fullmatch(name):
         raise Refused(f"{cut(name)} is a device, and no file can be called so; TYPE shows a file")
-    if name.endswith(_OWN):
+    if name.endswith(_INTERNAL_EXTENSIONS):
         raise Refused(f"{cut(name)} cannot be a name: .LCK and .TMP are the game's own endings")
     return name
 
 
 def in_folder(name: str) -> str:
-    """Take the drive and the one folder off a name; refuse when it leads elsewhere."""
-    plain = re.sub(r"(?i)^c:", "", name).removeprefix("\\").removeprefix(".\\")
-    if not plain or "\\" in plain or "/" in plain or ":" in plain or plain in (".", ".."):
+    """Return a name without drive and root folder. Raise DosCommandError if it leads to another folder."""
+    bare_name = re.sub(r"(?i)^c:", "", name).removeprefix("\\").removeprefix(".\\")
+    if not bare_name or "\\" in bare_name or "/" in bare_name or ":" in bare_name or bare_name in (".", ".."):
         raise Refused(f"{cut(name)} is not a file of C:\\, and there is no other folder")
-    return plain
+    return bare_name
 
 
 def cut(word: str) -> str:
-    """Return a word as it may be shown: in the adapter's characters, and not too long."""
+    """Return a text as it can be displayed, shortened to 24 characters."""
     word = shown(word)
     return word if len(word) <= 24 else word[:21] + "..."
 
 
 def shown(text: str) -> str:
-    """Return a text as it may be shown, in the adapter's characters."""
+    """Return a text with every character that the adapter cannot display replaced by a question mark."""
     return "".join(char if char in cp437.TABLE and char.isprintable() else "?" for char in text)
 
 
@@ -210,30 +245,31 @@ _FORBIDDEN = re.compile(r"[^A-Z0-9!#$%&'()@^_`{}~-]")
 
 
 def short_names(names: Iterable[str]) -> dict[str, str]:
-    """Return each name as 8.3 in capitals, no two alike; a name too long for it ends in ~1, ~2, ...
+    """Return a unique 8.3 name in capitals for each name; one that does not fit ends in ~1, ~2, ...
 
     >>> short_names(["pyramid.hgh", "PYRAMID.HGH.BAK", "my games.pyr"])
     {'pyramid.hgh': 'PYRAMID.HGH', 'PYRAMID.HGH.BAK': 'PYRAMI~1.BAK', 'my games.pyr': 'MYGAME~1.PYR'}
     """
-    ordered = list(names)
-    plain = {name: name.upper() for name in ordered if _is_short(name.upper())}
+    names_in_order = list(names)
+    names_that_fit = {name: name.upper() for name in names_in_order if _is_short(name.upper())}
     taken: set[str] = set()
-    found: dict[str, str] = {}
-    # For names that begin alike the numbers go on: thousands of them would take minutes otherwise.
-    tilded: dict[tuple[str, str], Iterator[str]] = {}
-    # Names that fit keep theirs; of two that differ in their case only the first does.
-    for name in sorted(ordered, key=lambda name: name not in plain):
-        short = plain.get(name, "")
+    short_by_name: dict[str, str] = {}
+    # One generator for names with the same beginning: thousands of such names would take minutes otherwise.
+    generators: dict[tuple[str, str], Iterator[str]] = {}
+    # Names that fit are kept; of two that differ only in case, the first is kept.
+    for name in sorted(names_in_order, key=lambda name: name not in names_that_fit):
+        short = names_that_fit.get(name, "")
         if not short or short in taken:
-            parts = _parts(name)
-            others = tilded.setdefault(parts, _tilded(*parts))
-            short = next(other for other in others if other not in taken)
+            parts = _base_and_extension(name)
+            candidates = generators.setdefault(parts, _tilded(*parts))
+            short = next(candidate for candidate in candidates if candidate not in taken)
         taken.add(short)
-        found[name] = short
-    return {name: found[name] for name in ordered}
+        short_by_name[name] = short
+    return {name: short_by_name[name] for name in names_in_order}
 
 
 def _is_short(name: str) -> bool:
+    """Return True if a name in capitals is a valid 8.3 name."""
     base, dot, extension = name.partition(".")
     parts = (base, extension) if dot else (base,)
     return (
@@ -244,8 +280,8 @@ def _is_short(name: str) -> bool:
     )
 
 
-def _parts(name: str) -> tuple[str, str]:
-    """Return what is left of a name and its extension in 8.3 beside a mark."""
+def _base_and_extension(name: str) -> tuple[str, str]:
+    """Return the base, shortened to leave room for ~1, and the extension of a name that is not 8.3."""
     base, dot, extension = name.upper().rpartition(".")
     if not dot:
         base, extension = extension, ""
@@ -253,57 +289,60 @@ def _parts(name: str) -> tuple[str, str]:
 
 
 def _tilded(base: str, extension: str) -> Iterator[str]:
+    """Yield 8.3 names with ~1, ~2, ... at the end of their base."""
     for number in count(1):
-        mark = f"~{number}"
-        yield f"{base[: 8 - len(mark)]}{mark}" + (f".{extension}" if extension else "")
+        suffix = f"~{number}"
+        yield f"{base[: 8 - len(suffix)]}{suffix}" + (f".{extension}" if extension else "")
 
 
 def matching(pattern: str, shorts: Mapping[str, str]) -> list[str]:
-    """Return the names of `shorts` (name -> 8.3) that a pattern with * and ? means, or a name in full.
+    """Return the files that a name, or a pattern with * and ?, matches; `short_names` maps file names to 8.3 names.
 
     >>> matching("*.hgh", {"pyramid.hgh": "PYRAMID.HGH", "PYRTOUR.HGH": "PYRTOUR.HGH", "A": "A"})
     ['pyramid.hgh', 'PYRTOUR.HGH']
     """
-    wanted = pattern.upper()
-    if "*" not in wanted and "?" not in wanted:
-        # Of files whose names differ in their case only, one has the short name.
-        by_short = [name for name, short in shorts.items() if wanted == short]
-        return by_short or [name for name in shorts if wanted == name.upper()]
-    if wanted == "*":
-        wanted = "*.*"
-    base, _, extension = wanted.partition(".")
+    upper_pattern = pattern.upper()
+    if "*" not in upper_pattern and "?" not in upper_pattern:
+        # Of files whose names differ only in case, one has the short name.
+        by_short = [name for name, short in shorts.items() if upper_pattern == short]
+        return by_short or [name for name in shorts if upper_pattern == name.upper()]
+    if upper_pattern == "*":
+        upper_pattern = "*.*"
+    base, _, extension = upper_pattern.partition(".")
     return [
         name
         for name, short in shorts.items()
-        for own_base, _, own_extension in [short.partition(".")]
-        if _part_fits(base, own_base, 8) and _part_fits(extension, own_extension, 3)
+        for name_base, _, name_extension in [short.partition(".")]
+        if _part_matches(base, name_base, 8) and _part_matches(extension, name_extension, 3)
     ]
 
 
-def _part_fits(pattern: str, part: str, size: int) -> bool:
-    """Compare place by place, as DOS did: a * stands for question marks up to the end of its part."""
+def _part_matches(pattern: str, part: str, size: int) -> bool:
+    """Compare character by character, as DOS did: a * stands for question marks up to the end of its part."""
     head, star, _ = pattern.partition("*")
-    places = (head + "?" * size)[:size] if star else head.ljust(size)
+    pattern_chars = (head + "?" * size)[:size] if star else head.ljust(size)
     return len(head) <= size and all(
-        wanted in ("?", own) for wanted, own in zip(places, part.ljust(size), strict=True)
+        pattern_char in ("?", char)
+        for pattern_char, char in zip(pattern_chars, part.ljust(size), strict=True)
     )
 
 
 def renamed(short: str, pattern: str) -> str:
-    """Return the name that a pattern in capitals makes of an 8.3 one: ? and * stand for what is there, place by place.
+    """Return the name that a pattern in capitals makes of an 8.3 name: ? and * keep the characters at their positions.
 
     >>> renamed("PYRAMID.HGH", "*.OLD"), renamed("A.B", "X?Z*.?"), renamed("A.B", "NEW.PYR")
     ('PYRAMID.OLD', 'XZ.B', 'NEW.PYR')
     """
     if "*" not in pattern and "?" not in pattern:
         return pattern
-    own_base, _, own_extension = short.partition(".")
+    old_base, _, old_extension = short.partition(".")
     base, _, extension = pattern.partition(".")
-    found = (_filled(base, own_base, 8), _filled(extension, own_extension, 3))
-    return ".".join(part for part in found if part)
+    parts = (_fill_part(base, old_base, 8), _fill_part(extension, old_extension, 3))
+    return ".".join(part for part in parts if part)
 
 
-def _filled(pattern: str, own: str, size: int) -> str:
+def _fill_part(pattern: str, old: str, size: int) -> str:
+    """Return a part of a name from its pattern, with the old part's characters for the wildcards."""
     head, star, _ = pattern.partition("*")
-    places = head + "?" * (size - len(head)) if star else head
-    return "".join(own[at : at + 1] if place == "?" else place for at, place in enumerate(places))
+    pattern_chars = head + "?" * (size - len(head)) if star else head
+    return "".join(old[i : i + 1] if char == "?" else char for i, char in enumerate(pattern_chars))

@@ -1,7 +1,7 @@
-"""What a line typed at the DOS prompt does: the interpreter, without screen, files or clock of its own.
+"""The command interpreter of the DOS prompt, without screen, storage or clock.
 
-Commands and manners are those of DOS, the words are ours.  The drive holds one folder, the player's data folder; what
-changes it is in `files`.
+Commands and syntax are those of DOS; the messages are ours. The drive has one folder, the player's data folder. The
+commands that change it are in `files`.
 """
 
 from __future__ import annotations
@@ -20,17 +20,18 @@ if TYPE_CHECKING:
     from retro_pyramid.storage.backends.dos_directory import Directory, Stamp
 
 PROMPT = "C:\\>"
-_COLUMN = 72
-"""The width of an article that is laid out."""
-_COMMAND = re.compile(r"[^\s/\\.:;,=]+|.")
-_HERE = re.compile(r"(?i)(c:)?\\?\.?")
-_ENDING = re.compile(r"(?i)\.(exe|com)\b")
+_ARTICLE_WIDTH = 72
+"""Width in characters to which TYPE lays out an article."""
+_COMMAND_NAME = re.compile(r"[^\s/\\.:;,=]+|.")
+_CURRENT_FOLDER = re.compile(r"(?i)(c:)?\\?\.?")
+_PROGRAM_EXTENSION = re.compile(r"(?i)\.(exe|com)\b")
 
 
 class Dos:
-    """The interpreter; `programs` are what can be run by the name typed, each an id and a title, the main one first.
+    """Interpreter of command lines.
 
-    `version` is what VER says, `trouble` is what the directory raises.
+    `programs` maps the command of each program to its id and title, the main program first. `version_text` is the output
+    of VER, `error_type` the exception that the directory raises.
     """
 
     def __init__(
@@ -57,112 +58,114 @@ class Dos:
         }
 
     def run(self, line: str) -> Outcome:
-        """Return what a typed line leads to; nothing it says is a failure."""
+        """Run a command line and return its result; errors are lines of the result."""
         line = line.strip()
         if not line:
             return Outcome()
-        found = _COMMAND.match(line)
-        word = found[0] if found else line
-        rest = line[len(word) :]
-        # A dot or a colon may follow at once: CD.. and C: are commands, and so is DIR/W.
-        if word.upper() == "C" and rest.strip() == ":":
+        match = _COMMAND_NAME.match(line)
+        typed_command = match[0] if match else line
+        remainder = line[len(typed_command) :]
+        # A dot, colon or slash may follow without a blank: CD.., C: and DIR/W are commands.
+        if typed_command.upper() == "C" and remainder.strip() == ":":
             return Outcome()
         if re.fullmatch(r"[A-Za-z]:", line):
             return Outcome((f"There is no drive {line.upper()} in this machine; C: is all it has",))
-        name = word.upper()
-        if name in self._programs and (ending := _ENDING.match(rest)):
-            rest = rest[ending.end() :]
-        # What follows a command is cut at blanks, and before a slash.
-        words = re.findall(r"/[^\s/]*|[^\s/]+", rest)
+        name = typed_command.upper()
+        if name in self._programs and (extension_match := _PROGRAM_EXTENSION.match(remainder)):
+            remainder = remainder[extension_match.end() :]
+        # Arguments are split at blanks, and before a slash.
+        args = re.findall(r"/[^\s/]*|[^\s/]+", remainder)
         try:
             if name in self._commands:
-                return self._commands[name](words)
+                return self._commands[name](args)
             if name in self._programs:
-                # /T is what the command line has as T, /? asks for help.
-                switches = ("--help" if word == "/?" else word.removeprefix("/") for word in words)
-                return Outcome(run=(self._programs[name][0], tuple(switches)))
-        except self._files.troubles as trouble:
-            return Outcome((shown(str(trouble)),))
-        return Outcome((f"Unknown command: {cut(word)}. Type HELP for a list of commands.",))
+                # /T is T on the command line, /? is --help.
+                program_args = ("--help" if arg == "/?" else arg.removeprefix("/") for arg in args)
+                return Outcome(run=(self._programs[name][0], tuple(program_args)))
+        except self._files.troubles as error:
+            return Outcome((shown(str(error)),))
+        return Outcome((f"Unknown command: {cut(typed_command)}. Type HELP for a list of commands.",))
 
     def _help(self, _: Sequence[str]) -> Outcome:
-        (main, _), *others = ((name, title) for name, (_, title) in self._programs.items())
-        rows = ((f"{main} [T] [2]", "the game; T in text mode, 2 with the second deck"), *others)
-        programs = "\n".join(f"  {name:<21} {words}" for name, words in rows)
+        (main, _), *other_programs = ((name, title) for name, (_, title) in self._programs.items())
+        rows = ((f"{main} [T] [2]", "the game; T in text mode, 2 with the second deck"), *other_programs)
+        programs = "\n".join(f"  {name:<21} {description}" for name, description in rows)
         text = asset_text("dos/help.txt").format(programs=programs, main=main)
         return Outcome(tuple(text.splitlines()))
 
-    def _dir(self, words: Sequence[str]) -> Outcome:
-        switches = {word.upper() for word in words if word.startswith("/")}
-        names = [word for word in words if not word.startswith("/")]
+    def _dir(self, args: Sequence[str]) -> Outcome:
+        switches = {arg.upper() for arg in args if arg.startswith("/")}
+        names = [arg for arg in args if not arg.startswith("/")]
         unknown = switches - {"/W", "/P"}
         if unknown or len(names) > 1:
             return Outcome(
                 (f"DIR takes one name, /W and /P, not {cut(' '.join(sorted(unknown)) or names[1])}",)
             )
-        facts = {name: (size, stamp) for name, size, stamp in self._files.directory.entries()}
-        shorts = self._files.shorts()
-        chosen = list(shorts)
-        if names and not _HERE.fullmatch(names[0]):
+        info = {name: (size, stamp) for name, size, stamp in self._files.directory.entries()}
+        short_names = self._files.shorts()
+        matches = list(short_names)
+        if names and not _CURRENT_FOLDER.fullmatch(names[0]):
             name = in_folder(names[0])
-            # DIR alone takes a name without an ending for one with any.
-            chosen = matching(name, shorts) or ([] if "." in name else matching(f"{name}.*", shorts))
-        head = ("", " The disk in drive C has the label PYRAMID", " Files in C:\\", "")
-        if not chosen:
-            return Outcome((*head, f"None is called {cut((names or ['*.*'])[0])}"))
+            # Only DIR lets a name without an extension match any extension.
+            matches = matching(name, short_names) or (
+                [] if "." in name else matching(f"{name}.*", short_names)
+            )
+        heading = ("", " The disk in drive C has the label PYRAMID", " Files in C:\\", "")
+        if not matches:
+            return Outcome((*heading, f"None is called {cut((names or ['*.*'])[0])}"))
         if "/W" in switches:
-            cells = [_columns(shorts[name]).ljust(16) for name in chosen]
-            rows = ["".join(cells[at : at + 5]).rstrip() for at in range(0, len(cells), 5)]
+            cells = [_format_short_name(short_names[name]).ljust(16) for name in matches]
+            rows = ["".join(cells[i : i + 5]).rstrip() for i in range(0, len(cells), 5)]
         else:
             rows = [
-                f"{_columns(shorts[name])}{facts[name][0]:>11}  {_date(facts[name][1])}".rstrip()
-                for name in chosen
+                f"{_format_short_name(short_names[name])}{info[name][0]:>11}  {_format_date(info[name][1])}".rstrip()
+                for name in matches
             ]
-        total = sum(facts[name][0] for name in chosen)
-        free = self._files.directory.free()
-        rows.append(f"{len(chosen):>9} file{'s' if len(chosen) > 1 else ''} {total:>13} bytes")
-        if free is not None:
-            rows.append(f"{free:>29} bytes free")
-        return Outcome((*head, *rows, ""), pause="/P" in switches)
+        total = sum(info[name][0] for name in matches)
+        free_bytes = self._files.directory.free()
+        rows.append(f"{len(matches):>9} file{'s' if len(matches) > 1 else ''} {total:>13} bytes")
+        if free_bytes is not None:
+            rows.append(f"{free_bytes:>29} bytes free")
+        return Outcome((*heading, *rows, ""), pause="/P" in switches)
 
-    def _type(self, words: Sequence[str]) -> Outcome:
-        if len(words) != 1:
+    def _type(self, args: Sequence[str]) -> Outcome:
+        if len(args) != 1:
             return Outcome(("TYPE takes the name of one file: TYPE PYRAMID.CFG",))
-        name = self._files.one(words[0])
+        name = self._files.one(args[0])
         text = cp437.text_of(self._files.directory.read(name))
         if text is None:
             return Outcome((f"{cut(name)} is no text",))
-        # With its mark-up an article is laid out, anything else is shown as it stands.
+        # An article in mark-up is laid out, any other text is shown unchanged.
         lines = (
-            [" " * line.indent + line.text for line in lay_out(text, _COLUMN)]
+            [" " * line.indent + line.text for line in lay_out(text, _ARTICLE_WIDTH)]
             if is_marked(text)
             else broken(text.removesuffix("\n").split("\n"))
         )
         return Outcome((*lines, ""), pause=True)
 
 
-def _cd(words: Sequence[str]) -> Outcome:
-    if not words:
+def _cd(args: Sequence[str]) -> Outcome:
+    if not args:
         return Outcome(("C:\\", ""))
-    if _HERE.fullmatch(words[0]) or words[0] == "..":
+    if _CURRENT_FOLDER.fullmatch(args[0]) or args[0] == "..":
         return Outcome()
-    return Outcome((f"There is no folder {cut(words[0])}: all files of the game lie in C:\\",))
+    return Outcome((f"There is no folder {cut(args[0])}: all files of the game lie in C:\\",))
 
 
-def _columns(short: str) -> str:
+def _format_short_name(short_name: str) -> str:
     """Return an 8.3 name in two columns, as DIR lists it.
 
-    >>> _columns("PYRAMID.HGH")
+    >>> _format_short_name("PYRAMID.HGH")
     'PYRAMID  HGH'
     """
-    base, _, extension = short.partition(".")
+    base, _, extension = short_name.partition(".")
     return f"{base:<8} {extension:<3}"
 
 
-def _date(stamp: Stamp | None) -> str:
-    """Return a date and a time as DOS wrote them in the United States.
+def _format_date(stamp: Stamp | None) -> str:
+    """Return date and time in the format of DOS in the United States, or an empty string for None.
 
-    >>> _date((1991, 11, 5, 14, 3))
+    >>> _format_date((1991, 11, 5, 14, 3))
     '11-05-91   2:03p'
     """
     if stamp is None:
@@ -172,5 +175,5 @@ def _date(stamp: Stamp | None) -> str:
 
 
 def broken(lines: Iterable[str]) -> list[str]:
-    """Return lines broken where the screen ends."""
-    return [line[at : at + COLUMNS] for line in lines for at in range(0, len(line) or 1, COLUMNS)]
+    """Split lines at the width of the screen."""
+    return [line[start : start + COLUMNS] for line in lines for start in range(0, len(line) or 1, COLUMNS)]

@@ -1,4 +1,4 @@
-"""The DOS prompt: a screen of text, the line being typed, and the programs that are run from it."""
+"""The screen of the DOS prompt, and its line editor with a history."""
 
 from __future__ import annotations
 
@@ -20,35 +20,35 @@ if TYPE_CHECKING:
     from retro_pyramid.app.app import App
 
 LONGEST = 127
-"""Characters that a command line holds, as in DOS."""
-_MOST_KEPT = 50
-_GREY = 0x07
-_HEIGHT = ROWS - 1
-_MORE = "Press any key for more"
-_COMMANDS = (("HELP", "help"), ("DIR", "dir"), ("PYRAMID", "pyramid"), ("EXIT", "exit"))
-"""What can be clicked on the bottom line: commands that a mouse alone can give."""
+"""Maximum characters of a command line, as in DOS."""
+_MAX_HISTORY = 50
+_TEXT_ATTRIBUTE = 0x07
+_VISIBLE_ROWS = ROWS - 1
+_MORE_TEXT = "Press any key for more"
+_CLICKABLE_COMMANDS = (("HELP", "help"), ("DIR", "dir"), ("PYRAMID", "pyramid"), ("EXIT", "exit"))
+"""Commands and target names of the bottom row, for a player with only a mouse."""
 
 
 class CommandLine(EditLine):
-    """One line being typed; `text` and `cursor` are what shows.
+    """Editor of the command line with a history.
 
-    F1 and → at its end bring back one character of the line before, F3 the rest of it; ↑ and ↓ go through all
-    lines before.  The original had F1 and F3 only; the arrows are what its own DOSKEY added.
+    F1 and → at the end copy one character of the previous line, F3 the rest of it; ↑ and ↓ go through all previous lines.
+    The original had F1 and F3 only; the arrows are those of DOSKEY.
     """
 
     def __init__(self) -> None:
         super().__init__(LONGEST, inserting=False)
-        self._before: list[str] = []
-        self._at = 0
+        self._history: list[str] = []
+        self._history_index = 0
 
     def key(self, name: str, char: str) -> bool:
         match name:
             case "RIGHT" | "F1" if self.cursor < len(self.text):
                 self.cursor += 1
             case "RIGHT" | "F1":
-                self._bring_back(self.cursor + 1)
+                self._copy_from_last_line(self.cursor + 1)
             case "F3":
-                self._bring_back(LONGEST)
+                self._copy_from_last_line(LONGEST)
             case "UP" | "DOWN":
                 self._recall(-1 if name == "UP" else 1)
             case "INSERT":
@@ -60,30 +60,34 @@ class CommandLine(EditLine):
         return True
 
     def enter(self) -> str:
-        """Return the line and begin a new one; it can be brought back unless it is empty or was the last one too."""
+        """Return the line, clear the editor and add the line to the history.
+
+        An empty line, or one equal to the last of the history, is not added.
+        """
         text = self.text
-        if text.strip() and self._before[-1:] != [text]:
-            self._before = [*self._before, text][-_MOST_KEPT:]
-        self._at = len(self._before)
+        if text.strip() and self._history[-1:] != [text]:
+            self._history = [*self._history, text][-_MAX_HISTORY:]
+        self._history_index = len(self._history)
         self.put("")
         self.inserting = False
         return text
 
-    def _bring_back(self, end: int) -> None:
-        """Go on with the last line's characters from the cursor to `end`."""
-        last = self._before[-1] if self._before else ""
+    def _copy_from_last_line(self, end: int) -> None:
+        """Append the characters of the last line from the cursor to `end`."""
+        last = self._history[-1] if self._history else ""
         if self.cursor < len(last):
             self.put(self.text[: self.cursor] + last[self.cursor : end])
 
     def _recall(self, step: int) -> None:
-        self._at = min(max(self._at + step, 0), len(self._before))
-        self.put(self._before[self._at] if self._at < len(self._before) else "")
+        self._history_index = min(max(self._history_index + step, 0), len(self._history))
+        self.put(self._history[self._history_index] if self._history_index < len(self._history) else "")
 
 
 class Prompt(Screen):
-    """The prompt; `run` starts a program by its id and words, or returns lines that say why not; `leave` goes away.
+    """The DOS prompt.
 
-    The same prompt is there again, with its text, when the program has been left.
+    `run_program` starts a program by its id and arguments, or returns lines with an error message. `on_leave` closes the
+    prompt. The same screen, with its text, is shown again when the program ends.
     """
 
     rests = True
@@ -102,109 +106,125 @@ class Prompt(Screen):
         welcome: Iterable[str] = (),
     ) -> None:
         super().__init__(app)
-        self._dos = dos
-        self._run = run
-        self._leave = leave
-        self._line = CommandLine()
-        self._rows: list[str] = [*welcome, ""]
-        self._asked: Question | None = None
-        self._waiting: list[str] = []
-        """Rows that are shown after a key."""
+        self._interpreter = dos
+        self._run_program = run
+        self._on_leave = leave
+        self._editor = CommandLine()
+        self._output_rows: list[str] = [*welcome, ""]
+        self._question: Question | None = None
+        self._pending_rows: list[str] = []
+        """Rows that are shown after the next key press."""
 
     def refit(self) -> None:
-        """Stay in text mode, whatever else is in the machine now."""
+        """Stay in text mode, even if another adapter is in use."""
         self.video.mode = "text"
 
     def takes_text(self) -> bool:
-        return self._asked is None and not self._waiting
+        return self._question is None and not self._pending_rows
 
     def keys(self) -> Iterable[tuple[str, str]]:
         if self.takes_text():
             return [(key, "enter") for key in ENTER]
-        return [*super().keys(), *([] if self._waiting else [("Y", "yes"), ("N", "no")])]
+        return [*super().keys(), *([] if self._pending_rows else [("Y", "yes"), ("N", "no")])]
 
     def key(self, key: Key) -> None:
-        if self._waiting:
-            self._more(False)
-        elif self._asked is None:
-            self._line.key(key.name, key.char)
+        if self._pending_rows:
+            self._show_more(False)
+        elif self._question is None:
+            self._editor.key(key.name, key.char)
 
     def act(self, name: str) -> None:
-        if self._waiting:
-            self._more(name == "back")
-        elif self._asked is not None:
+        if self._pending_rows:
+            self._show_more(name == "back")
+        elif self._question is not None:
             self._answer(name == "yes")
         elif name == "enter":
-            self._enter(self._line.enter())
+            self._submit_line(self._editor.enter())
         else:
-            self._enter("EXIT" if name == "back" else name.removeprefix("button:").upper())
+            self._submit_line("EXIT" if name == "back" else name.removeprefix("button:").upper())
 
-    def _enter(self, line: str) -> None:
-        self._show([PROMPT + line])
-        outcome = self._dos.run(line)
-        if outcome.clear:
-            self._rows.clear()
-        rows = broken(outcome.lines)
-        if outcome.pause:
-            rows, self._waiting = rows[: _HEIGHT - 2], rows[_HEIGHT - 2 :]
-        self._show(rows)
-        self._asked = outcome.ask
-        if outcome.run is not None:
-            program, words = outcome.run
-            self._show(broken(self._run(program, words)))
-        elif outcome.leave:
-            self._leave()
-        self._part()
+    def _submit_line(self, line: str) -> None:
+        self._append_rows([PROMPT + line])
+        result = self._interpreter.run(line)
+        if result.clear:
+            self._output_rows.clear()
+        rows = broken(result.lines)
+        if result.pause:
+            rows, self._pending_rows = rows[: _VISIBLE_ROWS - 2], rows[_VISIBLE_ROWS - 2 :]
+        self._append_rows(rows)
+        self._question = result.ask
+        if result.run is not None:
+            program, args = result.run
+            self._append_rows(broken(self._run_program(program, args)))
+        elif result.leave:
+            self._on_leave()
+        self._end_output()
 
-    def _answer(self, yes: bool) -> None:
-        assert self._asked is not None
-        question, self._asked = self._asked, None
-        self._show(broken([f"{question.words} {'Y' if yes else 'N'}"]))
-        if yes:
-            self._show(broken(question.yes().lines))
-        self._part()
+    def _answer(self, is_yes: bool) -> None:
+        assert self._question is not None
+        question, self._question = self._question, None
+        self._append_rows(broken([f"{question.words} {'Y' if is_yes else 'N'}"]))
+        if is_yes:
+            self._append_rows(broken(question.yes().lines))
+        self._end_output()
 
-    def _more(self, enough: bool) -> None:
-        if enough:
-            self._waiting = []
-        rows, self._waiting = self._waiting[: _HEIGHT - 2], self._waiting[_HEIGHT - 2 :]
-        self._show(rows)
-        self._part()
+    def _show_more(self, is_cancelled: bool) -> None:
+        """Show the next screen of pending output, or drop it if `is_cancelled`."""
+        if is_cancelled:
+            self._pending_rows = []
+        rows, self._pending_rows = (
+            self._pending_rows[: _VISIBLE_ROWS - 2],
+            self._pending_rows[_VISIBLE_ROWS - 2 :],
+        )
+        self._append_rows(rows)
+        self._end_output()
 
-    def _part(self) -> None:
-        """Leave a line free between a command, or what it has said, and the next prompt, as DOS did."""
-        if self._asked is None and not self._waiting and self._rows and self._rows[-1] not in ("", PROMPT):
-            self._show([""])
+    def _end_output(self) -> None:
+        """Leave a blank line between a command or its output and the next prompt, as DOS did."""
+        if (
+            self._question is None
+            and not self._pending_rows
+            and self._output_rows
+            and self._output_rows[-1] not in ("", PROMPT)
+        ):
+            self._append_rows([""])
 
-    def _show(self, rows: Iterable[str]) -> None:
-        self._rows = [*self._rows, *rows][-_HEIGHT:]
+    def _append_rows(self, rows: Iterable[str]) -> None:
+        self._output_rows = [*self._output_rows, *rows][-_VISIBLE_ROWS:]
 
-    def _last(self) -> str:
-        """Return what stands where the cursor is: the line typed, the question, or that there is more."""
-        if self._waiting:
-            return _MORE
-        return PROMPT + self._line.text if self._asked is None else f"{self._asked.words} "
+    def _input_line(self) -> str:
+        """Return the text of the last row: the pager's prompt, a question, or the prompt with the line being typed."""
+        if self._pending_rows:
+            return _MORE_TEXT
+        return PROMPT + self._editor.text if self._question is None else f"{self._question.words} "
 
     def hints(self) -> list[Hint]:
-        if self._waiting:
+        if self._pending_rows:
             return [Hint("Any key", "More", "button:more"), Hint("Esc", "Enough", "back")]
-        if self._asked is not None:
+        if self._question is not None:
             return [Hint("Y", "Yes", "yes"), Hint("N", "No", "no"), Hint("Esc", "No", "back")]
         return [
             Hint("F3", "Last line"),
-            *(Hint(word, "", "back" if word == "EXIT" else f"button:{name}") for word, name in _COMMANDS),
+            *(
+                Hint(command, "", "back" if command == "EXIT" else f"button:{name}")
+                for command, name in _CLICKABLE_COMMANDS
+            ),
         ]
 
     def parts(self) -> list[Part]:
-        last = self._last()
-        rows = [*self._rows, *broken([last])]
-        first = max(0, len(rows) - _HEIGHT)
-        at = len(last) if self._asked is not None or self._waiting else len(PROMPT) + self._line.cursor
-        row = len(self._rows) - first + at // COLUMNS
-        cursor = (at % COLUMNS, min(row, _HEIGHT - 1))
+        input_line = self._input_line()
+        rows = [*self._output_rows, *broken([input_line])]
+        first_visible = max(0, len(rows) - _VISIBLE_ROWS)
+        cursor_offset = (
+            len(input_line)
+            if self._question is not None or self._pending_rows
+            else len(PROMPT) + self._editor.cursor
+        )
+        row = len(self._output_rows) - first_visible + cursor_offset // COLUMNS
+        cursor = (cursor_offset % COLUMNS, min(row, _VISIBLE_ROWS - 1))
         return [
             painted(lambda video: video.set_registers()),
-            filled(0, 0, COLUMNS, ROWS, " ", _GREY),
-            *(text(0, row, words, _GREY) for row, words in enumerate(rows[first:])),
+            filled(0, 0, COLUMNS, ROWS, " ", _TEXT_ATTRIBUTE),
+            *(text(0, row, row_text, _TEXT_ATTRIBUTE) for row, row_text in enumerate(rows[first_visible:])),
             painted(lambda video: setattr(video, "cursor", cursor)),
         ]

@@ -1,1 +1,1 @@
-"""The magazine's shell."""
+"""Screens of the magazine On Disk Monthly: cover, menus, title pages and articles."""

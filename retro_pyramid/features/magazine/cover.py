@@ -1,4 +1,4 @@
-"""The cover of an issue with its contents, and the miniature game that plays in its frame."""
+"""The magazine's cover: a menu as its table of contents, and a small game that plays in the picture frame."""
 
 from __future__ import annotations
 
@@ -27,18 +27,21 @@ if TYPE_CHECKING:
     from retro_pyramid.app.app import App
 
 NAME = "ON DISK MONTHLY"
-_STRIP = (NAME, ISSUE, "November 1991", "360K", "Price: one free evening")
-_MAST = 5
-"""Rows of cells that the masthead takes; the strip with date and price follows."""
-_LEFT, _TOP, _WIDE, _HIGH = 41, 6, 38, 17
-"""The box of the contents in cells; the frame of the picture is as high, at the left edge."""
-_SINK = -8
-"""Rows by which the title picture lies lower here: its letters are behind the masthead."""
-_FELT = 0x27
+_STRIP_TEXTS = (NAME, ISSUE, "November 1991", "360K", "Price: one free evening")
+_STRIP_ROW = 5
+"""Row of the strip with date and price, below the masthead."""
+_BOX_LEFT, _BOX_TOP, _BOX_WIDTH, _BOX_HEIGHT = 41, 6, 38, 17
+"""Box of the contents, in cells. The picture frame at the left edge has the same height."""
+_TITLE_PICTURE_DY = -8
+"""Vertical offset of the title picture, whose lettering is hidden behind the masthead."""
+_TABLE_ATTRIBUTE = 0x27
 
 
 class Cover(ShellMenu):
-    """The issue's menu as a cover; `notes` are by the items' names: a line of what is in it, and on which page it is."""
+    """Main menu of the magazine, laid out as its cover.
+
+    `descriptions` maps the name of a menu item to its description and its page number in print.
+    """
 
     indent = 3
     one_column = 7
@@ -49,8 +52,8 @@ class Cover(ShellMenu):
         self, app: App, ways: Sequence[Way], notes: Mapping[str, tuple[str, str]], back: Go, help_: Action
     ) -> None:
         super().__init__(app, ("CONTENTS", NAME), ways, back, help_)
-        self._notes = notes
-        self._game = Miniature(demonstration(app.record.id))
+        self._descriptions = notes
+        self._miniature = Miniature(demonstration(app.record.id))
         self._ticks = 0
 
     def tick(self, ticks: int) -> None:
@@ -58,139 +61,153 @@ class Cover(ShellMenu):
         self._ticks += ticks
 
     def place(self) -> tuple[int, int, int]:
-        return _LEFT, _TOP + 2, _WIDE
+        return _BOX_LEFT, _BOX_TOP + 2, _BOX_WIDTH
 
-    def _ground(self, video: Video) -> None:
+    def _draw_magazine_background(self, video: Video) -> None:
         if video.mode == "text":
             video.set_registers()
             show(video, scene("cover", Sprite((0, 0, COLUMNS, 24))), 0)
         else:
-            draw_backdrop(self.app, _SINK, self._ticks)
+            draw_backdrop(self.app, _TITLE_PICTURE_DY, self._ticks)
             masthead = picture("masthead")
             video.page.blt(0, 0, masthead, 0, 0, masthead.width, masthead.height)
 
     def parts(self) -> list[Part]:
-        """Return cover and contents, under a box the cover alone; the game that plays would never be silent."""
-        strip = f"{'   '.join(_STRIP):^{COLUMNS}}"
-        found = [*self.backdrop(), text(0, _MAST, strip, 0x70, told=" ".join(_STRIP))]
+        """Return the cover and its contents, or only the cover while another screen is on top.
+
+        The game in the frame has no spoken text: it moves all the time and would never be silent.
+        """
+        strip = f"{'   '.join(_STRIP_TEXTS):^{COLUMNS}}"
+        elements = [*self.backdrop(), text(0, _STRIP_ROW, strip, 0x70, told=" ".join(_STRIP_TEXTS))]
         if self.app.top is not self:
-            return found
-        dress, words = self.dress, " CONTENTS "
+            return elements
+        theme, title = self.dress, " CONTENTS "
 
-        def box(video: Video) -> None:
-            video.fill(_LEFT, _TOP, _WIDE, _HIGH, " ", dress.paper)
-            frame(video, _LEFT, _TOP, _WIDE, _HIGH, dress.frame)
+        def draw_box(video: Video) -> None:
+            video.fill(_BOX_LEFT, _BOX_TOP, _BOX_WIDTH, _BOX_HEIGHT, " ", theme.paper)
+            frame(video, _BOX_LEFT, _BOX_TOP, _BOX_WIDTH, _BOX_HEIGHT, theme.frame)
 
-        found += [painted(self._picture), painted(box)]
-        found.append(text(_LEFT + (_WIDE - len(words)) // 2, _TOP, words, dress.title, told="CONTENTS"))
-        for line, (row, part) in enumerate(zip(self.rows(), self.row_parts(), strict=True)):
-            found += self._leader(part, row, line == self.listing.at)
-        return found
+        elements += [painted(self._draw_picture), painted(draw_box)]
+        elements.append(
+            text(_BOX_LEFT + (_BOX_WIDTH - len(title)) // 2, _BOX_TOP, title, theme.title, told="CONTENTS")
+        )
+        for index, (row, part) in enumerate(zip(self.rows(), self.row_parts(), strict=True)):
+            elements += self._contents_row(part, row, index == self.listing.at)
+        return elements
 
-    def _leader(self, part: Part, row: Row, chosen: bool) -> list[Part]:
-        dress = self.dress
-        note, page = self._notes.get(row.id.partition(":")[2], ("", ""))
-        column, at, width, _ = cells_of(part.rect)
+    def _contents_row(self, part: Part, row: Row, is_selected: bool) -> list[Part]:
+        """Return the elements of a menu row: label, dotted leader, page number and description."""
+        theme = self.dress
+        description, page = self._descriptions.get(row.id.partition(":")[2], ("", ""))
+        column, cell_row, width, _ = cells_of(part.rect)
         start, end = column + self.indent + len(row.words), column + width - 2
-        found = [part._replace(told=f"{row.words} {page} {note}")]
+        elements = [part._replace(told=f"{row.words} {page} {description}")]
         if page:
-            dots, number = (dress.bar, dress.bar) if chosen else (dress.dim, dress.paper)
-            found.append(text(start, at, "·" * (end - 3 - start), dots, told=""))
-            found.append(text(end - len(page), at, page, number, told=""))
-        return [*found, text(column + self.indent + 1, at + 1, note, dress.dim, told="")]
+            dots_attribute, page_attribute = (
+                (theme.bar, theme.bar) if is_selected else (theme.dim, theme.paper)
+            )
+            elements.append(text(start, cell_row, "·" * (end - 3 - start), dots_attribute, told=""))
+            elements.append(text(end - len(page), cell_row, page, page_attribute, told=""))
+        return [*elements, text(column + self.indent + 1, cell_row + 1, description, theme.dim, told="")]
 
-    def _picture(self, video: Video) -> None:
-        game = self._game
-        now = game.rest if self.app.still else self._ticks
+    def _draw_picture(self, video: Video) -> None:
+        miniature = self._miniature
+        tick = miniature.rest if self.app.still else self._ticks
         if video.mode == "text":
-            video.fill(1, _TOP, 38, _HIGH, " ", _FELT)
-            game.draw(video, now)
-            frame(video, 1, _TOP, 38, _HIGH, 0x70)
+            video.fill(1, _BOX_TOP, 38, _BOX_HEIGHT, " ", _TABLE_ATTRIBUTE)
+            miniature.draw(video, tick)
+            frame(video, 1, _BOX_TOP, 38, _BOX_HEIGHT, 0x70)
         else:
             draw(video.page, "cover", "frame")
-            game.draw(video, now)
-        video.write(2, _TOP + _HIGH - 1, f"{game.caption(now)[:36]:^36}", 0x70)
+            miniature.draw(video, tick)
+        video.write(2, _BOX_TOP + _BOX_HEIGHT - 1, f"{miniature.caption(tick)[:36]:^36}", 0x70)
 
 
-_DEAL, _LOOK, _STEP, _FLIGHT, _END = 4, 60, 54, 16, 180
-"""Ticks for a card of the deal, before the first move, for each move, for a card on its way, after the last move."""
-_AT_REST = 9
-"""The move after which the game stands where nothing is to move."""
-_WIDTH, _HEIGHT = 27, 32
-_RED = (1, 2)
+_DEAL_TICKS, _LOOK_TICKS, _MOVE_TICKS, _FLIGHT_TICKS, _END_TICKS = 4, 60, 54, 16, 180
+"""Ticks per dealt card, before the first move, per move, per flight of a card, and after the last move."""
+_STILL_MOVE = 9
+"""The move whose result is shown if animations are turned off."""
+_CARD_WIDTH, _CARD_HEIGHT = 27, 32
+_RED_SUITS = (1, 2)
 
 
-class _Places(NamedTuple):
-    """Where the cards lie, in pixels or in cells."""
+class _CardPositions(NamedTuple):
+    """Positions of the cards, in pixels or in cells."""
 
     slots: Sequence[Point]
     stock: Point
     waste: Point
 
 
-_PIXELS = _Places(pyramid_places(160, 114, 32, 22, _WIDTH), (22, 98), (271, 98))
-_CELLS = _Places(pyramid_places(20, 7, 4, 2, 3), (4, 7), (33, 7))
+_PIXEL_POSITIONS = _CardPositions(pyramid_places(160, 114, 32, 22, _CARD_WIDTH), (22, 98), (271, 98))
+_CELL_POSITIONS = _CardPositions(pyramid_places(20, 7, 4, 2, 3), (4, 7), (33, 7))
 
 
 class Miniature:
-    """A game of one card at a time on a pile, as it is at a tick: nothing is kept between two of them."""
+    """A recorded game of one card at a time, drawn on a waste pile.
+
+    Every picture is computed from its tick alone; nothing is stored between two pictures.
+    """
 
     def __init__(self, game: Transcript) -> None:
         self._rules = rules_for(game.edition, game.options)
         self._history: list[Entry] = replay(game)
-        self._begin = _DEAL * POSITIONS + _LOOK
-        self.rest = self._begin + _STEP * _AT_REST - 1
-        """The tick that stands for the game where nothing is to move."""
+        self._first_move_tick = _DEAL_TICKS * POSITIONS + _LOOK_TICKS
+        self.rest = self._first_move_tick + _MOVE_TICKS * _STILL_MOVE - 1
+        """The tick that is shown if animations are turned off."""
 
-    def _at(self, now: int) -> tuple[int, int, int]:
-        """Return how many cards are dealt, how many moves begun, and for how many ticks the last one has been."""
-        now %= self._begin + _STEP * (len(self._history) - 1) + _END
-        if now < self._begin:
-            return min(now // _DEAL, POSITIONS), 0, _FLIGHT
-        moves = min((now - self._begin) // _STEP + 1, len(self._history) - 1)
-        return POSITIONS, moves, now - self._begin - _STEP * (moves - 1)
+    def _progress_at(self, tick: int) -> tuple[int, int, int]:
+        """Return the number of cards dealt, the number of moves started, and the ticks since the last of them."""
+        tick %= self._first_move_tick + _MOVE_TICKS * (len(self._history) - 1) + _END_TICKS
+        if tick < self._first_move_tick:
+            return min(tick // _DEAL_TICKS, POSITIONS), 0, _FLIGHT_TICKS
+        move_count = min((tick - self._first_move_tick) // _MOVE_TICKS + 1, len(self._history) - 1)
+        return POSITIONS, move_count, tick - self._first_move_tick - _MOVE_TICKS * (move_count - 1)
 
     def caption(self, now: int) -> str:
-        """Return the last move in a sentence; empty before the first."""
-        _, moves, _ = self._at(now)
-        return told(self._rules, self._history[: moves + 1]).partition(". ")[0]
+        """Return the last move as a sentence, or an empty string before the first."""
+        _, move_count, _ = self._progress_at(now)
+        return told(self._rules, self._history[: move_count + 1]).partition(". ")[0]
 
     def draw(self, video: Video, now: int) -> None:
-        """Draw the cards that lie, and the one that flies, on the page or in cells."""
-        places = _CELLS if video.mode == "text" else _PIXELS
-        dealt, moves, passed = self._at(now)
-        state = self._history[moves].state
-        before = self._history[max(0, moves - 1)].state
-        flies = moves > 0 and passed < _FLIGHT
-        for slot in range(dealt):
+        """Draw the cards of the table and the flying card, in pixels or in text cells."""
+        positions = _CELL_POSITIONS if video.mode == "text" else _PIXEL_POSITIONS
+        dealt_count, move_count, elapsed_ticks = self._progress_at(now)
+        state = self._history[move_count].state
+        previous = self._history[max(0, move_count - 1)].state
+        is_flying = move_count > 0 and elapsed_ticks < _FLIGHT_TICKS
+        for slot in range(dealt_count):
             if state.pyramid >> slot & 1:
-                _card(video, places.slots[slot], state.layout[slot], is_open(state, slot))
+                _draw_card(video, positions.slots[slot], state.layout[slot], is_open(state, slot))
         if state.stock:
-            _card(video, places.stock, None)
-        waste = before.waste if flies else state.waste
-        if waste and dealt == POSITIONS:
-            _card(video, places.waste, waste[-1], True)
-        if flies:
-            gone = taken(before, state)
-            left = slot_of(gone[0][0]) if gone else None
-            start = places.stock if left is None else places.slots[left]
-            share = eased(passed, _FLIGHT)
-            x, y = (round(a + (b - a) * share) for a, b in zip(start, places.waste, strict=True))
-            _card(video, (x, y), state.waste[-1], True)
+            _draw_card(video, positions.stock, None)
+        waste = previous.waste if is_flying else state.waste
+        if waste and dealt_count == POSITIONS:
+            _draw_card(video, positions.waste, waste[-1], True)
+        if is_flying:
+            removed = taken(previous, state)
+            source_slot = slot_of(removed[0][0]) if removed else None
+            start = positions.stock if source_slot is None else positions.slots[source_slot]
+            progress = eased(elapsed_ticks, _FLIGHT_TICKS)
+            x, y = (round(a + (b - a) * progress) for a, b in zip(start, positions.waste, strict=True))
+            _draw_card(video, (x, y), state.waste[-1], True)
 
 
-def _card(video: Video, place: Point, card: Card | None, whole: bool = False) -> None:
-    """Draw a card, None: a back; one that is not `whole` is covered by others but for its upper edge."""
-    x, y = place
-    words = "" if card is None else card_label(card)
-    ink = 4 if card is not None and suit_of(card) in _RED else 0
+def _draw_card(video: Video, pos: Point, card: Card | None, is_exposed_card: bool = False) -> None:
+    """Draw a card, or a back for None.
+
+    A card that is not `is_exposed_card` is covered by others except for its upper edge, so only its upper label is drawn.
+    """
+    x, y = pos
+    label = "" if card is None else card_label(card)
+    colour = 4 if card is not None and suit_of(card) in _RED_SUITS else 0
     if video.mode == "text":
-        video.write(x, y, "░░░" if card is None else f"{words:^3}", 0x17 if card is None else 0x70 | ink)
+        video.write(x, y, "░░░" if card is None else f"{label:^3}", 0x17 if card is None else 0x70 | colour)
         video.write(x, y + 1, "▀▀▀", 0x21 if card is None else 0x27)
         return
-    draw(video.page, "cover", "back" if card is None else "card", place)
+    draw(video.page, "cover", "back" if card is None else "card", pos)
     if card is None:
         return
-    video.print(x + 2, y + 2, words, ink)
-    if whole:
-        video.print(x + _WIDTH - 10, y + _HEIGHT - 15, words[-1], ink)
+    video.print(x + 2, y + 2, label, colour)
+    if is_exposed_card:
+        video.print(x + _CARD_WIDTH - 10, y + _CARD_HEIGHT - 15, label[-1], colour)

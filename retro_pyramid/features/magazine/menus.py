@@ -1,4 +1,4 @@
-"""What all screens of the magazine share: two colours on a CGA; and its menus, with a picture on both sides."""
+"""Base classes of the magazine's screens and menus."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ GROUND = 1
 
 Go = Callable[[], None]
 Way = tuple[str, str, Go]
-"""An item of a menu: its name, its words, and how to get where it leads."""
+"""Menu item: its name, its label, and the callback that opens it."""
 
 
 def blue(video: Video, char: str = "░", attribute: int = 0x19) -> None:
-    """Draw the magazine's blue; in text mode it is a character in an attribute."""
+    """Draw the magazine's blue background: a colour in graphics mode, a character with an attribute in text mode."""
     video.set_registers()
     if video.mode == "text":
         video.fill(0, 3, COLUMNS, 21, char, attribute)
@@ -35,11 +35,11 @@ def blue(video: Video, char: str = "░", attribute: int = 0x19) -> None:
 
 
 class InkScreen(Screen):
-    """A screen of the shell: on a CGA it is in two colours, of which the space bar changes one."""
+    """Screen of the magazine; on a CGA it has two colours, one of which the space bar changes."""
 
     program = "shell"
     page = ""
-    """The name of the page that it is or belongs to, empty for none."""
+    """Name of the page of the magazine that it shows or belongs to, or an empty string."""
 
     @property
     def here(self) -> dict[str, str]:
@@ -48,23 +48,24 @@ class InkScreen(Screen):
     def event(self, event: Event) -> None:
         inks = self.video.inks
         if inks and isinstance(event, Key) and event.name == "SPACE":
-            self.app.choices.change({INK: inks[(inks.index(self._ink()) + 1) % len(inks)]})
+            self.app.choices.change({INK: inks[(inks.index(self._current_ink()) + 1) % len(inks)]})
         else:
             super().event(event)
 
-    def _ink(self) -> str:
+    def _current_ink(self) -> str:
+        """Return the stored ink, or the first one if the adapter does not have it."""
         inks, ink = self.video.inks, self.app.settings[INK]
         return ink if ink in inks else inks[0]
 
     @property
     def colours(self) -> str | None:
-        return self._ink() if self.video.inks else None
+        return self._current_ink() if self.video.inks else None
 
 
 class ShellMenu(InkScreen, Menu):
-    """A menu of the magazine, with a picture on both sides of its box.
+    """Menu of the magazine with a picture on both sides of its box.
 
-    `words` are its tab and its title, `ways` the items with where they lead; Esc does what `back` does.
+    `tab_and_title` are the texts of the header, `links` the items with their callbacks. Esc calls `on_leave`.
     """
 
     pictures = ("ega", "disk")
@@ -72,20 +73,20 @@ class ShellMenu(InkScreen, Menu):
     esc = "Back"
 
     def __init__(
-        self, app: App, words: tuple[str, str], ways: Sequence[Way], back: Go, help_: Action
+        self, app: App, tab_and_title: tuple[str, str], links: Sequence[Way], back: Go, help_: Action
     ) -> None:
-        self.heading = (*words, ISSUE)
-        ways_by_name = {name: go for name, _, go in ways}
+        self.heading = (*tab_and_title, ISSUE)
+        callbacks = {name: callback for name, _, callback in links}
         super().__init__(
             app,
-            {"open": lambda item: ways_by_name[item.name](), "help": help_, "quit": lambda _: back()},
-            tuple(MenuItem(name, label, "open") for name, label, _ in ways),
+            {"open": lambda item: callbacks[item.name](), "help": help_, "quit": lambda _: back()},
+            tuple(MenuItem(name, label, "open") for name, label, _ in links),
         )
 
     def backdrop(self) -> list[Part]:
-        return [painted(self._ground)]
+        return [painted(self._draw_magazine_background)]
 
-    def _ground(self, video: Video) -> None:
+    def _draw_magazine_background(self, video: Video) -> None:
         blue(video)
         for x, name in zip((4, WIDTH - 164), self.pictures if video.mode == "graphics" else (), strict=False):
             image = picture(name)

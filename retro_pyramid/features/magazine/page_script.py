@@ -1,14 +1,15 @@
-"""A magazine page's head: its title, the SG line of what stands still on it and the AG line of what moves.
+"""Parser of a magazine page's head: its title, the SG line of still pictures and the AG line of animations.
 
-The grammar is that of the one page that is known (the magazine's article on this game):
+The grammar is that of the only known page (the magazine's article on this game):
 
     SG file kind  name x,y  name x,y ...
     AG file kind  L #images ... every x,y;x,y;... steps delay B  L ...
 
-What the words and numbers mean no document says.  This reading is ours: SG places the named pictures of a file with their
-upper left corner at EGA pixels; in AG every L is a track: the pictures `#1` or `#2-7` of a file are shown in turn, each for
-`every` steps, along the path in so many steps of `delay` timer ticks (18.2 a second); B puts back what lay beneath, and
-without it every step leaves its picture behind.  Tracks follow one another; what has arrived stays.
+No document explains the words and numbers. This interpretation is ours: SG places the named pictures of a file with
+their upper left corners at EGA pixels. In AG every L is a track: the pictures `#1` or `#2-7` of a file are shown in
+turn, each for `every` steps, along the path in the given number of steps of `delay` timer ticks (18.2 a second). B
+restores the background; without it every step leaves its picture behind. Tracks follow one another, and the picture
+of a finished track stays.
 """
 
 import re
@@ -16,80 +17,92 @@ from typing import NamedTuple
 
 Point = tuple[int, int]
 TIMER_HZ = 1193182 / 65536
-"""Ticks of the PC's timer a second."""
+"""Frequency of the PC's timer: ticks per second."""
 _POINT = r"(-?\d{1,4}),(-?\d{1,4})"
 _NUMBER = r"([1-9]\d{0,2}|1000)"
 _STILL = rf"\s+(\S+)\s+{_POINT}"
 _IMAGES = r"\s+#([1-9]\d{0,2})(?:-(\d{1,3}))?"
 _TRACK = rf"\s+L((?:{_IMAGES})+)\s+{_NUMBER}\s+({_POINT}(?:;{_POINT})*)\s+{_NUMBER}\s+{_NUMBER}(\s+B)?"
-_LINES = {
+_LINE_SYNTAX = {
     "SG": (re.compile(rf"SG\s+(\S+)\s+\S+((?:{_STILL})*)"), "SG file kind name x,y ..."),
     "AG": (
         re.compile(rf"AG\s+(\S+)\s+\S+((?:{_TRACK})*)"),
         "AG file kind L #images every x,y;... steps delay B ...",
     ),
 }
-"""How the two lines are written, exactly and in words. Numbers are from 1 to 1000."""
+"""Pattern and readable syntax of the two lines, by keyword. Numbers are from 1 to 1000."""
 
 
 class PageError(ValueError):
-    """A head that cannot be read: which line, what was found, what was expected."""
+    """A head that cannot be parsed; the message names the line, what was found and what was expected."""
 
 
 class Still(NamedTuple):
-    """A picture that stands: its name and its upper left corner in EGA pixels."""
+    """A still picture: its name and its upper left corner in EGA pixels."""
 
     name: str
     place: Point
 
 
 class Track(NamedTuple):
-    """What moves along a path: numbers of pictures from 1, steps each is shown, corners, steps in all, ticks a step."""
+    """An animation of one or more pictures along a path."""
 
     images: tuple[int, ...]
+    """Numbers of the pictures in their file, from 1."""
     every: int
+    """Steps for which each picture is shown."""
     path: tuple[Point, ...]
+    """Corners of the path, in EGA pixels."""
     steps: int
+    """Number of steps of the whole path."""
     delay: int
+    """Timer ticks per step."""
     puts_back: bool
+    """Whether the background is restored after each step."""
 
     def image_at(self, step: int) -> int:
-        """Return the number of the picture that a step shows; the last step is `steps`."""
+        """Return the number of the picture that a step shows; steps are counted from 0 to `step_count`."""
         return self.images[step // self.every % len(self.images)]
 
     def place_at(self, step: int) -> Point:
-        """Return where the picture is at a step, 0 being the path's first corner and `steps` its last.
+        """Return the position of the picture at a step: 0 is the path's first corner, `step_count` its last.
 
         >>> Track((1,), 1, ((0, 0), (10, 0), (10, 10)), 4, 1, True).place_at(3)
         (10, 5)
         """
-        legs = len(self.path) - 1
-        if legs == 0:
+        leg_count = len(self.path) - 1
+        if leg_count == 0:
             return self.path[0]
-        leg, part = divmod(step * legs, self.steps)
-        if leg >= legs:
+        leg, progress = divmod(step * leg_count, self.steps)
+        if leg >= leg_count:
             return self.path[-1]
         (x1, y1), (x2, y2) = self.path[leg], self.path[leg + 1]
-        return x1 + (x2 - x1) * part // self.steps, y1 + (y2 - y1) * part // self.steps
+        return x1 + (x2 - x1) * progress // self.steps, y1 + (y2 - y1) * progress // self.steps
 
 
 class Page(NamedTuple):
-    """A page: its title, the file of its stills and they, the file of its pieces and their tracks, and the text."""
+    """A parsed page of the magazine."""
 
     title: str
+    """Title of the article."""
     stills_file: str
+    """Name of the file of the still pictures, or an empty string."""
     stills: tuple[Still, ...]
+    """Still pictures, in the order in which they are drawn."""
     pieces_file: str
+    """Name of the file of the animated pictures, or an empty string."""
     tracks: tuple[Track, ...]
+    """Animations, which run one after the other."""
     text: str
+    """The article in mark-up, without the head."""
 
 
 def parse_page(source: str) -> Page:
-    """Read a page: its title on the first line, then SG and AG where it has them, then its mark-up.
+    r"""Parse a page: its title on the first line, then optional SG and AG lines, then its mark-up.
 
-    Raise PageError naming the line and what was expected.
+    Raise PageScriptError, with the line number and what was expected.
 
-    >>> parse_page("Games\\nAG deck pieces L #2-3 1 27,-200;27,41 15 1 B\\nText\\n").tracks[0].images
+    >>> parse_page("Games\nAG deck pieces L #2-3 1 27,-200;27,41 15 1 B\nText\n").tracks[0].images
     (2, 3)
     """
     title, *lines = source.split("\n")
@@ -98,29 +111,36 @@ def parse_page(source: str) -> Page:
     stills_file = pieces_file = ""
     stills: tuple[Still, ...] = ()
     tracks: tuple[Track, ...] = ()
-    number = 2
-    while lines and (word := (line := lines[0].strip())[:3].rstrip()) in _LINES:
-        pattern, expected = _LINES[word]
-        found = pattern.fullmatch(line)
-        if found is None:
-            raise PageError(f"line {number}: expected {expected}, found {line!r}")
-        if word == "SG":
-            places = re.findall(_STILL, found[2])
-            stills_file, stills = found[1], tuple(Still(name, (int(x), int(y))) for name, x, y in places)
+    line_number = 2
+    while lines and (keyword := (line := lines[0].strip())[:3].rstrip()) in _LINE_SYNTAX:
+        pattern, expected = _LINE_SYNTAX[keyword]
+        match = pattern.fullmatch(line)
+        if match is None:
+            raise PageError(f"line {line_number}: expected {expected}, found {line!r}")
+        if keyword == "SG":
+            still_fields = re.findall(_STILL, match[2])
+            stills_file, stills = (
+                match[1],
+                tuple(Still(name, (int(x), int(y))) for name, x, y in still_fields),
+            )
         else:
-            parts = re.finditer(_TRACK, found[2])
-            pieces_file, tracks = found[1], tuple(_track(part, number) for part in parts)
+            track_matches = re.finditer(_TRACK, match[2])
+            pieces_file, tracks = (
+                match[1],
+                tuple(_parse_track(track_match, line_number) for track_match in track_matches),
+            )
         del lines[0]
-        number += 1
+        line_number += 1
     return Page(title.strip(), stills_file, stills, pieces_file, tracks, "\n".join(lines))
 
 
-def _track(found: re.Match[str], number: int) -> Track:
+def _parse_track(match: re.Match[str], line_number: int) -> Track:
+    """Return the track of a match of `_TRACK`. Raise PageScriptError if a range of pictures is descending."""
     images: list[int] = []
-    for first, last in re.findall(_IMAGES, found[1]):
+    for first, last in re.findall(_IMAGES, match[1]):
         if last and int(last) < int(first):
-            raise PageError(f"line {number}: expected pictures upwards, found '#{first}-{last}'")
+            raise PageError(f"line {line_number}: expected pictures upwards, found '#{first}-{last}'")
         images += range(int(first), int(last or first) + 1)
-    path = tuple((int(x), int(y)) for x, y in re.findall(_POINT, found[5]))
-    every, steps, delay = int(found[4]), int(found[10]), int(found[11])
-    return Track(tuple(images), every, path, steps, delay, puts_back=bool(found[12]))
+    path = tuple((int(x), int(y)) for x, y in re.findall(_POINT, match[5]))
+    every, steps, delay = int(match[4]), int(match[10]), int(match[11])
+    return Track(tuple(images), every, path, steps, delay, puts_back=bool(match[12]))

@@ -1,1 +1,1 @@
-"""The Setup screen."""
+"""The Setup screen and its pages of settings."""

@@ -1,4 +1,4 @@
-"""The pages of Setup, and which settings are left out where they have no effect."""
+"""The pages of Setup, without the settings that have no effect at present."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class Door(NamedTuple):
-    """A way out of Setup: its name, its words, what lies behind it, how to get there."""
+    """A link from Setup to another screen: its name, label, description, and the callback that opens it."""
 
     name: str
     words: str
@@ -44,7 +44,10 @@ class Door(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A page: its name, its word in the bar, its settings, none on the page of doors, and what the adapter cannot do."""
+    """A page of Setup: its name, its label, and its settings, which are empty for the page of links.
+
+    `unavailable_notes` are texts about settings that the adapter does not have.
+    """
 
     name: str
     word: str
@@ -53,39 +56,50 @@ class Page(NamedTuple):
 
 
 def pages_of(app: App, own: Sequence[Setting]) -> list[Page]:
-    """Return the pages with what can be chosen here and now; `own` are the program's settings."""
+    """Return the pages with the settings and values available at present; `edition_settings` are those of the edition."""
     shared = {"display": (*DISPLAY, WINDOW_SIZES), "cards": CARDS, "play": OPTIONS}
-    shown = []
-    for name, word in PAGES.items():
-        mine = [setting for setting in own if setting.page == name]
-        all_of_it = (*shared.get(name, ()), *mine, *((*SOUNDS, LISTEN) if name == "sound" else ()))
-        settings = tuple(_offered(app, setting) for setting in all_of_it if _makes_sense(app, setting))
+    pages = []
+    for name, label in PAGES.items():
+        edition_page_settings = [setting for setting in own if setting.page == name]
+        page_settings = (
+            *shared.get(name, ()),
+            *edition_page_settings,
+            *((*SOUNDS, LISTEN) if name == "sound" else ()),
+        )
+        settings = tuple(
+            _with_available_values(app, setting) for setting in page_settings if _is_applicable(app, setting)
+        )
         if settings or name == "doors":
-            # A terminal is no adapter, and what it lacks no other one would give.
-            cannot = [] if app.services.host == "terminal" else all_of_it
-            absent = (ABSENT.get(one.setting) for one in cannot if not _makes_sense(app, one))
-            shown.append(Page(name, word, settings, tuple(filter(None, absent))))
-    return shown
+            # In a terminal no other adapter would help, so there are no notes.
+            checked_settings = [] if app.services.host == "terminal" else page_settings
+            notes = (
+                ABSENT.get(checked.setting)
+                for checked in checked_settings
+                if not _is_applicable(app, checked)
+            )
+            pages.append(Page(name, label, settings, tuple(filter(None, notes))))
+    return pages
 
 
 def tunes_named(app: App, event: str) -> list[str]:
-    """Return the tunes that the program has for an event; a streak has one for each number of cards."""
+    """Return the tunes of the edition for an event; a streak has one for each number of cards."""
     return [tune for name, tune in app.record.tunes.items() if name.rstrip(digits) == event]
 
 
-def _makes_sense(app: App, setting: Setting) -> bool:
-    video, window = app.machine.video, app.services.host == "window"
-    terminal = app.services.host == "terminal"
+def _is_applicable(app: App, setting: Setting) -> bool:
+    """Return True if a setting has an effect with the present host, adapter and mode."""
+    video, is_window = app.machine.video, app.services.host == "window"
+    is_terminal = app.services.host == "terminal"
     return {
         CGA: video.name == "cga" and video.mode == "graphics",
-        PHOSPHOR: video.mono and not terminal,
+        PHOSPHOR: video.mono and not is_terminal,
         MODE: not video.text_only,
-        ASPECT: window,
-        FULLSCREEN: window,
+        ASPECT: is_window,
+        FULLSCREEN: is_window,
         POWER: app.services.leaves,
-        PICTURE: app.services.host == "page" or (window and app.services.sizes_window),
-        WINDOW: window and app.services.sizes_window,
-        # In the page a screen reader says it.
+        PICTURE: app.services.host == "page" or (is_window and app.services.sizes_window),
+        WINDOW: is_window and app.services.sizes_window,
+        # In the browser the user's screen reader speaks.
         SPEECH: app.services.host != "page",
         **dict.fromkeys(FINGERS, app.machine.finger),
         DECK: video.mode == "graphics",
@@ -93,17 +107,17 @@ def _makes_sense(app: App, setting: Setting) -> bool:
     }.get(setting.setting, True)
 
 
-def _offered(app: App, setting: Setting) -> Setting:
-    """Return a setting with the values that can be chosen: of one's own, a deck or a size, only where there is one."""
-    now = app.settings.get(setting.setting, "")
+def _with_available_values(app: App, setting: Setting) -> Setting:
+    """Return a setting without unavailable values: no custom deck if there is none, and so on."""
+    current_value = app.settings.get(setting.setting, "")
     if setting.setting == DECK and not app.services.shown.has_own():
         return setting._replace(values=setting.values[:-1])
-    if setting.setting == WINDOW and now not in dict(setting.values):
-        return setting._replace(values=(*setting.values, (now, "Own")))
+    if setting.setting == WINDOW and current_value not in dict(setting.values):
+        return setting._replace(values=(*setting.values, (current_value, "Own")))
     if setting == LISTEN:
-        return setting._replace(values=tuple(v for v in setting.values if tunes_named(app, v[0])))
+        return setting._replace(values=tuple(value for value in setting.values if tunes_named(app, value[0])))
     return setting
 
 
 PAGES = dict(sections("settings")["pages"])
-"""The pages there can be, by name, each with the word for it."""
+"""Labels of all pages, by name."""

@@ -1,4 +1,4 @@
-"""Setup: pages of settings by a list at the left, a piece of the table at the right; every choice holds at once."""
+"""The Setup screen: a list of pages, the settings of one page, and a preview of the table. Changes apply at once."""
 
 from __future__ import annotations
 
@@ -26,279 +26,297 @@ if TYPE_CHECKING:
     from retro_pyramid.table.render.base import Felt
 
 PREVIEW_LEFT, TOP, PREVIEW_WIDTH, PREVIEW_HEIGHT = 60, 4, 19, 15
-"""Where the piece of the table is, in cells."""
-_CARDS = 25, 35, 6, 39
-"""Its cards: the upper one, two in a row, the lower one."""
-_LIST = (1, TOP, 13)
-"""The column, row and width of the list of pages."""
-_LABELS = 17
-_WORDS = TOP + PREVIEW_HEIGHT + 2
-"""The row in which it is said what is asked for and what that means."""
-_PAUSE = (0, 150)
-"""The silence between several tunes that are played together, as hertz and milliseconds."""
-_DOOR_KEYS = Keys(take=(*ENTER, "SPACE", "RIGHT"))
-_PAGE_KEYS = Keys(take=(*_DOOR_KEYS.take, "TAB"))
+"""Position and size of the preview of the table, in cells."""
+_PREVIEW_CARDS = 25, 35, 6, 39
+"""Cards of the preview: the upper one, two in a row, the lower one."""
+_PAGE_LIST_CELLS = (1, TOP, 13)
+"""Column, row and width of the list of pages."""
+_LABEL_COLUMN = 17
+_DESCRIPTION_ROW = TOP + PREVIEW_HEIGHT + 2
+"""Row of the key help and description of the setting with the cursor."""
+_SILENCE = (0, 150)
+"""Silence between tunes that are played one after the other: hertz and milliseconds."""
+_LINK_KEYS = Keys(take=(*ENTER, "SPACE", "RIGHT"))
+_PAGE_KEYS = Keys(take=(*_LINK_KEYS.take, "TAB"))
 
 
-def _lay_cards(felt: Felt, text: bool) -> None:
-    """Lay four cards and a back, of all suits: in `text` mode further apart."""
-    width, height = felt.card_size
+def _draw_preview_cards(renderer: Felt, is_text_mode: bool) -> None:
+    """Draw four cards of all suits and a back, further apart in text mode."""
+    width, height = renderer.card_size
     left, top = PREVIEW_LEFT * CELL_WIDTH, TOP * CELL_HEIGHT
-    apart, down = (10 * CELL_WIDTH, 3 * CELL_HEIGHT) if text else (width + 8, 36)
-    margin = (PREVIEW_WIDTH * CELL_WIDTH - apart - width) // 2
-    first = top + (CELL_HEIGHT if text else 12)
-    felt.card((left + margin + apart // 2, first), _CARDS[0])
-    for at, card in enumerate(_CARDS[1:3]):
-        felt.card((left + margin + at * apart, first + down), card, selected=at == 1)
-    second = first + down + height + (0 if text else 10)
-    # A whole stock would reach the edge.
-    felt.pile((left + margin, second), 12, None, False)
-    felt.card((left + margin + apart, second), _CARDS[3])
+    dx, dy = (10 * CELL_WIDTH, 3 * CELL_HEIGHT) if is_text_mode else (width + 8, 36)
+    margin = (PREVIEW_WIDTH * CELL_WIDTH - dx - width) // 2
+    first_y = top + (CELL_HEIGHT if is_text_mode else 12)
+    renderer.card((left + margin + dx // 2, first_y), _PREVIEW_CARDS[0])
+    for index, card in enumerate(_PREVIEW_CARDS[1:3]):
+        renderer.card((left + margin + index * dx, first_y + dy), card, selected=index == 1)
+    second_y = first_y + dy + height + (0 if is_text_mode else 10)
+    # A full stock would reach the edge.
+    renderer.pile((left + margin, second_y), 12, None, False)
+    renderer.card((left + margin + dx, second_y), _PREVIEW_CARDS[3])
 
 
 class Ground(NamedTuple):
-    """What Setup stands on in a program: its table's look, its own settings, the ways out, and the help.
-
-    `shares` tell of some options how many deals can be won, are gentle and hard, each in words.
-    """
+    """The data that Setup needs from the edition and the launcher."""
 
     look: TableLook
+    """Table of the edition, drawn in the preview."""
     own: tuple[Setting, ...]
+    """Settings of the edition."""
     doors: tuple[Door, ...]
+    """Links to other screens."""
     help: str
+    """Help text in mark-up."""
     shares: Sequence[Sequence[str]]
+    """Rows of a rule set's option, and the shares of its deals that are winnable, easy and hard, as texts."""
 
 
 class Setup(SettingLines):
-    """The screen; `page` is the name of the page it begins with, its lines having the keys if `inside`.
+    """The Setup screen.
 
-    The keys are either in the list of pages or among the lines of one; Tab leads from one to the other.
+    `page_name` is the page to open; `starts_in_settings` puts the keyboard focus on its settings. The focus is either in
+    the list of pages or in the settings of the page; Tab switches between them.
     """
 
     name = "setup"
-    labels = _LABELS, TOP + 2
+    labels = _LABEL_COLUMN, TOP + 2
 
-    def __init__(self, app: App, ground: Ground, page: str = "display", inside: bool = False) -> None:
+    def __init__(self, app: App, ground: Ground, page_name: str = "display", inside: bool = False) -> None:
         super().__init__(app, ())
-        self._ground = ground
-        self._page = page
-        self._inside = inside
-        self._said = ""
-        self._heard = 0
+        self._context = ground
+        self._page_name = page_name
+        self._is_in_settings = inside
+        self._link_message = ""
+        self._sound_index = 0
         self.refit()
 
     def refit(self) -> None:
-        self._felt = Surface(self.app, self._ground.look).felt
-        self._pages = pages_of(self.app, self._ground.own)
+        self._renderer = Surface(self.app, self._context.look).felt
+        self._pages = pages_of(self.app, self._context.own)
         names = [page.name for page in self._pages]
-        self._open(names.index(self._page) if self._page in names else 0)
+        self._open_page(names.index(self._page_name) if self._page_name in names else 0)
 
     @property
-    def _at(self) -> int:
-        return [page.name for page in self._pages].index(self._page)
+    def _page_index(self) -> int:
+        return [page.name for page in self._pages].index(self._page_name)
 
     @property
-    def _list(self) -> Listing:
+    def _page_list(self) -> Listing:
         ids = tuple(f"setup:{page.name}" for page in self._pages)
-        return Listing(ids, tuple(page.word[0] for page in self._pages), self._at, keys=_PAGE_KEYS)
+        return Listing(ids, tuple(page.word[0] for page in self._pages), self._page_index, keys=_PAGE_KEYS)
 
-    def _open(self, at: int) -> None:
-        before = self.listing.selected if self.settings and self._page == self._pages[at].name else None
-        self._page, self.settings = self._pages[at].name, self._pages[at].settings
-        self._wide = self._page == "sound"
-        self.values_at = _LABELS + max((len(one.label) for one in self.settings), default=0) + 2
-        self.room = (COLUMNS if self._wide else PREVIEW_LEFT) - self.values_at
+    def _open_page(self, index: int) -> None:
+        previous_id = (
+            self.listing.selected if self.settings and self._page_name == self._pages[index].name else None
+        )
+        self._page_name, self.settings = self._pages[index].name, self._pages[index].settings
+        self._is_wide = self._page_name == "sound"
+        self.values_at = _LABEL_COLUMN + max((len(setting.label) for setting in self.settings), default=0) + 2
+        self.room = (COLUMNS if self._is_wide else PREVIEW_LEFT) - self.values_at
         names = [setting.name for setting in self.settings]
         if self.settings:
-            self.show_lines(names.index(before) if before in names else 0)
+            self.show_lines(names.index(previous_id) if previous_id in names else 0)
         else:
-            ids = tuple(f"menu:{door.name}" for door in self._ground.doors)
-            letters = tuple(door.words[0] for door in self._ground.doors)
-            self.start(Listing(ids, letters, keys=_DOOR_KEYS))
+            ids = tuple(f"menu:{link.name}" for link in self._context.doors)
+            letters = tuple(link.words[0] for link in self._context.doors)
+            self.start(Listing(ids, letters, keys=_LINK_KEYS))
 
     def start(self, listing: Listing) -> None:
-        self._said = ""
+        self._link_message = ""
         if self.settings:
             super().start(listing)
         else:
             self.listing, self.selected, self.message = listing, listing.selected, None
-        if not self._inside:
-            self.selected, self.message = self._list.selected, None
+        if not self._is_in_settings:
+            self.selected, self.message = self._page_list.selected, None
 
-    def _enter(self, inside: bool) -> None:
-        self._inside = inside
+    def _move_focus(self, into_settings: bool) -> None:
+        self._is_in_settings = into_settings
         self.start(self.listing)
 
     @property
     def here(self) -> dict[str, str]:
-        return {"setup": self._page}
+        return {"setup": self._page_name}
 
-    # What is asked for
+    # Values, keys and actions
 
     def values(self, line: int | None = None) -> Listing:
-        found, asked = super().values(line), self.listing.at if line is None else line
-        return found._replace(at=self._heard) if self.settings[asked].setting == LISTEN.setting else found
+        listing, line_index = super().values(line), self.listing.at if line is None else line
+        return (
+            listing._replace(at=self._sound_index)
+            if self.settings[line_index].setting == LISTEN.setting
+            else listing
+        )
 
     def choose(self, line: int, value: int) -> None:
-        """Choose a value; a sound level is heard, and so is a sound."""
+        """Choose a value; a new sound level and a sound to listen to are played."""
         setting = self.settings[line]
-        self._inside = True
+        self._is_in_settings = True
         self.listing = self.listing._replace(at=line)
         if setting.setting == LISTEN.setting:
-            self._heard = value
+            self._sound_index = value
             self.start(self.listing)
             names = tunes_named(self.app, setting.values[value][0])
-            tones = [tone for name in names for tone in (*tunes()[name], _PAUSE)]
+            tones = [tone for name in names for tone in (*tunes()[name], _SILENCE)]
             self.machine.speaker.play(" ".join(names), tones[:-1])
             if not self.machine.speaker.on:
                 self.message = "The sound is off: F2 puts it on"
             return
         self.app.choices.change({setting.setting: setting.values[value][0]})
-        names = [one.name for one in self.settings]
+        names = [shown_setting.name for shown_setting in self.settings]
         self.start(self.listing._replace(at=names.index(setting.name) if setting.name in names else 0))
         if setting.setting == self.app.record.sound_setting:
             self.app.sounds.play("win" if self.app.sounds.level.tunes else ERROR)
 
     def take(self, row: int) -> None:
         if self.settings and self.settings[row].setting == LISTEN.setting:
-            self.choose(row, self._heard)
+            self.choose(row, self._sound_index)
         elif self.settings:
             self.start(self.listing._replace(at=(row + 1) % len(self.settings)))
         else:
-            door = self._ground.doors[row]
-            before = self.app.top
-            door.go()
-            if self.app.top is before:
-                self._said = "Copied to the clipboard" if self.app.services.copy(door.note) else ""
+            link = self._context.doors[row]
+            previous_screen = self.app.top
+            link.go()
+            if self.app.top is previous_screen:
+                self._link_message = "Copied to the clipboard" if self.app.services.copy(link.note) else ""
 
     def keys(self) -> list[tuple[str, str]]:
-        out = ("TAB",) if self.settings else ("TAB", "LEFT")
-        pages = dict.fromkeys(out, "pages") if self._inside else {}
-        return list({**self.own_keys, "F1": "button:help", **pages}.items())
+        leave_keys = ("TAB",) if self.settings else ("TAB", "LEFT")
+        page_keys = dict.fromkeys(leave_keys, "pages") if self._is_in_settings else {}
+        return list({**self.own_keys, "F1": "button:help", **page_keys}.items())
 
     def key(self, key: Key) -> None:
-        if self._inside and self.settings:
+        if self._is_in_settings and self.settings:
             super().key(key)
-        elif self._inside:
+        elif self._is_in_settings:
             super(SettingLines, self).key(key)
-        elif (answer := self._list.key(key)) is not None:
+        elif (answer := self._page_list.key(key)) is not None:
             if answer.taken:
-                self._enter(True)
+                self._move_focus(True)
             else:
-                self._open(answer.row)
+                self._open_page(answer.row)
 
     def wheel(self, notches: int) -> None:
-        answer = self._list.wheel(notches)
-        if self._inside:
+        answer = self._page_list.wheel(notches)
+        if self._is_in_settings:
             super().wheel(notches)
         elif answer is not None:
-            self._open(answer.row)
+            self._open_page(answer.row)
 
     def act(self, name: str) -> None:
-        page = self._list.click(name)
+        page = self._page_list.click(name)
         if page is not None:
-            self._inside = False
-            self._open(page.row)
+            self._is_in_settings = False
+            self._open_page(page.row)
         elif name == "pages":
-            self._enter(False)
+            self._move_focus(False)
         elif name == "button:help":
-            self.app.push(Help(self.app, self._ground.help, heading=("HELP", "SETUP")))
+            self.app.push(Help(self.app, self._context.help, heading=("HELP", "SETUP")))
         elif not self.settings and name in self.listing.ids:
-            self._inside = True
+            self._is_in_settings = True
             self.start(self.listing._replace(at=self.listing.ids.index(name)))
             self.take(self.listing.at)
         else:
             super().act(name)
 
-    # What is shown
+    # Elements
 
     def hints(self) -> list[Hint]:
-        if not self._inside:
-            moving = [Hint("↑↓", "Page"), Hint("Enter", "Open")]
+        if not self._is_in_settings:
+            movement_hints = [Hint("↑↓", "Page"), Hint("Enter", "Open")]
         elif self.settings:
-            moving = [Hint("↑↓", "Line"), Hint("←→", "Choose"), Hint("Tab", "Pages")]
+            movement_hints = [Hint("↑↓", "Line"), Hint("←→", "Choose"), Hint("Tab", "Pages")]
         else:
-            moving = [Hint("↑↓", "Move"), Hint("Enter", "Go"), Hint("Tab", "Pages")]
-        return [*moving, Hint("F1", "Help", "button:help"), Hint("Esc", "Done", "back")]
+            movement_hints = [Hint("↑↓", "Move"), Hint("Enter", "Go"), Hint("Tab", "Pages")]
+        return [*movement_hints, Hint("F1", "Help", "button:help"), Hint("Esc", "Done", "back")]
 
     def parts(self) -> list[Part]:
-        """Return the pages, the lines of the one that is open or the ways out, the preview, and what is said of them."""
-        dress, record, page = self.dress, self.app.record, self._pages[self._at]
-        doors, words = () if self.settings else self._ground.doors, self._words()
-        lowest = max(_WORDS, self.labels[1] + self.height)
-        below = min(self.labels[1] + self.height, _WORDS - 1 - len(page.absent))
+        """Return the list of pages, the settings or links of the open page, the preview and the description."""
+        theme, spec, page = self.dress, self.app.record, self._pages[self._page_index]
+        links, description_lines = () if self.settings else self._context.doors, self._description_lines()
+        lowest_row = max(_DESCRIPTION_ROW, self.labels[1] + self.height)
+        notes_row = min(self.labels[1] + self.height, _DESCRIPTION_ROW - 1 - len(page.absent))
         return [
-            painted(self._ground_around),
-            masthead("SETUP", record.title, record.issue, dress)._replace(told=f"Setup, {page.word}"),
-            painted(lambda video: frame(video, *_LIST, PITCH * len(self._pages) + 2, dress.frame, SINGLE)),
-            *map(self._page_part, count(), self._pages),
-            text(_LABELS, TOP, page.word, dress.title, told=""),
-            *self._line_parts(),
-            *map(partial(text, _LABELS, attribute=dress.dim), count(below), page.absent),
-            *map(self._door, count(), doors),
+            painted(self._draw_surroundings),
+            masthead("SETUP", spec.title, spec.issue, theme)._replace(told=f"Setup, {page.word}"),
+            painted(
+                lambda video: frame(
+                    video, *_PAGE_LIST_CELLS, PITCH * len(self._pages) + 2, theme.frame, SINGLE
+                )
+            ),
+            *map(self._page_element, count(), self._pages),
+            text(_LABEL_COLUMN, TOP, page.word, theme.title, told=""),
+            *self._setting_elements(),
+            *map(partial(text, _LABEL_COLUMN, attribute=theme.dim), count(notes_row), page.absent),
+            *map(self._link_element, count(), links),
             *(
-                text(2, at, line, attribute, told="" if line == self.message else line)
-                for at, (line, attribute) in enumerate(words, min(lowest, ROWS - 1 - len(words)))
+                text(2, row, line, attribute, told="" if line == self.message else line)
+                for row, (line, attribute) in enumerate(
+                    description_lines, min(lowest_row, ROWS - 1 - len(description_lines))
+                )
             ),
         ]
 
-    def _line_parts(self) -> list[Part]:
-        """Return the lines; each is read with its value."""
-        asked = self.listing.at if self._inside else -1
-        lines = self.line_parts(asked) if self.settings else []
-        told = [
+    def _setting_elements(self) -> list[Part]:
+        """Return the elements of the settings; each is spoken with its value."""
+        marked_line = self.listing.at if self._is_in_settings else -1
+        elements = self.line_parts(marked_line) if self.settings else []
+        spoken = [
             said(f"{setting.label}: {setting.values[self.values(line).at][1]}")
             for line, setting in enumerate(self.settings)
         ]
-        return [*(part._replace(told="") for part in lines), *told]
+        return [*(part._replace(told="") for part in elements), *spoken]
 
-    def _ground_around(self, video: Video) -> None:
-        right, below = PREVIEW_LEFT + PREVIEW_WIDTH, TOP + PREVIEW_HEIGHT
-        self._felt.clear()
+    def _draw_surroundings(self, video: Video) -> None:
+        right, bottom = PREVIEW_LEFT + PREVIEW_WIDTH, TOP + PREVIEW_HEIGHT
+        self._renderer.clear()
         for box in (
             (0, 3, COLUMNS, TOP - 3),
-            (0, TOP, COLUMNS if self._wide else PREVIEW_LEFT, PREVIEW_HEIGHT),
+            (0, TOP, COLUMNS if self._is_wide else PREVIEW_LEFT, PREVIEW_HEIGHT),
             (right, TOP, COLUMNS - right, PREVIEW_HEIGHT),
-            (0, below, COLUMNS, ROWS - 1 - below),
+            (0, bottom, COLUMNS, ROWS - 1 - bottom),
         ):
             video.fill(*box, " ", self.dress.paper)
-        if not self._wide:
-            _lay_cards(self._felt, video.mode == "text")
+        if not self._is_wide:
+            _draw_preview_cards(self._renderer, video.mode == "text")
 
-    def _page_part(self, at: int, page: Page) -> Part:
-        (column, row, width), dress, here = _LIST, self.dress, at == self._at
-        line = row + 1 + PITCH * at
-        part = lettered(column + 1, line, page.word, width - 2, dress, here)
-        if here and self._inside:
-            part = text(column + 1, line, f" {page.word}".ljust(width - 2), dress.title)
-        part = part._replace(rect=cells_rect(column + 1, line, width - 2, PITCH), told="")
-        return part.use(f"setup:{page.name}", words=page.word, of="Page", chosen=here)
+    def _page_element(self, index: int, page: Page) -> Part:
+        (column, row, width), theme, is_current = _PAGE_LIST_CELLS, self.dress, index == self._page_index
+        cell_row = row + 1 + PITCH * index
+        part = lettered(column + 1, cell_row, page.word, width - 2, theme, is_current)
+        if is_current and self._is_in_settings:
+            part = text(column + 1, cell_row, f" {page.word}".ljust(width - 2), theme.title)
+        part = part._replace(rect=cells_rect(column + 1, cell_row, width - 2, PITCH), told="")
+        return part.use(f"setup:{page.name}", words=page.word, of="Page", chosen=is_current)
 
-    def _door(self, at: int, door: Door) -> Part:
-        here, row = self._inside and at == self.listing.at, self.labels[1] + PITCH * at
-        part = lettered(_LABELS - 1, row, door.words, 30, self.dress, here)
-        part = part._replace(rect=cells_rect(_LABELS - 2, row, 42, PITCH), told=door.words)
-        return part.use(f"menu:{door.name}", words=door.words)
+    def _link_element(self, index: int, link: Door) -> Part:
+        is_selected, row = self._is_in_settings and index == self.listing.at, self.labels[1] + PITCH * index
+        part = lettered(_LABEL_COLUMN - 1, row, link.words, 30, self.dress, is_selected)
+        part = part._replace(rect=cells_rect(_LABEL_COLUMN - 2, row, 42, PITCH), told=link.words)
+        return part.use(f"menu:{link.name}", words=link.words)
 
-    def _note(self) -> str:
-        """Return what the setting asked for means, or its value; of deals with their shares under the rules that hold."""
-        _, *shares = next(row for row in self._ground.shares if row[0] in self.app.rules().tag)
-        notes = self.settings[self.listing.at].note.format(*shares).split(" / ")
-        return notes[self.values().at % len(notes)]
+    def _setting_description(self) -> str:
+        """Return the description of the setting with the cursor, or of its value.
 
-    def _words(self) -> Sequence[tuple[str, int]]:
-        """Return the lines below: what can be done, what it means, and which settings are words of the command line."""
-        dress = self.dress
+        The description of the deals contains their rates under the current rules.
+        """
+        _, *rates = next(row for row in self._context.shares if row[0] in self.app.rules().tag)
+        descriptions = self.settings[self.listing.at].note.format(*rates).split(" / ")
+        return descriptions[self.values().at % len(descriptions)]
+
+    def _description_lines(self) -> Sequence[tuple[str, int]]:
+        """Return the lines below the settings: key help, description, and settings overridden by the command line."""
+        theme = self.dress
         lines = []
-        if self._inside and self.settings:
-            lines = [(self.message or "", dress.title)]
-            lines += [(line, dress.paper) for line in fitted(self._note(), 76, 3)]
-        elif self._inside:
-            lines = [(line, dress.paper) for line in fitted(self._ground.doors[self.listing.at].note, 76, 2)]
-            lines += [(self._said, dress.title)] if self._said else []
-        said = [setting.label for setting in self.settings if setting.setting in self.app.choices.words]
-        if said:
-            where = "page's address" if self.app.services.host == "page" else "command line"
-            words = f"From the {where}, for this run only: {', '.join(said)}"
-            lines.append((words[: COLUMNS - 4], dress.title))
+        if self._is_in_settings and self.settings:
+            lines = [(self.message or "", theme.title)]
+            lines += [(line, theme.paper) for line in fitted(self._setting_description(), 76, 3)]
+        elif self._is_in_settings:
+            lines = [(line, theme.paper) for line in fitted(self._context.doors[self.listing.at].note, 76, 2)]
+            lines += [(self._link_message, theme.title)] if self._link_message else []
+        overridden = [setting.label for setting in self.settings if setting.setting in self.app.choices.words]
+        if overridden:
+            source = "page's address" if self.app.services.host == "page" else "command line"
+            override_note = f"From the {source}, for this run only: {', '.join(overridden)}"
+            lines.append((override_note[: COLUMNS - 4], theme.title))
         return lines

@@ -1,1 +1,1 @@
-"""Figures: what every program has counted, how scores are spread, and the calendar of the daily deals."""
+"""The statistics screen with its score histogram and calendar of daily deals."""

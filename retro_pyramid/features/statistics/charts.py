@@ -1,4 +1,4 @@
-"""Parts of the statistics screen: the score histogram, the calendar of daily deals and the list of missed days."""
+"""Parts of the statistics screen: the score histogram, the calendar of daily deals, and the list of missed dailies."""
 
 from __future__ import annotations
 
@@ -16,84 +16,91 @@ if TYPE_CHECKING:
     from retro_pyramid.app.app import App
 
 WIDTH, HEIGHT = 27, 10
-"""Cells of the field that the bars stand in."""
+"""Size of the area of the bars, in cells."""
 MOST = 13
-"""The most bars for which there is room."""
-_WIDEST = 3
-_FIELD, _GRID, _BAR, _SHINE, _SHADE = 0, 8, 14, 15, 6
-_TEXT_BAR = 0x0E
+"""Maximum number of bars that fit."""
+_MAX_BAR_WIDTH = 3
+_FIELD_COLOUR, _GRID_COLOUR, _BAR_COLOUR, _SHINE_COLOUR, _SHADE_COLOUR = 0, 8, 14, 15, 6
+_TEXT_BAR_ATTRIBUTE = 0x0E
 
 
 def draw_chart(video: Video, place: tuple[int, int], spread: Spread | None, none: str, dress: Dress) -> None:
-    """Draw the bars on a dark field at a column and row, their ends and the highest below; `none` stands for no bars."""
+    """Draw the score histogram at a column and row, with its range and the most frequent scores below.
+
+    `empty_text` is shown if `spread` is None.
+    """
     column, row = place
-    video.fill(column, row, WIDTH, HEIGHT, " ", _TEXT_BAR)
+    video.fill(column, row, WIDTH, HEIGHT, " ", _TEXT_BAR_ATTRIBUTE)
     if spread is None:
         video.write(column + (WIDTH - len(none)) // 2, row + HEIGHT // 2, none, 0x07)
         return
     count = len(spread.bars)
-    across = min((WIDTH - 1) // count, _WIDEST)
-    left = column + (WIDTH - across * count) // 2
-    draw = _in_graphics if video.mode == "graphics" else _in_text
-    draw(video, place, left, across, spread)
-    high = str(spread.high)
+    bar_width = min((WIDTH - 1) // count, _MAX_BAR_WIDTH)
+    left = column + (WIDTH - bar_width * count) // 2
+    draw_bars = _draw_graphics_bars if video.mode == "graphics" else _draw_text_bars
+    draw_bars(video, place, left, bar_width, spread)
+    high_text = str(spread.high)
     video.write(column, row + HEIGHT, str(spread.low), dress.dim)
-    video.write(column + WIDTH - len(high), row + HEIGHT, high, dress.dim)
+    video.write(column + WIDTH - len(high_text), row + HEIGHT, high_text, dress.dim)
     video.write(column, row + HEIGHT + 1, shortened(most_words(spread), WIDTH), dress.paper)
 
 
 def most_words(spread: Spread) -> str:
-    """Return which scores came most often, and how often."""
-    most = max(spread.bars)
-    return f"Most: {bar_words(spread, spread.bars.index(most))} ({most})"
+    """Return the most frequent scores and their number of games, as text."""
+    max_games = max(spread.bars)
+    return f"Most: {bar_words(spread, spread.bars.index(max_games))} ({max_games})"
 
 
 def bar_words(spread: Spread, at: int) -> str:
-    """Return the scores that a bar stands for."""
+    """Return the scores that a bar stands for, as text."""
     first = spread.low + spread.step * at
     return f"{first} to {first + spread.step - 1}" if spread.step > 1 else str(first)
 
 
-def _in_graphics(video: Video, place: tuple[int, int], left: int, across: int, spread: Spread) -> None:
-    video.uncover(*place, WIDTH, HEIGHT)
+def _draw_graphics_bars(
+    video: Video, cell_pos: tuple[int, int], left: int, bar_width: int, spread: Spread
+) -> None:
+    video.uncover(*cell_pos, WIDTH, HEIGHT)
     page = video.page
-    x, y, wide, high = cells_rect(*place, WIDTH, HEIGHT)
-    page.rect(x, y, wide, high, _FIELD)
-    for part in range(1, 4):
-        page.rect(x, y + high * part // 4, wide, 1, _GRID)
-    most = max(spread.bars)
-    room, foot = high - 8, y + high - 2
-    for at, games in enumerate(spread.bars):
+    x, y, width, height = cells_rect(*cell_pos, WIDTH, HEIGHT)
+    page.rect(x, y, width, height, _FIELD_COLOUR)
+    for quarter in range(1, 4):
+        page.rect(x, y + height * quarter // 4, width, 1, _GRID_COLOUR)
+    max_games = max(spread.bars)
+    max_bar_height, bottom = height - 8, y + height - 2
+    for index, games in enumerate(spread.bars):
         if not games:
             continue
-        tall = max(3, room * games // most)
-        start, size = (left + across * at) * CELL_WIDTH + 2, across * CELL_WIDTH - 4
-        page.rect(start, foot - tall, size, tall, _BAR)
-        page.rect(start, foot - tall, 2, tall, _SHINE)
-        page.rect(start + size - 3, foot - tall, 3, tall, _SHADE)
-    page.rect(x, foot, wide, 2, 7)
+        bar_height = max(3, max_bar_height * games // max_games)
+        bar_x, bar_width_px = (left + bar_width * index) * CELL_WIDTH + 2, bar_width * CELL_WIDTH - 4
+        page.rect(bar_x, bottom - bar_height, bar_width_px, bar_height, _BAR_COLOUR)
+        page.rect(bar_x, bottom - bar_height, 2, bar_height, _SHINE_COLOUR)
+        page.rect(bar_x + bar_width_px - 3, bottom - bar_height, 3, bar_height, _SHADE_COLOUR)
+    page.rect(x, bottom, width, 2, 7)
 
 
-def _in_text(video: Video, place: tuple[int, int], left: int, across: int, spread: Spread) -> None:
-    _, row = place
-    most = max(spread.bars)
-    for at, games in enumerate(spread.bars):
-        halves = max(1, 2 * HEIGHT * games // most) if games else 0
-        column, size = left + across * at, max(1, across - 1)
+def _draw_text_bars(
+    video: Video, cell_pos: tuple[int, int], left: int, bar_width: int, spread: Spread
+) -> None:
+    _, row = cell_pos
+    max_games = max(spread.bars)
+    for index, games in enumerate(spread.bars):
+        halves = max(1, 2 * HEIGHT * games // max_games) if games else 0
+        column, cell_count = left + bar_width * index, max(1, bar_width - 1)
         for line in range(halves // 2):
-            video.write(column, row + HEIGHT - 1 - line, "█" * size, _TEXT_BAR)
+            video.write(column, row + HEIGHT - 1 - line, "█" * cell_count, _TEXT_BAR_ATTRIBUTE)
         if halves % 2:
-            video.write(column, row + HEIGHT - 1 - halves // 2, "▄" * size, _TEXT_BAR)
+            video.write(column, row + HEIGHT - 1 - halves // 2, "▄" * cell_count, _TEXT_BAR_ATTRIBUTE)
 
 
 CALENDAR_WIDTH = 21
-_MARKS = {None: " ", False: "·", True: "*"}
-_LATE = "+"
+_RESULT_MARKS = {None: " ", False: "·", True: "*"}
+_LATE_MARK = "+"
 Month = Sequence[Sequence[tuple[int, bool | None, bool]]]
 
 
 def month_words(month: int) -> str:
-    """Return a month YYYYMM in words.
+    """Return the name and year of a month YYYYMM.
 
     >>> month_words(202611)
     'November 2026'
@@ -102,7 +109,7 @@ def month_words(month: int) -> str:
 
 
 def day_words(date: int) -> str:
-    """Return a date in short, without its year.
+    """Return a date YYYYMMDD as day and short month.
 
     >>> day_words(20261123)
     '23 Nov'
@@ -111,33 +118,33 @@ def day_words(date: int) -> str:
 
 
 def draw_calendar(video: Video, place: tuple[int, int], weeks: Month, today: int, dress: Dress) -> None:
-    """Draw the weeks of a month at a column and row, with a mark behind each day played; today stands in a bar."""
+    """Draw a month at a column and row; each day played has a mark, and `today` is highlighted."""
     column, row = place
     video.write(column, row, "Mo Tu We Th Fr Sa Su", dress.dim)
-    for line, week in enumerate(weeks, row + 1):
-        for at, (date, won, late) in enumerate(week):
+    for week_row, week in enumerate(weeks, row + 1):
+        for weekday, (date, is_won, is_late) in enumerate(week):
             if not date:
                 continue
-            words = f"{date % 100:>2}{_LATE if late else _MARKS[won]}"
-            played = dress.dim if won is None else dress.hot if won else dress.paper
-            attribute = dress.field if date == today else played
-            video.write(column + 3 * at, line, words, attribute)
+            day_text = f"{date % 100:>2}{_LATE_MARK if is_late else _RESULT_MARKS[is_won]}"
+            result_attribute = dress.dim if is_won is None else dress.hot if is_won else dress.paper
+            attribute = dress.field if date == today else result_attribute
+            video.write(column + 3 * weekday, week_row, day_text, attribute)
 
 
 class Missed(Choose):
-    """Asks for one of these dates, `take` gets it; arrows across lead from column to column."""
+    """Dialog that asks for one of the missed dailies; LEFT and RIGHT move from column to column."""
 
     seen, tall, indent = 31, 6, 2
     own_keys = Choose.own_keys | {"LEFT": "left", "RIGHT": "right"}
 
-    def __init__(self, app: App, dates: Sequence[int], take: Callable[[int], None]) -> None:
+    def __init__(self, app: App, dates: Sequence[int], on_choice: Callable[[int], None]) -> None:
         today = app.services.today()
         rows = [Row(f"menu:{date}", "Today" if date == today else day_words(date), "") for date in dates]
-        words = ("Deals of the day", "Those of days gone by count as played late", "")
-        super().__init__(app, "days", words, rows, lambda at: take(dates[at]))
+        texts = ("Deals of the day", "Those of days gone by count as played late", "")
+        super().__init__(app, "days", texts, rows, lambda index: on_choice(dates[index]))
 
     def act(self, name: str) -> None:
-        """Go to the next column, or do what stands there."""
+        """Move to the next column, or run another action of the list."""
         if name in ("left", "right"):
             self.wheel(self.tall if name == "left" else -self.tall)
         else:
