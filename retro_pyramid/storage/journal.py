@@ -45,8 +45,8 @@ class Journal:
     """Makes changes in transactions. `get_file` maps a file ID to its file and raises KeyError for an unknown ID."""
 
     def __init__(self, resume: ResumeFile, file: Callable[[str], Journaled]) -> None:
-        self._resume = resume
-        self._file = file
+        self._resume_file = resume
+        self._get_file = file
         self._recorded: dict[tuple[str, str], str] | None = None
         """The changes of the running transaction by file ID and key; None outside a transaction."""
 
@@ -56,20 +56,20 @@ class Journal:
         if self._recorded is not None:
             yield
             return
-        with self._resume.alone() as is_exclusive:
+        with self._resume_file.alone() as is_exclusive:
             # While RESUME.PYR cannot be written, no pending write can be removed from it.
-            if is_exclusive and self._resume.flush():
+            if is_exclusive and self._resume_file.flush():
                 # The program that logged them was killed, or the lock would not be free.
-                self.settle(self._resume.intents())
-            with self._resume.at_once():
+                self.settle(self._resume_file.intents())
+            with self._resume_file.at_once():
                 recorded = self._recorded = {}
                 try:
                     yield
                 finally:
                     self._recorded = None
-                writes = self._resume.note(
+                writes = self._resume_file.note(
                     [
-                        Intent(name, self._file(name).before(what), what)
+                        Intent(name, self._get_file(name).before(what), what)
                         for (name, _), what in recorded.items()
                     ]
                 )
@@ -81,16 +81,16 @@ class Journal:
         Within a transaction, a change replaces an earlier one of the same file and `key`.
         """
         if self._recorded is None:
-            return self._file(name).carry_out(what)
+            return self._get_file(name).carry_out(what)
         self._recorded[name, of] = what
         return True
 
     def settle(self, intents: Mapping[str, Intent]) -> None:
         """Apply pending writes, by their keys in RESUME.PYR, and remove those that are saved from there."""
-        done, flushed = [], dict[str, bool]()
+        finished_keys, flushed = [], dict[str, bool]()
         for key, (name, old_fingerprint, change) in intents.items():
             try:
-                file = self._file(name)
+                file = self._get_file(name)
                 if file.before(change) == old_fingerprint:
                     saved = file.carry_out(change)
                 else:
@@ -99,7 +99,7 @@ class Journal:
                         flushed[name] = file.flush()
                     saved = flushed[name]
                 if saved or file.is_newer:
-                    done.append(key)
+                    finished_keys.append(key)
             except (KeyError, ValueError):
-                self._resume.report_newer_parts()
-        self._resume.settled(done)
+                self._resume_file.report_newer_parts()
+        self._resume_file.settled(finished_keys)

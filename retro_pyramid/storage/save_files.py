@@ -23,13 +23,13 @@ class SaveFiles:
 
     def __init__(self, store: Store, notices: Notices) -> None:
         self._store = store
-        self._notices = notices
+        self._notifications = notices
 
     def names(self) -> list[str]:
         try:
             file_names = {name.upper() for name in self._store.names()}
         except StorageError as error:
-            self._notices.say(f"Saved games cannot be listed: {error}")
+            self._notifications.say(f"Saved games cannot be listed: {error}")
             return []
         names = [name.removesuffix(ENDING) for name in file_names if name.endswith(ENDING)]
         return sorted(name for name in names if name_problem(name) is None)
@@ -43,10 +43,10 @@ class SaveFiles:
         try:
             save = read_document(self._store, file, decode_save)
             if save is None:
-                self._notices.say(f"There is no saved game {name.upper()}")
+                self._notifications.say(f"There is no saved game {name.upper()}")
             return save
         except StorageError as error:
-            self._notices.say(f"The saved game cannot be used: {error}")
+            self._notifications.say(f"The saved game cannot be used: {error}")
             return None
 
     def write(self, name: str, save: Save) -> bool:
@@ -55,7 +55,7 @@ class SaveFiles:
         An existing file that is not a save is renamed to a .BAK file. Raise FormatError for an invalid name.
         """
         return write_over(
-            self._store, self._notices, _file_name(name), lambda: encode_save(save), decode_save
+            self._store, self._notifications, _file_name(name), lambda: encode_save(save), decode_save
         )
 
 

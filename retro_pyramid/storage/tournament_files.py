@@ -128,7 +128,7 @@ class SuspendedFile:
 
     def __init__(self, store: Store, notices: Notices) -> None:
         self._store = store
-        self._notices = notices
+        self._notifications = notices
         self._unsaved: Suspended | None = None
         self._replaced_checksum = ""
         """Checksum of the file that the unsaved tournament was to replace."""
@@ -145,7 +145,7 @@ class SuspendedFile:
         try:
             return read_document(self._store, SUSPENDED, decode_suspended)
         except StorageError as error:
-            self._notices.say(f"The suspended tournament cannot be used: {error}")
+            self._notifications.say(f"The suspended tournament cannot be used: {error}")
             return None
 
     def save(self, suspended: Suspended) -> bool:
@@ -156,7 +156,7 @@ class SuspendedFile:
         """
         encode = partial(encode_suspended, suspended)
         checksum_before = self._checksum()
-        saved = write_over(self._store, self._notices, SUSPENDED, encode, self._decode_usable)
+        saved = write_over(self._store, self._notifications, SUSPENDED, encode, self._decode_usable)
         self._unsaved, self._replaced_checksum = None if saved else suspended, checksum_before
         return saved
 
@@ -186,7 +186,7 @@ class SuspendedFile:
     def refuse(self, suspended: tuple[object, ...], reason: str) -> None:
         """Add a notification that the loaded tournament cannot continue. The next save renames its file to .BAK."""
         self._unusable = suspended
-        self._notices.say(f"The saved tournament cannot be used: {reason}")
+        self._notifications.say(f"The saved tournament cannot be used: {reason}")
 
     def _decode_usable(self, data: bytes) -> None:
         if decode_suspended(data) == self._unusable:

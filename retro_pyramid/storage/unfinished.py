@@ -194,8 +194,19 @@ class ResumeFile(Document[_TextPairs]):
             )
 
         def put_first(games: Games) -> Games:
-            others = {name: other for name, other in games.items() if _entry_id(name) != entry}
-            return {key: text, **{name: other for name, other in others.items() if must_stay(name, other)}}
+            others = {
+                other_key: other_text
+                for other_key, other_text in games.items()
+                if _entry_id(other_key) != entry
+            }
+            return {
+                key: text,
+                **{
+                    other_key: other_text
+                    for other_key, other_text in others.items()
+                    if must_stay(other_key, other_text)
+                },
+            }
 
         # The key coalesces unsaved updates: only the last state of a running game is needed.
         is_saved = self._update_and_trim(put_first, key)
@@ -308,8 +319,8 @@ class ResumeFile(Document[_TextPairs]):
         writes = {}
         for key, text in self._read_texts().items():
             if key.startswith(f"{_PENDING_WRITE} "):
-                file, old_fingerprint, *change = (*(line[1:] for line in text.split("\n")[:-1]), "", "")
-                writes[key] = Intent(file, old_fingerprint, "\n".join(change[:-2]))
+                file_id, old_fingerprint, *change = (*(line[1:] for line in text.split("\n")[:-1]), "", "")
+                writes[key] = Intent(file_id, old_fingerprint, "\n".join(change[:-2]))
         return writes
 
     def report_newer_parts(self) -> None:
@@ -317,6 +328,7 @@ class ResumeFile(Document[_TextPairs]):
         self._notices.newer_parts(RESUME)
 
     def settled(self, places: Collection[str]) -> None:
+        """Remove pending writes that are saved or can never be."""
         if places:
             self._remove_keys(places)
 

@@ -54,7 +54,7 @@ def place_for(store: Store, names: Iterable[str], data: bytes, seen: Seen) -> tu
 
     Raise StorageError if there is none.
     """
-    existing, checksum = {other.upper() for other in store.names()}, crc32(data)
+    existing, checksum = {file_name.upper() for file_name in store.names()}, crc32(data)
     for name in names:
         if name.upper() not in existing:
             return name, True
@@ -73,7 +73,9 @@ def keep_copy(store: Store, name: str, data: bytes, seen: Seen | None = None) ->
 
     If a .BAK file already has these bytes, return its name and write nothing.
     """
-    backups = [other for other in store.names() if other.upper().startswith(f"{name}.BAK".upper())]
+    backups = [
+        file_name for file_name in store.names() if file_name.upper().startswith(f"{name}.BAK".upper())
+    ]
     names = chain(backups, bak_names(name))
     backup_name, is_free = place_for(store, names, data, {} if seen is None else seen)
     if is_free:
@@ -291,8 +293,8 @@ class Document(Generic[Value]):
             stored = read_document(self._store, self._name, self.decode)
             # This happens even if writing fails below: the updates are then applied to the value that was read.
             self._adopt(stored)
-            needs_no_write = stored is not None or (not self.kind.create and self._saved == self.kind.empty)
-            if self._is_batching or (needs_no_write and not self._unsaved):
+            has_needed_file = stored is not None or (not self.kind.create and self._saved == self.kind.empty)
+            if self._is_batching or (has_needed_file and not self._unsaved):
                 # Updates may record results.
                 self.in_memory()
                 return

@@ -136,7 +136,7 @@ def bring_in(files: GameFiles, path: str, layout: str | None = None) -> Brought:
             importer.troubles.append(
                 f"{path}: {count_text}, none with high scores, cards or texts of this game"
             )
-    troubles = tuple([_strip_folder(trouble, path) for trouble in importer.troubles])
+    troubles = tuple([_strip_folder(error, path) for error in importer.troubles])
     return Brought(
         tuple(importer.lines),
         troubles,
@@ -207,14 +207,16 @@ class _Importer:
 
     def import_texts(self, files: Sequence[Incoming], folders: Container[str]) -> None:
         stored_names: list[str] = []
-        seen: Seen = {}
+        checksum_cache: Seen = {}
         for file in files:
             if file.folder not in folders or not is_text_name(file.name):
                 continue
             if len(file.data) <= TEXT_LIMIT and is_disk_text(file.data):
                 with self._saving(file.name):
                     stored_names.append(
-                        keep_text(self._store, text_name(file.name), file.data, _RESERVED_TEXT_NAMES, seen)
+                        keep_text(
+                            self._store, text_name(file.name), file.data, _RESERVED_TEXT_NAMES, checksum_cache
+                        )
                     )
         if stored_names:
             names_text = (
@@ -252,6 +254,7 @@ class _Importer:
     def import_detected(
         self, path: str, detected_files: Sequence[_DetectedFile], files: Sequence[Incoming]
     ) -> None:
+        """Import the best of the detected files; add an error if there are several different ones."""
         candidates = [
             detected for detected in detected_files if detected.file.dos_name in (SCORES, DECKS)
         ] or list(detected_files)
@@ -276,8 +279,8 @@ class _Importer:
         try:
             return recognise_decks(file.data, self._layouts)
         except FormatError:
-            large = len(file.data) > _MAX_SCORE_FILE_BYTES and self._layout_name is None
-            if file.dos_name.endswith(".DEC") or (large and not file.dos_name.endswith(".HGH")):
+            is_large = len(file.data) > _MAX_SCORE_FILE_BYTES and self._layout_name is None
+            if file.dos_name.endswith(".DEC") or (is_large and not file.dos_name.endswith(".HGH")):
                 raise
         return recognise_scores(file.data, self._layouts, self._layout_name)
 
