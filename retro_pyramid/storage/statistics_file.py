@@ -27,7 +27,7 @@ class StatisticsFile(Document[Table]):
         return "" if old.keys() <= new.keys() else "Cleared; what was counted is kept"
 
     def has_newer_parts(self, value: Table) -> bool:
-        return any(figures.extra for figures in value.values())
+        return any(statistics.extra for statistics in value.values())
 
     def before(self, what: str) -> str:
         return str(self.peek().get(_parse_game_change(what)[0].tag, Figures()).games)
@@ -35,11 +35,11 @@ class StatisticsFile(Document[Table]):
     def carry_out(self, what: str) -> bool:
         """Count a finished game, given as the text of `format_game_change`; return whether it is saved."""
         game = _parse_game_change(what)
-        return self.apply(lambda table: add_game(table, *game))
+        return self.apply(lambda statistics_by_rules: add_game(statistics_by_rules, *game))
 
     def clear(self, edition: str) -> bool:
         """Delete the statistics of an edition after copying the file to a .BAK file; return whether that is saved."""
-        return self.apply(lambda table: without(table, edition))
+        return self.apply(lambda statistics_by_rules: without(statistics_by_rules, edition))
 
     def join(self, table: Table) -> bool:
         """Replace the statistics of rule sets that have fewer games in the file; return whether that is saved."""
@@ -56,9 +56,9 @@ def game_that_ended(rules: Rules, won: bool, score: int | None, day: int | None,
     return f"{won:d} {'-' if score is None else score} {date} {rules.tag}\n"
 
 
-def _parse_game_change(what: str) -> tuple[Rules, bool, int | None, int | None, bool]:
-    won, score, day, tag = what.rstrip("\n").split(" ", 3)
-    date = int(day)
+def _parse_game_change(change: str) -> tuple[Rules, bool, int | None, int | None, bool]:
+    won, score, date_text, tag = change.rstrip("\n").split(" ", 3)
+    date = int(date_text)
     return rules_at(tag), won == "1", None if score == "-" else int(score), abs(date) or None, date < 0
 
 
@@ -76,6 +76,7 @@ class OddsFile(Document[Counts]):
         return any(count.extra for count in value.values())
 
     def count(self, tag: str) -> Count:
+        """Return the count of a rule set, an empty count if there is none."""
         return self.value().get(tag, Count())
 
     def reach(self, tag: str, count: Count) -> bool:

@@ -76,15 +76,15 @@ class TourFiles:
 
     def carry_out(self, what: str) -> bool:
         """Add totals with their proofs, given as the text of PYRTOUR.TXT; return whether everything is saved."""
-        new = decode_proofs(what.encode())
+        new_proofs = decode_proofs(what.encode())
 
         def add_totals(high_scores: ScoreBoard) -> ScoreBoard:
-            for proof in new:
+            for proof in new_proofs:
                 high_scores = high_scores.add(proof.name, proof.total)[0]
             return high_scores
 
         # The proofs are written first: a proof without its total is harmless, a total without its proof is not.
-        self.join_proofs(new)
+        self.join_proofs(new_proofs)
         totals_saved = self._totals_file.apply(add_totals)
         rows = self._totals_file.in_memory().rows
         return self._proofs_file.apply(lambda proofs: _select_stored_proofs(proofs, rows)) and totals_saved
@@ -119,8 +119,8 @@ def _select_stored_proofs(proofs: tuple[Proof, ...], rows: Sequence[Row]) -> tup
             unmatched_rows.remove(row)
         else:
             spare_proofs.append(proof)
-    dropped = spare_proofs[:-_MAX_SPARE_PROOFS]
-    return tuple([proof for proof in proofs if proof not in dropped])
+    dropped_proofs = spare_proofs[:-_MAX_SPARE_PROOFS]
+    return tuple([proof for proof in proofs if proof not in dropped_proofs])
 
 
 class SuspendedFile:

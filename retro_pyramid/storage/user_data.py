@@ -102,8 +102,8 @@ class BoardFile(Document[Held]):
         return saved
 
 
-def _parse_score_change(what: str) -> tuple[str, int, int]:
-    score, level, name = what.rstrip("\n").split(" ", 2)
+def _parse_score_change(change: str) -> tuple[str, int, int]:
+    score, level, name = change.rstrip("\n").split(" ", 2)
     return name, int(score), int(level)
 
 
@@ -162,7 +162,7 @@ class GameFiles:
     def _journal(self) -> "Journal":
         from retro_pyramid.storage.journal import Journal
 
-        return Journal(self.resume, lambda name: getattr(self, _ATTRIBUTES_BY_FILE_ID[name]))
+        return Journal(self.resume, lambda file_id: getattr(self, _ATTRIBUTES_BY_FILE_ID[file_id]))
 
     def play(self, game: str) -> None:
         """Release the lock of the game played so far and lock another one; an empty name locks none."""
@@ -233,11 +233,13 @@ class GameFiles:
         """
         from retro_pyramid.formats.native.statistics import Figures, with_shared_days
 
-        table = with_shared_days(self.statistics.value())
+        statistics_by_rules = with_shared_days(self.statistics.value())
         results = []
         for rules in every:
-            shared = table.get(daily_rules(rules).tag, Figures())
-            results.append(table.get(rules.tag, Figures())._replace(days=shared.days, late=shared.late))
+            shared = statistics_by_rules.get(daily_rules(rules).tag, Figures())
+            results.append(
+                statistics_by_rules.get(rules.tag, Figures())._replace(days=shared.days, late=shared.late)
+            )
         return results
 
     def learnt(self, edition: str) -> bool:
@@ -281,9 +283,9 @@ class GameFiles:
         return read_texts(self.store, self._notices.say)
 
     def _load_layouts(self) -> list[Layout]:
-        layouts, faults = read_own_layouts(self.store)
-        for fault in faults:
-            self._notices.say(f"A layout is left out: {fault}")
+        layouts, errors = read_own_layouts(self.store)
+        for error in errors:
+            self._notices.say(f"A layout is left out: {error}")
         return layouts
 
     def suspend(self, facts: Facts, games: "Sequence[Transcript]", playing: "Save | None") -> bool:
@@ -304,8 +306,8 @@ class GameFiles:
         return self._journal.change("suspended", change)
 
 
-def _layout_note(name: str, layout: str) -> str:
-    return f"{name} is read by layout {layout}"
+def _layout_note(file_name: str, layout_name: str) -> str:
+    return f"{file_name} is read by layout {layout_name}"
 
 
 def open_store(data: str | None) -> Store:
@@ -344,6 +346,6 @@ def game_files(data: str | None, is_scripted: bool = False) -> GameFiles:
     return files
 
 
-def _is_named(data: str | None) -> bool:
+def _is_named(data_option: str | None) -> bool:
     """Return whether the user named a folder. Errors with the default folder become notifications in the game."""
-    return data is not None or bool(os.environ.get("RETRO_PYRAMID_DATA"))
+    return data_option is not None or bool(os.environ.get("RETRO_PYRAMID_DATA"))

@@ -283,7 +283,7 @@ class Document(Generic[Value]):
             self._notices.cannot_save(self.kind.what, error)
             if isinstance(error, Unwritable):
                 self._drop_unencodable()
-            # Updates run again at the next attempt. Some record a result, which must be there for the value in memory, too.
+            # Updates run again at the next attempt. Some record a result, which is needed for the value in memory, too.
             self.in_memory()
             return False
         return True

@@ -40,9 +40,11 @@ def read_text(name: str, limit: int = NAMED_FILE_LIMIT) -> str:
     except UnicodeDecodeError as error:
         # The position in the exception does not count the byte order mark.
         start = error.start + len(data) - len(error.object)
-        found = f"byte {data[start]:#04x} at {start}"
+        found_text = f"byte {data[start]:#04x} at {start}"
         display_name = "standard input" if name == "-" else name
-        raise StorageError(f"{display_name}: expected text in {encoding_name(data)}, found {found}") from None
+        raise StorageError(
+            f"{display_name}: expected text in {encoding_name(data)}, found {found_text}"
+        ) from None
 
 
 def write_bytes(name: str, data: bytes) -> None:
