@@ -1,7 +1,7 @@
 """The user's files: the data folder, the browser's storage, and files named on the command line.
 
-Every failure is a StorageError of one line; `GameFiles`, which the game uses, turns it into a notice and goes on with
-what it has in memory.
+Every failure is a StorageError with a message of one line. `UserData`, which the game uses, turns it into a
+notification and continues with the values in memory.
 """
 
 from retro_pyramid.storage.backends.browser_store import BrowserStore

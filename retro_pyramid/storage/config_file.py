@@ -1,4 +1,4 @@
-"""PYRAMID.CFG in the data folder."""
+"""The settings file of the data folder, PYRAMID.CFG."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,10 @@ CONFIG = "PYRAMID.CFG"
 
 
 class ConfigFile(Document[Config]):
-    """The settings of all editions by name (`em.speed`); a file edited by a person is kept as .BAK before it is written."""
+    """The settings of all editions by name (`em.speed`).
+
+    A file that was edited by hand is copied to a .BAK file before it is written.
+    """
 
     kind = Kind(CONFIG, "Settings", empty_config(), decode_config, encode_config)
 
@@ -22,7 +25,10 @@ class ConfigFile(Document[Config]):
         return self.value().values()
 
     def change(self, values: Mapping[str, str]) -> bool:
-        """Set these, keep all others, say whether they are saved; FormatError for what the file cannot hold."""
+        """Set these settings and leave all others as they are; return whether they are saved.
+
+        Raise FormatError for a value that the file cannot hold.
+        """
         empty_config().changed(values)
         return self.apply(lambda config: config.changed(values))
 

@@ -1,4 +1,7 @@
-"""The texts of the player's disk in the data folder, such as the magazine's article: copied unchanged, and only read."""
+"""Texts of the player's original disk in the data folder, such as the magazine's article.
+
+They are copied unchanged and only read.
+"""
 
 import re
 from collections.abc import Callable, Container
@@ -13,42 +16,45 @@ from retro_pyramid.text_encoding import decode_text, to_utf8
 
 TEXT_LIMIT = 1 << 18
 ENDINGS = (".TXT", ".DOC", ".HLP", ".ME", ".1ST", ".MAN", ".NFO")
-_OURS = b"retro-pyramid"
+_NATIVE_PREFIX = b"retro-pyramid"
 """The first bytes of the text files that this program writes."""
 _HEAD_BYTES = 128
 
 
 def is_text_name(name: str) -> bool:
-    """Say whether a file of that name may be a text to read."""
+    """Return whether a file name has one of the extensions of a text."""
     return name.upper().endswith(ENDINGS)
 
 
 def text_name(name: str) -> str:
-    """Return the 8.3 name under which a text is kept, empty where its ending is not that of a text.
+    """Return the 8.3 name under which a text is stored, empty if its extension is not that of a text.
 
-    >>> [text_name(name) for name in ("Pyramid.hlp", "README", "my own notes.txt", "board.csv")]
+    >>> [make_text_file_name(name) for name in ("Pyramid.hlp", "README", "my own notes.txt", "board.csv")]
     ['PYRAMID.HLP', 'README.TXT', 'MYOWNNOT.TXT', '']
     """
-    base, dot, ending = name.upper().rpartition(".")
-    full = f"{base}.{ending}" if dot else f"{name.upper()}.TXT"
+    base, dot, extension = name.upper().rpartition(".")
+    full = f"{base}.{extension}" if dot else f"{name.upper()}.TXT"
     stem = re.sub(r"[^A-Z0-9_-]", "", full.rpartition(".")[0])[:8] or "TEXT"
     return plain_name(f"{stem}.{full.rpartition('.')[2]}") if is_text_name(full) else ""
 
 
 def is_own_text(data: bytes) -> bool:
-    """Say whether a text is one that this program writes."""
-    return to_utf8(data[:_HEAD_BYTES]).startswith(_OURS)
+    """Return whether a text was written by this program."""
+    return to_utf8(data[:_HEAD_BYTES]).startswith(_NATIVE_PREFIX)
 
 
 def is_disk_text(data: bytes) -> bool:
-    """Say whether a file is a text to read: not one of this program's own, nor one that tells the order of cards."""
+    """Return whether a file is a text to read: neither one of this program's own files nor a card order."""
     if is_own_text(data) or kind_of(data) != TEXT:
         return False
     return not is_order(decode_text(data, "replace"))
 
 
 def read_texts(store: Store, trouble: Callable[[str], None]) -> dict[str, str]:
-    """Return the texts of a store by name, the game's own first; `trouble` gets a line for each that cannot be read."""
+    """Return the texts of a store by name, the game's own (PYRAMID.*) first.
+
+    `report_error` is called with a line for each file that cannot be read.
+    """
     texts = {}
     for name, data in read_those(store, is_text_name, trouble):
         if len(data) <= TEXT_LIMIT and is_disk_text(data):
@@ -57,16 +63,19 @@ def read_texts(store: Store, trouble: Callable[[str], None]) -> dict[str, str]:
 
 
 def keep_text(store: Store, name: str, data: bytes, taken: Container[str], seen: Seen | None = None) -> str:
-    """Keep a text under its name, or the first of NAME2, ... that is not `taken` and is free or has it; return that name."""
-    stem, _, ending = name.rpartition(".")
-    marks = chain([""], map(str, count(2)))
-    names = (f"{stem[: 8 - len(mark)]}{mark}.{ending}" for mark in marks)
-    free = (name for name in names if name not in taken)
+    """Store a text and return its name: the given one, or the first of NAME2, ... that can be used.
+
+    A name can be used if it is not in `reserved_names` and the file does not exist or has the same contents.
+    """
+    stem, _, extension = name.rpartition(".")
+    suffixes = chain([""], map(str, count(2)))
+    names = (f"{stem[: 8 - len(suffix)]}{suffix}.{extension}" for suffix in suffixes)
+    candidates = (name for name in names if name not in taken)
     while True:
-        kept, is_free = place_for(store, free, data, {} if seen is None else seen)
+        stored_name, is_free = place_for(store, candidates, data, {} if seen is None else seen)
         if not is_free:
-            return kept
-        with store.lock(kept):
-            if store.read(kept) is None:
-                store.write(kept, data)
-                return kept
+            return stored_name
+        with store.lock(stored_name):
+            if store.read(stored_name) is None:
+                store.write(stored_name, data)
+                return stored_name

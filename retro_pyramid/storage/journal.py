@@ -1,18 +1,20 @@
-"""What one act of the player changes in several files: carried out wholly, or not at all.
+"""Transactions: changes of several files that are all made, or none.
 
-There is one order for every end of a game, a match or a tournament, and for taking one back:
+The end of every game, match or tournament, and taking one back, writes in this order:
 
-1. RESUME.PYR is written once. The game leaves it or waits there for a name, and in the same write come the intents: what
-   is to change in each other file.
+1. RESUME.PYR is written once. The game is removed from it, or is stored there as awaiting a name. The same write adds
+   the pending writes: the change to make in each other file.
 2. Each of those files is changed.
-3. The intents are removed from RESUME.PYR.
+3. The pending writes are removed from RESUME.PYR.
 
-Killed before the first write, nothing has happened and the game is still on. Killed later, the next start carries out what
-is left. An intent holds what its file said before. A file that says something else has been changed already, so nothing is
-counted twice, and no file needs a mark of its own.
+If the program is killed before the first write, nothing has happened and the game is still unfinished. If it is killed
+later, the next start applies the remaining pending writes. A pending write contains a fingerprint of its file from
+before the change. A file with another fingerprint has been changed already, so nothing is counted twice, and no file
+needs a marker of its own.
 
-An intent that this version cannot carry out stays for the newer version that wrote it. A change of a file that a newer
-version wrote cannot be saved by this one: it lasts as long as the program, and its intent is removed.
+A pending write that this version cannot apply stays for the newer version that wrote it. A change of a file that a
+newer version wrote cannot be saved by this version: it lasts until the program exits, and its pending write is
+removed.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -23,75 +25,81 @@ from retro_pyramid.storage.unfinished import Intent, ResumeFile
 
 
 class Journaled(Protocol):
-    """A file that intents change; `what` is a change in words of its own, in whole lines."""
+    """A file that pending writes change. A `change` is text in a format of the file's own, in whole lines."""
 
     @property
     def is_newer(self) -> bool:
         """Whether a newer version wrote the file, so that no change can be saved."""
 
     def before(self, what: str) -> str:
-        """Return in one line what the file says now; after the change it is another line."""
+        """Return one line about the file's current contents that is another line after the change."""
 
     def carry_out(self, what: str) -> bool:
-        """Make the change; return whether it is saved. Raise ValueError for one that cannot be made."""
+        """Make the change; return whether it is saved. Raise ValueError for a change that cannot be made."""
 
     def flush(self) -> bool:
-        """Try again to save the changes that could not be saved; return whether none is left."""
+        """Try again to save the unsaved changes; return whether none is left."""
 
 
 class Journal:
-    """Carries out intents; `file` returns the file of a name, and raises KeyError for a name that is none."""
+    """Makes changes in transactions. `get_file` maps a file ID to its file and raises KeyError for an unknown ID."""
 
     def __init__(self, resume: ResumeFile, file: Callable[[str], Journaled]) -> None:
-        self._resume = resume
-        self._file = file
-        self._noted: dict[tuple[str, str], str] | None = None
-        """What is to change, by the file and what of it, as long as an act lasts."""
+        self._resume_file = resume
+        self._get_file = file
+        self._recorded: dict[tuple[str, str], str] | None = None
+        """The changes of the running transaction by file ID and key; None outside a transaction."""
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """Make all changes within this context in the order above; it may be entered again within itself."""
-        if self._noted is not None:
+        """Make all changes within this context in the order described above. Transactions nest."""
+        if self._recorded is not None:
             yield
             return
-        with self._resume.alone() as alone:
-            # While RESUME.PYR cannot be written, no intent can be removed from it.
-            if alone and self._resume.flush():
-                # Whoever noted it was killed, else the lock would not be free.
-                self.settle(self._resume.intents())
-            with self._resume.at_once():
-                noted = self._noted = {}
+        with self._resume_file.alone() as is_exclusive:
+            # While RESUME.PYR cannot be written, no pending write can be removed from it.
+            if is_exclusive and self._resume_file.flush():
+                # The program that logged them was killed, or the lock would not be free.
+                self.settle(self._resume_file.intents())
+            with self._resume_file.at_once():
+                recorded = self._recorded = {}
                 try:
                     yield
                 finally:
-                    self._noted = None
-                mine = self._resume.note(
-                    [Intent(name, self._file(name).before(what), what) for (name, _), what in noted.items()]
+                    self._recorded = None
+                writes = self._resume_file.note(
+                    [
+                        Intent(name, self._get_file(name).before(what), what)
+                        for (name, _), what in recorded.items()
+                    ]
                 )
-            self.settle(mine)
+            self.settle(writes)
 
     def change(self, name: str, what: str, of: str = "") -> bool:
-        """Change a file now, or note the last change of a thing `of` it while an act lasts; return whether that is done."""
-        if self._noted is None:
-            return self._file(name).carry_out(what)
-        self._noted[name, of] = what
+        """Change a file now, or record the change within a transaction; return whether that is done.
+
+        Within a transaction, a change replaces an earlier one of the same file and `key`.
+        """
+        if self._recorded is None:
+            return self._get_file(name).carry_out(what)
+        self._recorded[name, of] = what
         return True
 
     def settle(self, intents: Mapping[str, Intent]) -> None:
-        """Carry out intents, by their places in RESUME.PYR, and remove from there those that are saved."""
-        done, flushed = [], dict[str, bool]()
-        for place, (name, before, what) in intents.items():
+        """Apply pending writes, by their keys in RESUME.PYR, and remove those that are saved from there."""
+        finished_keys, flushed = [], dict[str, bool]()
+        for key, (name, old_fingerprint, change) in intents.items():
             try:
-                file = self._file(name)
-                if file.before(what) == before:
-                    saved = file.carry_out(what)
+                file = self._get_file(name)
+                if file.before(change) == old_fingerprint:
+                    saved = file.carry_out(change)
                 else:
-                    # Its change has been made, but on a full disk in memory alone.
+                    # The change has been made already. If the disk was full, it is in memory only.
                     if name not in flushed:
                         flushed[name] = file.flush()
                     saved = flushed[name]
                 if saved or file.is_newer:
-                    done.append(place)
+                    finished_keys.append(key)
             except (KeyError, ValueError):
-                self._resume.report_newer_parts()
-        self._resume.settled(done)
+                self._resume_file.report_newer_parts()
+        self._resume_file.settled(finished_keys)

@@ -1,4 +1,7 @@
-"""PYRTOUR.HGH, PYRTOUR.TXT and PYRAMID.SAV in the data folder."""
+"""Tournament files in the data folder.
+
+PYRTOUR.HGH has the ten best totals, PYRTOUR.TXT their proofs, PYRAMID.SAV the suspended tournament.
+"""
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -22,14 +25,14 @@ from retro_pyramid.storage.value_file import Document, Kind, Notices, is_newer_f
 BOARD = "PYRTOUR.HGH"
 PROOFS = "PYRTOUR.TXT"
 SUSPENDED = "PYRAMID.SAV"
-_SPARE = 10
+_MAX_SPARE_PROOFS = 10
 
 
-class _Totals(Document[ScoreBoard]):
+class _TotalsFile(Document[ScoreBoard]):
     kind = Kind(BOARD, "Tournament totals", empty_totals(), decode_totals, encode_board, create=True)
 
 
-class _Proofs(Document[tuple[Proof, ...]]):
+class _ProofsFile(Document[tuple[Proof, ...]]):
     kind = Kind[tuple[Proof, ...]](PROOFS, "Proofs of tournament totals", (), decode_proofs, encode_proofs)
 
     def has_newer_parts(self, value: tuple[Proof, ...]) -> bool:
@@ -37,120 +40,130 @@ class _Proofs(Document[tuple[Proof, ...]]):
 
 
 class TourFiles:
-    """The Top 10 of tournaments: the board, and in another file the proofs of its totals.
+    """The Top 10 of tournaments: the totals, and in a second file the games that prove them.
 
-    A row without a proof stays on the board. A proof is kept as long as its row; the last ten without a row are kept
-    too, since the row may be in a broken board kept as .BAK or not be written yet.
+    A total without a proof stays in the table. A proof is stored as long as its total is in the table. The last ten
+    proofs without a total are stored too, since the total may be in a corrupt table that was renamed to .BAK, or not
+    be written yet.
     """
 
     def __init__(self, store: Store, notices: Notices) -> None:
-        self._board, self._proofs = _Totals(store, notices), _Proofs(store, notices)
+        self._totals_file, self._proofs_file = _TotalsFile(store, notices), _ProofsFile(store, notices)
 
     @property
     def is_newer(self) -> bool:
-        return self._proofs.is_newer
+        return self._proofs_file.is_newer
 
     def top(self) -> tuple[Proof, ...]:
-        """Read and return the ten rows, best first; whether the games prove a total, a replay must tell."""
-        rows, proofs = self._board.value().rows, list(self._proofs.value())
-        return tuple([Proof(row.name, int(row.score), _take(proofs, row)) for row in rows])
+        """Read and return the ten rows, best first. Whether the games prove a total is for a replay to check."""
+        rows, proofs = self._totals_file.value().rows, list(self._proofs_file.value())
+        return tuple([Proof(row.name, int(row.score), _pop_games(proofs, row)) for row in rows])
 
     def ranks(self, totals: Iterable[tuple[str, int, tuple[Transcript, ...]]]) -> list[int | None]:
-        """Return the places 0..9 that totals take one after another, None for none; FormatError for what no record holds."""
-        board, ranks = self._board.value(), []
+        """Return the ranks 0..9 of totals that are added one after the other, None for a total that is too low.
+
+        Each total is a name, a score and the games. Raise FormatError for a value that no record can hold.
+        """
+        high_scores, ranks = self._totals_file.value(), []
         for name, total, _ in totals:
-            board, rank = board.add(name, total)
+            high_scores, rank = high_scores.add(name, total)
             ranks.append(rank)
         return ranks
 
     def before(self, what: str) -> str:
         rows = [(proof.name, proof.total) for proof in decode_proofs(what.encode())]
-        return str(sum((row.name, row.score) in rows for row in self._board.peek().rows))
+        return str(sum((row.name, row.score) in rows for row in self._totals_file.peek().rows))
 
     def carry_out(self, what: str) -> bool:
-        """Enter totals with their proofs (the text of PYRTOUR.TXT); return whether all is saved."""
-        new = decode_proofs(what.encode())
+        """Add totals with their proofs, given as the text of PYRTOUR.TXT; return whether everything is saved."""
+        new_proofs = decode_proofs(what.encode())
 
-        def enter(board: ScoreBoard) -> ScoreBoard:
-            for proof in new:
-                board = board.add(proof.name, proof.total)[0]
-            return board
+        def add_totals(high_scores: ScoreBoard) -> ScoreBoard:
+            for proof in new_proofs:
+                high_scores = high_scores.add(proof.name, proof.total)[0]
+            return high_scores
 
-        # The proofs first: a proof without its row is harmless, a row without its proof is not.
-        self.join_proofs(new)
-        entered = self._board.apply(enter)
-        rows = self._board.in_memory().rows
-        return self._proofs.apply(lambda proofs: _needed(proofs, rows)) and entered
+        # The proofs are written first: a proof without its total is harmless, a total without its proof is not.
+        self.join_proofs(new_proofs)
+        totals_saved = self._totals_file.apply(add_totals)
+        rows = self._totals_file.in_memory().rows
+        return self._proofs_file.apply(lambda proofs: _select_stored_proofs(proofs, rows)) and totals_saved
 
     def flush(self) -> bool:
-        return all([self._proofs.flush(), self._board.flush()])
+        return all([self._proofs_file.flush(), self._totals_file.flush()])
 
     def join_board(self, board: ScoreBoard) -> bool:
-        return self._board.apply(lambda mine: mine.joined(board)[0])
+        return self._totals_file.apply(lambda local: local.joined(board)[0])
 
     def join_proofs(self, proofs: Sequence[Proof]) -> bool:
-        return self._proofs.apply(lambda mine: (*mine, *(proof for proof in proofs if proof not in mine)))
+        return self._proofs_file.apply(
+            lambda local: (*local, *(proof for proof in proofs if proof not in local))
+        )
 
 
-def _take(proofs: list[Proof], row: Row) -> tuple[Transcript, ...]:
-    """Remove the first proof of a row from the list and return its games, none if there is no proof."""
-    for at, proof in enumerate(proofs):
+def _pop_games(proofs: list[Proof], row: Row) -> tuple[Transcript, ...]:
+    """Remove the first proof of a row from the list and return its games, empty if there is no proof."""
+    for index, proof in enumerate(proofs):
         if (proof.name, proof.total) == (row.name, row.score) and proof.total > 0:
-            return proofs.pop(at).games
+            return proofs.pop(index).games
     return ()
 
 
-def _needed(proofs: tuple[Proof, ...], rows: Sequence[Row]) -> tuple[Proof, ...]:
+def _select_stored_proofs(proofs: tuple[Proof, ...], rows: Sequence[Row]) -> tuple[Proof, ...]:
     """Return the proofs that have a row, and the last ten of the others, in their order."""
-    left = list(rows)
-    spare = []
+    unmatched_rows = list(rows)
+    spare_proofs = []
     for proof in proofs:
         row = Row(proof.name, proof.total, None)
-        if row in left:
-            left.remove(row)
+        if row in unmatched_rows:
+            unmatched_rows.remove(row)
         else:
-            spare.append(proof)
-    dropped = spare[:-_SPARE]
-    return tuple([proof for proof in proofs if proof not in dropped])
+            spare_proofs.append(proof)
+    dropped_proofs = spare_proofs[:-_MAX_SPARE_PROOFS]
+    return tuple([proof for proof in proofs if proof not in dropped_proofs])
 
 
 class SuspendedFile:
-    """The one suspended tournament. What cannot be saved stays in memory."""
+    """The suspended tournament, of which there is at most one. It stays in memory while it cannot be saved."""
 
     def __init__(self, store: Store, notices: Notices) -> None:
         self._store = store
-        self._notices = notices
+        self._notifications = notices
         self._unsaved: Suspended | None = None
-        self._replaces = ""
-        """The checksum of the file that what is unsaved was to replace."""
-        self._refused: tuple[object, ...] | None = None
+        self._replaced_checksum = ""
+        """Checksum of the file that the unsaved tournament was to replace."""
+        self._unusable: tuple[object, ...] | None = None
 
     @property
     def is_newer(self) -> bool:
         return is_newer_file(self._store, SUSPENDED, decode_suspended)
 
     def load(self) -> Suspended | None:
-        """Return what was suspended, None where there is nothing, or with a notice where it cannot be used."""
+        """Return the suspended tournament, None if there is none or, with a notification, if it cannot be used."""
         if self._unsaved is not None:
             return self._unsaved
         try:
             return read_document(self._store, SUSPENDED, decode_suspended)
         except StorageError as error:
-            self._notices.say(f"The suspended tournament cannot be used: {error}")
+            self._notifications.say(f"The suspended tournament cannot be used: {error}")
             return None
 
     def save(self, suspended: Suspended) -> bool:
-        """Write a suspended tournament over none, one of this version or a broken one. Say whether it is saved."""
+        """Write a suspended tournament; return whether it is saved.
+
+        It replaces one of this version. A corrupt file is renamed to .BAK first; a file of a newer version is left
+        unchanged.
+        """
         encode = partial(encode_suspended, suspended)
-        there = self._checksum()
-        saved = write_over(self._store, self._notices, SUSPENDED, encode, self._replaceable)
-        self._unsaved, self._replaces = None if saved else suspended, there
+        checksum_before = self._checksum()
+        saved = write_over(self._store, self._notifications, SUSPENDED, encode, self._decode_usable)
+        self._unsaved, self._replaced_checksum = None if saved else suspended, checksum_before
         return saved
 
     def before(self, what: str) -> str:
         if self._unsaved is None:
             return self._checksum()
-        # One that is too long has no text.
+        # A tournament that is too long cannot be encoded.
         with suppress(ValueError):
             return checksum(encode_suspended(self._unsaved))
         return ""
@@ -161,20 +174,20 @@ class SuspendedFile:
         return ""
 
     def carry_out(self, what: str) -> bool:
-        """Write a suspended tournament, the text of the file; return whether it is saved."""
+        """Write a suspended tournament, given as the text of the file; return whether it is saved."""
         return self.save(decode_suspended(what.encode()))
 
     def flush(self) -> bool:
-        """Write the tournament that could not be saved, unless another program has saved one since."""
-        if self._unsaved is not None and self._checksum() != self._replaces:
+        """Try again to save the unsaved tournament, unless another program has saved one since."""
+        if self._unsaved is not None and self._checksum() != self._replaced_checksum:
             self._unsaved = None
         return self._unsaved is None or self.save(self._unsaved)
 
     def refuse(self, suspended: tuple[object, ...], reason: str) -> None:
-        """Add a notice that what was loaded cannot continue; it is kept as .BAK when another is saved."""
-        self._refused = suspended
-        self._notices.say(f"The saved tournament cannot be used: {reason}")
+        """Add a notification that the loaded tournament cannot continue. The next save renames its file to .BAK."""
+        self._unusable = suspended
+        self._notifications.say(f"The saved tournament cannot be used: {reason}")
 
-    def _replaceable(self, data: bytes) -> None:
-        if decode_suspended(data) == self._refused:
+    def _decode_usable(self, data: bytes) -> None:
+        if decode_suspended(data) == self._unusable:
             raise FormatError(SUSPENDED, None, "a tournament that can go on", "another")

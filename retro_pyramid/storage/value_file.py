@@ -1,4 +1,4 @@
-"""A file as a value that several programs may change, and the notices about trouble with it."""
+"""Files as values that several programs may change, and the notifications about errors with them."""
 
 from binascii import crc32
 from collections.abc import Callable, Iterable, Iterator
@@ -23,83 +23,91 @@ TOO_LONG = "This game is too long to be saved. It goes on unsaved."
 
 
 class Notices:
-    """Lines for the player about trouble with files, each given once; whoever shows a line removes it from `lines`."""
+    """Messages to the player about file errors, each added once. Whoever shows a line removes it from `lines`."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
-        self._said: set[str] = set()
+        self._added_keys: set[str] = set()
 
     def say(self, line: str, once: str | None = None) -> None:
-        """Add a line unless it, or another with the same `once`, was added before."""
-        if (once or line) not in self._said:
-            self._said.add(once or line)
+        """Add a line unless it, or another line with the same `key`, was added before."""
+        if (once or line) not in self._added_keys:
+            self._added_keys.add(once or line)
             self.lines.append(line)
 
     def cannot_save(self, what: str, error: StorageError) -> None:
-        """Add that a thing cannot be saved; each reason is told once, for the first thing it hits."""
+        """Add that something cannot be saved. Each reason is reported once, for the first subject that it affects."""
         reason = str(error).rpartition(": ")[2]
         self.say(f"{what} cannot be saved: {error}", f"cannot be saved: {reason}")
 
     def newer_parts(self, name: str) -> None:
-        """Add that a file has parts of a newer version, which are carried along."""
+        """Add that a file has parts of a newer version, which are kept."""
         self.say(f"{name} has parts of a newer version of Retro Pyramid, which are kept")
 
 
 Seen = dict[str, int]
-"""Checksums of files that were looked at while many are kept, by name: an old one does no harm."""
+"""CRC-32 of files already read, by name, while many files are stored. An outdated entry does no harm."""
 
 
 def place_for(store: Store, names: Iterable[str], data: bytes, seen: Seen) -> tuple[str, bool]:
-    """Return the first of the names that no file has or whose file has these bytes; say whether it is free."""
-    there, check = {other.upper() for other in store.names()}, crc32(data)
+    """Return the first candidate that is not taken or whose file has these bytes, and whether it is not taken.
+
+    Raise StorageError if there is none.
+    """
+    existing, checksum = {file_name.upper() for file_name in store.names()}, crc32(data)
     for name in names:
-        if name.upper() not in there:
+        if name.upper() not in existing:
             return name, True
-        if seen.get(name, check) == check:
-            found = b""
+        if seen.get(name, checksum) == checksum:
+            stored = b""
             with suppress(BrokenFile):
-                found = store.read(name) or b""
-                if found == data:
+                stored = store.read(name) or b""
+                if stored == data:
                     return name, False
-            seen[name] = crc32(found)
+            seen[name] = crc32(stored)
     raise StorageError("expected a name that is free")
 
 
 def keep_copy(store: Store, name: str, data: bytes, seen: Seen | None = None) -> str:
-    """Write bytes under a file's first free .BAK name, unless a .BAK has them, and return that name; raise StorageError."""
-    there = [other for other in store.names() if other.upper().startswith(f"{name}.BAK".upper())]
-    names = chain(there, bak_names(name))
-    kept, free = place_for(store, names, data, {} if seen is None else seen)
-    if free:
-        store.write(kept, data)
-    return kept
+    """Write bytes under a file's first free .BAK name and return that name; raise StorageError.
+
+    If a .BAK file already has these bytes, return its name and write nothing.
+    """
+    backups = [
+        file_name for file_name in store.names() if file_name.upper().startswith(f"{name}.BAK".upper())
+    ]
+    names = chain(backups, bak_names(name))
+    backup_name, is_free = place_for(store, names, data, {} if seen is None else seen)
+    if is_free:
+        store.write(backup_name, data)
+    return backup_name
 
 
 def replace_file(store: Store, name: str, data: bytes, over_link: bool = False) -> str | None:
-    """Write a file under the lock, and keep one there that differs; return its .BAK name, empty where there was none.
+    """Write a file under its lock; return the .BAK name of the previous contents, empty if there was no readable file.
 
-    None says that the same bytes are there already. With `over_link` a link whose file is kept is replaced itself.
-    Raise StorageError.
+    Return None if the file has these bytes already. With `replace_link`, a symbolic link whose file has been copied is
+    itself replaced. Raise StorageError.
     """
     with store.lock(name):
-        there = None
+        stored = None
         try:
-            there = store.read(name)
+            stored = store.read(name)
         except BrokenFile:
             store.keep_as_bak(name)
-        if there == data:
+        if stored == data:
             return None
-        kept = "" if there is None else keep_copy(store, name, there)
-        store.write(name, data, over_link=over_link and bool(kept))
-    return kept
+        backup_name = "" if stored is None else keep_copy(store, name, stored)
+        store.write(name, data, over_link=over_link and bool(backup_name))
+    return backup_name
 
 
 def read_those(
     store: Store, wanted: Callable[[str], bool], trouble: Callable[[str], None]
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield the files whose names are wanted; `trouble` gets a line for each that cannot be read."""
+    """Yield name and bytes of the matching files; `report_error` is called with a line for each unreadable one."""
     names: list[str] = []
-    # The files that matter tell about trouble with the folder.
+    # Errors of the folder are reported for the files that the game depends on.
     with suppress(StorageError):
         names = store.names()
     for name in filter(wanted, names):
@@ -112,20 +120,26 @@ def read_those(
 
 
 class Kind(NamedTuple, Generic[Value]):
-    """A kind of file: name, words for notices, the value of none, bytes to values and back, whether one is made."""
+    """What a ValueFile needs to know about its type of file."""
 
     name: str
+    """File name."""
     what: str
+    """What notifications call the contents."""
     empty: Value
+    """The value if there is no file."""
     decode: Callable[[bytes], Value]
+    """Returns the value of the file's bytes; raises FormatError."""
     encode: Callable[[Value], bytes]
+    """Returns the file's bytes for a value."""
     create: bool = False
+    """Whether a missing file is written even with the empty value."""
 
 
 def read_document(store: Store, name: str, decode: Callable[[bytes], Value]) -> Value | None:
-    """Return a file's value, None when there is no file.
+    """Return the decoded contents of a file, or None if there is no file.
 
-    Raise BrokenFile when it cannot be decoded, NewerFile when a newer version wrote it.
+    Raise CorruptFileError if they cannot be decoded, NewerFileError if a newer version wrote them.
     """
     data = store.read(name)
     try:
@@ -137,7 +151,7 @@ def read_document(store: Store, name: str, decode: Callable[[bytes], Value]) -> 
 
 
 def is_newer_file(store: Store, name: str, decode: Callable[[bytes], object]) -> bool:
-    """Say whether a newer version wrote a file."""
+    """Return whether a newer version wrote a file."""
     try:
         read_document(store, name, decode)
     except NewerFile:
@@ -150,7 +164,10 @@ def is_newer_file(store: Store, name: str, decode: Callable[[bytes], object]) ->
 def write_over(
     store: Store, notices: Notices, name: str, encode: Callable[[], bytes], decode: Callable[[bytes], object]
 ) -> bool:
-    """Write a game's file; one that is there and broken is kept as .BAK, a newer one left. Say whether it is written."""
+    """Write a file with one game; return whether it is written. Errors become notifications.
+
+    A corrupt file of that name is renamed to .BAK first; one of a newer version is left unchanged.
+    """
     try:
         data = encode()
     except ValueError:
@@ -161,8 +178,8 @@ def write_over(
             try:
                 read_document(store, name, decode)
             except BrokenFile as error:
-                kept = store.keep_as_bak(name)
-                notices.say(f"Broken, kept as {kept}: {error}")
+                backup_name = store.keep_as_bak(name)
+                notices.say(f"Broken, kept as {backup_name}: {error}")
             store.write(name, data)
     except StorageError as error:
         notices.cannot_save("The game", error)
@@ -171,10 +188,11 @@ def write_over(
 
 
 class Document(Generic[Value]):
-    """A file as a value: read at every use, changed by steps (pure functions) that are applied under the file's lock.
+    """A file as a value: read at every use, changed by updates (pure functions) that are applied under the file's lock.
 
-    No failure is raised. A step that cannot be saved stays in memory and goes into the file with the next one that can;
-    a step to a value that no file can hold is dropped. A broken file is kept as .BAK, one of a newer version unchanged.
+    No failure raises an exception. An update that cannot be saved stays in memory and is written with the next one
+    that can. An update to a value that no file can hold is dropped. A corrupt file is renamed to .BAK; a file of a
+    newer version is left unchanged.
     """
 
     kind: Kind[Value]
@@ -185,26 +203,26 @@ class Document(Generic[Value]):
         self._name = self.kind.name
         self._saved = self.kind.empty
         self._unsaved: list[Callable[[Value], Value]] = []
-        self._key = ""
-        """The key of the last unsaved step."""
+        self._unsaved_key = ""
+        """The coalescing key of the last unsaved update, empty if it has none."""
         self._current, self._applied = self._saved, 0
-        """The value after so many of the unsaved steps."""
-        self._held = False
+        """`_current` is the last read value after the first `_applied` unsaved updates."""
+        self._is_batching = False
         self._decoded: tuple[bytes, Value] | None = None
         store.watch(self._name, self._merge)
 
     def decode(self, data: bytes) -> Value:
-        """Return the value of the file's bytes; the bytes are mostly those of last time."""
+        """Return the value of the file's bytes. The last result is cached, as the bytes rarely change."""
         if self._decoded is None or self._decoded[0] != data:
             self._decoded = data, self.kind.decode(data)
         return self._decoded[1]
 
     def why_kept(self, old: Value, new: Value) -> str:
-        """Return in words why the old file is kept as .BAK before the new value replaces it, empty where it is not."""
+        """Return why the old file is copied to .BAK before the new value replaces it, empty if it is not copied."""
         return ""
 
     def has_newer_parts(self, value: Value) -> bool:
-        """Say whether a value carries along parts that a newer version wrote."""
+        """Return whether a value contains parts that a newer version wrote and that are kept."""
         return False
 
     @property
@@ -213,49 +231,49 @@ class Document(Generic[Value]):
         return is_newer_file(self._store, self._name, self.decode)
 
     def value(self) -> Value:
-        """Read the file and return its value with the unsaved steps applied, after another attempt to save them."""
+        """Try to save the unsaved updates, read the file, and return its value with those that are left applied."""
         self._merge()
         return self.in_memory()
 
     def peek(self) -> Value:
-        """Read the file and return its value with the unsaved steps applied, without an attempt to save them."""
+        """Read the file and return its value with the unsaved updates applied, without trying to save them."""
         with suppress(StorageError):
-            self._take(read_document(self._store, self._name, self.decode))
+            self._adopt(read_document(self._store, self._name, self.decode))
         return self.in_memory()
 
     def in_memory(self) -> Value:
-        """Return the value as last read, with the unsaved steps applied, without reading the file."""
-        # Each step once, so that on a full disk the thousandth change takes no longer than the first.
+        """Return the value as last read, with the unsaved updates applied, without reading the file."""
+        # Each update is applied once, so that on a full disk the thousandth change takes no longer than the first.
         while self._applied < len(self._unsaved):
             self._current = self._unsaved[self._applied](self._current)
             self._applied += 1
         return self._current
 
     def apply(self, step: Callable[[Value], Value], key: str = "") -> bool:
-        """Apply a pure step to the value and save it; return whether it is in the file now.
+        """Apply a pure function to the value and save it; return whether the result is in the file now.
 
-        A step with a `key` overrides the step before it if that has the same key, which is then not kept.
+        An unsaved update is replaced by the next one if both have the same `coalesce_key`.
         """
-        if key and self._unsaved and self._key == key:
+        if key and self._unsaved and self._unsaved_key == key:
             self.in_memory()
             del self._unsaved[-1]
             self._applied -= 1
         self._unsaved.append(step)
-        self._key = key
+        self._unsaved_key = key
         return self._merge()
 
     def flush(self) -> bool:
-        """Try again to save the unsaved steps; return whether none is left."""
+        """Try again to save the unsaved updates; return whether none is left."""
         return self._merge()
 
     @contextmanager
     def at_once(self) -> Iterator[None]:
-        """Save what is changed within this context at its end, in one write."""
-        self._held = True
+        """Save the changes made within this context at its end, in one write."""
+        self._is_batching = True
         try:
             yield
         finally:
-            self._held = False
+            self._is_batching = False
         self._merge()
 
     def _merge(self) -> bool:
@@ -264,42 +282,42 @@ class Document(Generic[Value]):
         except StorageError as error:
             self._notices.cannot_save(self.kind.what, error)
             if isinstance(error, Unwritable):
-                self._forget_unwritable()
-            # Steps run again at the next attempt; here those that note their result do so for what is in memory.
+                self._drop_unencodable()
+            # Updates run again at the next attempt. Some record a result, which is needed for the value in memory, too.
             self.in_memory()
             return False
         return True
 
     def _merge_or_fail(self) -> None:
         with suppress(BrokenFile):
-            found = read_document(self._store, self._name, self.decode)
-            # Taken even if writing fails below: the steps are then applied to what was read.
-            self._take(found)
-            there = found is not None or (not self.kind.create and self._saved == self.kind.empty)
-            if self._held or (there and not self._unsaved):
-                # Steps may note their results.
+            stored = read_document(self._store, self._name, self.decode)
+            # This happens even if writing fails below: the updates are then applied to the value that was read.
+            self._adopt(stored)
+            has_needed_file = stored is not None or (not self.kind.create and self._saved == self.kind.empty)
+            if self._is_batching or (has_needed_file and not self._unsaved):
+                # Updates may record results.
                 self.in_memory()
                 return
         with self._store.lock(self._name):
-            found = self._read_or_keep()
-            self._take(found)
+            stored = self._read_or_rename()
+            self._adopt(stored)
             value = self.in_memory()
-            # Steps that another page has overwritten are marked as done even where they come to nothing together.
-            changed = value != found or bool(self._store.lost(self._name))
-            if changed and (found is not None or self.kind.create or value != self.kind.empty):
-                new = self._bytes_of(value)
-                kept = self.why_kept(found, value) if found is not None else ""
-                if kept:
-                    # A copy, not a rename: the old file is needed until the new one is written.
+            # Updates that another page has overwritten are marked as done even if together they change nothing.
+            is_changed = value != stored or bool(self._store.lost(self._name))
+            if is_changed and (stored is not None or self.kind.create or value != self.kind.empty):
+                new_data = self._encode(value)
+                reason = self.why_kept(stored, value) if stored is not None else ""
+                if reason:
+                    # The old file is copied, not renamed, because it is needed until the new one is written.
                     data = self._store.read(self._name) or b""
-                    self._notices.say(f"{kept} as {keep_copy(self._store, self._name, data)}")
-                steps = tuple(self._unsaved)
-                self._store.write(self._name, new, over_link=bool(kept), steps=steps)
+                    self._notices.say(f"{reason} as {keep_copy(self._store, self._name, data)}")
+                updates = tuple(self._unsaved)
+                self._store.write(self._name, new_data, over_link=bool(reason), steps=updates)
         self._unsaved.clear()
         self._start_from(value)
 
-    def _bytes_of(self, value: Value) -> bytes:
-        """Return a value as the file's bytes; raise Unwritable if they could not be decoded again."""
+    def _encode(self, value: Value) -> bytes:
+        """Return a value as the file's bytes; raise UnencodableError if they could not be decoded again."""
         try:
             data = self.kind.encode(value)
             self.decode(data)
@@ -309,36 +327,39 @@ class Document(Generic[Value]):
             raise Unwritable(f"{self._name}: expected at most {DATA_FILE_LIMIT} bytes, found {len(data)}")
         return data
 
-    def _forget_unwritable(self) -> None:
-        """Drop the steps that lead to what no file can hold; they would block all later ones."""
-        value, steps, self._unsaved = self._saved, self._unsaved, []
-        for step in steps:
+    def _drop_unencodable(self) -> None:
+        """Drop the unsaved updates that lead to a value that no file can hold; they would block all later ones."""
+        value, updates, self._unsaved = self._saved, self._unsaved, []
+        for update in updates:
             with suppress(Unwritable):
-                self._bytes_of(after := step(value))
-                value = after
-                self._unsaved.append(step)
-        self._key, self._current, self._applied = "", value, len(self._unsaved)
+                self._encode(next_value := update(value))
+                value = next_value
+                self._unsaved.append(update)
+        self._unsaved_key, self._current, self._applied = "", value, len(self._unsaved)
 
-    def _take(self, found: Value | None) -> None:
-        """Continue from the value found; where the file is gone or broken, from the value last read."""
-        if found is not None:
-            if self.has_newer_parts(found):
+    def _adopt(self, stored: Value | None) -> None:
+        """Continue from the value read; if the file is missing or corrupt, from the value read before."""
+        if stored is not None:
+            if self.has_newer_parts(stored):
                 self._notices.newer_parts(self._name)
-            lost = self._store.lost(self._name)
-            if lost:
-                self._key = ""
-                self._unsaved = [*lost, *(step for step in self._unsaved if step not in lost)]
-            if lost or found != self._saved:
-                self._start_from(found)
+            lost_updates = self._store.lost(self._name)
+            if lost_updates:
+                self._unsaved_key = ""
+                self._unsaved = [
+                    *lost_updates,
+                    *(update for update in self._unsaved if update not in lost_updates),
+                ]
+            if lost_updates or stored != self._saved:
+                self._start_from(stored)
 
     def _start_from(self, saved: Value) -> None:
         self._saved = self._current = saved
         self._applied = 0
 
-    def _read_or_keep(self) -> Value | None:
+    def _read_or_rename(self) -> Value | None:
         try:
             return read_document(self._store, self._name, self.decode)
         except BrokenFile as error:
-            kept = self._store.keep_as_bak(self._name)
-            self._notices.say(f"{self.kind.what} broken, kept as {kept}: {error}")
+            backup_name = self._store.keep_as_bak(self._name)
+            self._notices.say(f"{self.kind.what} broken, kept as {backup_name}: {error}")
             return None

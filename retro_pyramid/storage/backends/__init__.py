@@ -1,1 +1,1 @@
-"""Where files lie: a folder, a browser, memory; names and errors."""
+"""Storage back ends: a folder, the browser, memory; the DOS view of a folder, locks, and files named by the user."""

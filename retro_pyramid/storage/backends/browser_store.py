@@ -1,11 +1,11 @@
-"""The game's files in a browser page.
+"""The storage back end of the browser page.
 
-Pages of one address share the storage. Each runs in a process of its own and may see a write of another a little later.
-So if two pages write a file at once, the later write overwrites the steps of the earlier one. Each text therefore carries
-marks: how many steps of each page are in it. A page keeps its own steps for a while. When its mark in a file is too low,
-it applies the missing steps again to what is there. A page that was closed meanwhile cannot do so: another page that
-heard of its text and still misses its mark a while later writes that text again, and then its own steps. The marks
-prevent that a step is applied twice.
+Pages of one address share the storage. Each runs in a process of its own and may see a write of another page a little
+later. So if two pages write a file at once, the later write overwrites the updates of the earlier one. Each stored
+text therefore contains update counts: how many updates of each page are in it. A page keeps its own updates for a
+while. If its count in a file is too low, it applies the missing updates again to the current value. A page that was
+closed meanwhile cannot do so. Another page that received its text, and finds that page's count still too low a while
+later, writes that text again and then its own updates. The counts prevent that an update is applied twice.
 """
 
 import os
@@ -21,19 +21,19 @@ from retro_pyramid.storage.backends.store import BrokenFile, Claim, Steps, Stora
 PREFIX = "retro-pyramid/"
 VERSION_KEY = "retro-pyramid"
 VERSION = "1"
-"""Of the texts: base64, then after a space the marks, `page:number`, separated by commas."""
-_SETTLED = 10.0
+"""Version of the stored texts: base64, then after a space the update counts, `page:count`, separated by commas."""
+_SETTLED_SECONDS = 10.0
 """Seconds after which every page has seen a text."""
-_MOST_MARKS = 16
+_MAX_COUNTS = 16
 Marks = dict[str, int]
 
 
-class _Step(NamedTuple):
-    """One of our own steps in a file: its number from 1, and when it was first written."""
+class _NumberedUpdate(NamedTuple):
+    """One of this page's updates of a file: its number from 1, when it was first written in seconds, the function."""
 
     number: int
-    when: float
-    step: Callable[[Any], Any]
+    written_at: float
+    function: Callable[[Any], Any]
 
 
 class BrowserStore(Store):
@@ -42,17 +42,21 @@ class BrowserStore(Store):
     def __init__(
         self, storage: Callable[[], Any], page: str | None = None, now: Callable[[], float] = time.monotonic
     ) -> None:
-        """Take a function that returns the storage or raises, a name no other page has, the time in seconds."""
-        self._storage = storage
-        self._page = page or os.urandom(6).hex()
-        self._now = now
-        self._steps: dict[str, list[_Step]] = {}
-        self._count: dict[str, int] = {}
-        self._watched: dict[str, Callable[[], object]] = {}
+        """Create the store.
+
+        `get_storage` returns the storage or raises, `page_id` is unique among all pages, `clock` returns the time in
+        seconds.
+        """
+        self._get_storage = storage
+        self._page_id = page or os.urandom(6).hex()
+        self._clock = now
+        self._updates: dict[str, list[_NumberedUpdate]] = {}
+        self._update_count: dict[str, int] = {}
+        self._subscribers: dict[str, Callable[[], object]] = {}
 
     def read(self, name: str) -> bytes | None:
-        """Return the bytes kept under the name, None when there are none; raise BrokenFile if no base64."""
-        text = self._text(name)
+        """Return the file's bytes, or None if there is no file; raise CorruptFileError if they are not base64."""
+        text = self._read_text(name)
         if text is None:
             return None
         try:
@@ -61,17 +65,23 @@ class BrowserStore(Store):
             raise BrokenFile(f"{name}: expected base64 in the browser's storage") from None
 
     def write(self, name: str, data: bytes, over_link: bool = False, steps: Steps = ()) -> None:
-        known = self._steps.get(name, [])
-        count = self._count.get(name, 0)
-        new = [step for step in steps if all(step is not one.step for one in known)]
-        marks = _marks(self._text(name) or "")
-        if count + len(new):
-            # The latest mark is last; the oldest are dropped, as their pages have long settled.
-            marks.pop(self._page, 0)
-            marks[self._page] = count + len(new)
-        told = ",".join(f"{page}:{number}" for page, number in list(marks.items())[-_MOST_MARKS:])
+        known_updates = self._updates.get(name, [])
+        count = self._update_count.get(name, 0)
+        new_updates = [
+            update
+            for update in steps
+            if all(update is not known_update.function for known_update in known_updates)
+        ]
+        counts = _decode_counts(self._read_text(name) or "")
+        if count + len(new_updates):
+            # The latest count is last. The oldest are dropped, as every page has seen their writes long ago.
+            counts.pop(self._page_id, 0)
+            counts[self._page_id] = count + len(new_updates)
+        counts_text = ",".join(
+            f"{page_id}:{number}" for page_id, number in list(counts.items())[-_MAX_COUNTS:]
+        )
         with blocked(name):
-            storage = self._storage()
+            storage = self._get_storage()
             version = storage.getItem(VERSION_KEY)
             if not isinstance(version, str):
                 storage.setItem(VERSION_KEY, VERSION)
@@ -79,90 +89,95 @@ class BrowserStore(Store):
                 raise StorageError(
                     f"it is of version {version[:20]!r}, expected {VERSION!r}: load the page again"
                 )
-            storage.setItem(PREFIX + name, f"{b64encode(data).decode('ascii')} {told}".rstrip())
-        self._count[name] = count + len(new)
-        added = [_Step(number, self._now(), step) for number, step in enumerate(new, count + 1)]
-        self._steps[name] = [*known, *added]
+            storage.setItem(PREFIX + name, f"{b64encode(data).decode('ascii')} {counts_text}".rstrip())
+        self._update_count[name] = count + len(new_updates)
+        added = [
+            _NumberedUpdate(number, self._clock(), update)
+            for number, update in enumerate(new_updates, count + 1)
+        ]
+        self._updates[name] = [*known_updates, *added]
 
     def rename(self, name: str, new: str) -> None:
         with blocked(name):
-            storage = self._storage()
+            storage = self._get_storage()
             storage.setItem(PREFIX + new, storage.getItem(PREFIX + name))
             storage.removeItem(PREFIX + name)
 
     def remove(self, name: str) -> None:
         with blocked(name):
-            self._storage().removeItem(PREFIX + name)
+            self._get_storage().removeItem(PREFIX + name)
 
     def names(self) -> list[str]:
         with blocked("names"):
-            storage = self._storage()
-            keys = [str(storage.key(number)) for number in range(storage.length)]
+            storage = self._get_storage()
+            keys = [str(storage.key(index)) for index in range(storage.length)]
         return sorted(key.removeprefix(PREFIX) for key in keys if key.startswith(PREFIX))
 
-    # Other pages. There is no lock: a page runs nothing between its own read and write, and repairs what others lost.
+    # Other pages. There is no lock: a page runs no other code between its read and its write, and repairs lost updates.
 
     def lost(self, name: str) -> Steps:
-        text = self._text(name)
+        text = self._read_text(name)
         if text is None:
             return ()
-        there = _marks(text).get(self._page)
-        settled = self._now() - _SETTLED
-        # A missing mark may have been dropped as one of the oldest.
-        kept = [
-            one
-            for one in self._steps.get(name, ())
-            if one.when > settled or (there or one.number) < one.number
+        stored_count = _decode_counts(text).get(self._page_id)
+        settled_time = self._clock() - _SETTLED_SECONDS
+        # A missing count may have been dropped as one of the oldest.
+        recent = [
+            update
+            for update in self._updates.get(name, ())
+            if update.written_at > settled_time or (stored_count or update.number) < update.number
         ]
-        self._steps[name] = kept
-        return tuple([one.step for one in kept if one.number > (there or 0)])
+        self._updates[name] = recent
+        return tuple([update.function for update in recent if update.number > (stored_count or 0)])
 
     def watch(self, name: str, again: Callable[[], object]) -> None:
-        self._watched[name] = again
+        self._subscribers[name] = again
 
     def heard(self, name: str, text: str, late: bool = False) -> None:
-        """Take note that another page has written this text under a name, empty for having removed it.
+        """Handle that another page has written this text to a file; empty if it has removed the file.
 
-        Afterwards the steps of this page are in the file. `late` says that it was a while ago: then the steps of the
-        other page are in the file, too.
+        Afterwards the updates of this page are in the file. With `is_settled` the write was a while ago; then the
+        updates of the other page are in the file, too.
         """
-        again = self._watched.get(name)
-        if again is None:
+        on_change = self._subscribers.get(name)
+        if on_change is None:
             return
         try:
-            present = _marks(self._text(name) or "")
-            if late and any(count > present.get(page, 0) for page, count in _marks(text).items()):
+            stored_counts = _decode_counts(self._read_text(name) or "")
+            if late and any(
+                count > stored_counts.get(page_id, 0) for page_id, count in _decode_counts(text).items()
+            ):
                 with blocked(name):
-                    self._storage().setItem(PREFIX + name, text)
+                    self._get_storage().setItem(PREFIX + name, text)
         except StorageError:
-            # The next use of the file tells about it.
+            # The next use of the file reports the error.
             return
-        again()
+        on_change()
 
     def claim(self, name: str) -> Claim:
-        """Claim the game by a lock of the browser, where it has such locks; the answer comes a moment later."""
+        """Lock the game with a lock of the browser, if it has such locks. `mine` is correct a moment later."""
         with suppress(Exception):
-            claim: Claim = self._storage().claim(name)
-            return claim
+            lock: Claim = self._get_storage().claim(name)
+            return lock
         return Claim()
 
-    def _text(self, name: str) -> str | None:
+    def _read_text(self, name: str) -> str | None:
         with blocked(name):
-            text = self._storage().getItem(PREFIX + name)
+            text = self._get_storage().getItem(PREFIX + name)
         # For a missing key the bridge returns its own value (jsnull), not None.
         return text if isinstance(text, str) else None
 
 
-def _marks(text: str) -> Marks:
-    """Return the marks of a text, none where it has none that can be read.
+def _decode_counts(text: str) -> Marks:
+    """Return the update counts of a stored text, empty if it has none that can be parsed.
 
-    >>> _marks("YQ== 0a:3,0b:12")
+    >>> _decode_counts("YQ== 0a:3,0b:12")
     {'0a': 3, '0b': 12}
     """
-    marks: Marks = {}
-    for mark in text.partition(" ")[2].split(","):
-        page, _, digits = mark.partition(":")
+    counts: Marks = {}
+    for item in text.partition(" ")[2].split(","):
+        page_id, _, digits = item.partition(":")
         number = whole(digits)
-        if page and number is not None:
-            marks[page] = number
-    return marks
+        if page_id and number is not None:
+            counts[page_id] = number
+    return counts

@@ -1,4 +1,4 @@
-"""The data folder on a disk: where it is, atomic writes, and a lock for each file."""
+"""The data folder on a disk: its location, atomic writes, and a lock for each file."""
 
 import os
 import time
@@ -11,18 +11,20 @@ from retro_pyramid.storage.backends.store import DATA_FILE_LIMIT, Claim, Steps, 
 from retro_pyramid.storage.backends.user_files import read_limited, write_atomic
 
 LOCK_SECONDS = 2.0
-_LOCK_PAUSE = 0.01
+_LOCK_POLL_SECONDS = 0.01
 
 
 def data_folder(explicit: str | None, environ: Mapping[str, str], platform: str, home: Path) -> Path:
-    """Return the folder that --data (`explicit`) or $RETRO_PYRAMID_DATA names, else the platform's own; it need not exist.
+    """Return the folder named by --data (`data_option`) or $RETRO_PYRAMID_DATA, else the platform's default.
 
-    >>> data_folder(None, {}, "linux", Path("/home/ann")).as_posix()
+    It need not exist.
+
+    >>> find_data_folder(None, {}, "linux", Path("/home/ann")).as_posix()
     '/home/ann/.local/share/retro-pyramid'
     """
-    named = explicit or environ.get("RETRO_PYRAMID_DATA")
-    if named:
-        return Path(named).absolute()
+    folder_name = explicit or environ.get("RETRO_PYRAMID_DATA")
+    if folder_name:
+        return Path(folder_name).absolute()
     if platform == "win32":
         return Path(environ.get("APPDATA") or home / "AppData" / "Roaming") / "Retro Pyramid"
     if platform == "darwin":
@@ -31,24 +33,24 @@ def data_folder(explicit: str | None, environ: Mapping[str, str], platform: str,
 
 
 def shared_folder(environ: Mapping[str, str], home: Path) -> Path:
-    """Return the folder for data of this user, which the desktop reads too (the XDG Base Directory Specification)."""
-    # A relative path in the variable is to be ignored.
-    named = Path(environ.get("XDG_DATA_HOME", ""))
-    return named if named.is_absolute() else home / ".local" / "share"
+    """Return this user's folder for data that the desktop reads too (XDG Base Directory Specification)."""
+    # The specification says to ignore a relative path.
+    xdg_path = Path(environ.get("XDG_DATA_HOME", ""))
+    return xdg_path if xdg_path.is_absolute() else home / ".local" / "share"
 
 
 class DataFolder(Store):
-    """A Store that is a folder, made when something is first written; files are found by names in any case."""
+    """A Store in a folder, which is created at the first write. File names are matched ignoring case."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._held: set[str] = set()
-        self._in_vain: set[str] = set()
-        """The locks that this program waited for in vain."""
-        self._unlocked = ""
-        """The notice about a lock that could not be had, empty if there was none."""
-        self._report: Callable[[str], None] | None = None
-        """Called with that notice when something was written; None once that is done."""
+        self._held_locks: set[str] = set()
+        self._timed_out: set[str] = set()
+        """Names of the locks that this program could not get in time."""
+        self._lock_warning = ""
+        """The warning about a file that could not be locked, empty if there was none."""
+        self._warn: Callable[[str], None] | None = None
+        """Called with that warning after a write; None once that is done."""
 
     def check(self) -> None:
         with one_line(self.path):
@@ -61,22 +63,24 @@ class DataFolder(Store):
             self.path.mkdir(parents=True, exist_ok=True)
 
     def find(self, name: str) -> Path:
-        """Return the path of the file called `name` in any case, or of `name` itself when there is none."""
+        """Return the path of the file called `name` ignoring case, or of `name` itself if there is none."""
         with one_line(self.path):
-            names = self._names()
+            names = self._list_names()
             if name in names:
                 return self.path / name
-            capitals = name.upper()
-            return self.path / min((other for other in names if other.upper() == capitals), default=name)
+            upper_name = name.upper()
+            return self.path / min(
+                (existing for existing in names if existing.upper() == upper_name), default=name
+            )
 
     def read(self, name: str) -> bytes | None:
-        """Return the bytes of the file, None when there is none; raise BrokenFile above 1 MiB."""
-        # As it is written, first: to list a folder of thousands for each of them takes minutes.
+        """Return the file's bytes, or None if there is no file; raise CorruptFileError above 1 MiB."""
+        # The exact name is tried first: listing a folder of thousands of files for each of them takes minutes.
         path = self.path / name
         with one_line(path):
             if path.is_file() or (not path.exists() and (path := self.find(name)).is_file()):
                 return read_limited(path, DATA_FILE_LIMIT)
-            # Opening a named pipe would wait for a writer for ever.
+            # Opening a named pipe would block until it has a writer.
             if path.exists():
                 raise StorageError(f"{path}: expected a file")
             return None
@@ -85,20 +89,20 @@ class DataFolder(Store):
         """Write a temporary file in the same folder, flush it and rename it over the file."""
         self.create()
         path = self.find(name)
-        model = path.with_name(path.name.partition(".BAK")[0])
-        write_atomic(path, data, over_link, model, locked=name in self._held)
-        if self._unlocked and self._report is not None:
-            self._report(self._unlocked)
-            self._report = None
+        original = path.with_name(path.name.partition(".BAK")[0])
+        write_atomic(path, data, over_link, original, locked=name in self._held_locks)
+        if self._lock_warning and self._warn is not None:
+            self._warn(self._lock_warning)
+            self._warn = None
 
     def keep_as_bak(self, name: str) -> str:
-        """Rename the file to its first free .BAK name, in the case that its own name has; return that name."""
+        """Rename the file to its first free .BAK name, with the case of its own name; return that name."""
         return super().keep_as_bak(self.find(name).name)
 
     def rename(self, name: str, new: str) -> None:
         path = self.find(name)
         with one_line(path):
-            # On Windows `rename` refuses a name that is taken.
+            # On Windows Path.rename() fails if the new name exists.
             path.replace(self.path / new)
 
     def remove(self, name: str) -> None:
@@ -108,15 +112,15 @@ class DataFolder(Store):
 
     def names(self) -> list[str]:
         with one_line(self.path):
-            return sorted(self._names())
+            return sorted(self._list_names())
 
     @contextmanager
     def lock(self, name: str) -> Iterator[bool]:
-        """Hold the system's lock on NAME.LCK; it nests. Where files cannot be locked, go on without and give False.
+        """Hold the system's lock on NAME.LCK; it nests. If files cannot be locked, continue without and yield False.
 
-        Wait up to 2 s for another program; after a wait in vain not at all.
+        Wait up to 2 s for another program; after one time-out do not wait for that lock again. Raise StorageError.
         """
-        if name in self._held:
+        if name in self._held_locks:
             yield True
             return
         self.create()
@@ -126,45 +130,48 @@ class DataFolder(Store):
             try:
                 fd = self._wait_for_lock(name, path)
             except OSError as error:
-                # A folder in which no lock file can be created takes no other file either.
+                # If no lock file can be created, no other file can be created in the folder either.
                 if not os.path.lexists(path):
                     raise
                 reason = error.strerror or error
-                self._unlocked = f"{path}: cannot be locked ({reason}): play in one window at a time"
+                self._lock_warning = f"{path}: cannot be locked ({reason}): play in one window at a time"
         try:
             if fd is not None:
-                self._held.add(name)
+                self._held_locks.add(name)
             yield fd is not None
         finally:
             if fd is not None:
-                self._held.discard(name)
+                self._held_locks.discard(name)
                 close_lock_file(fd, locked=True)
 
     def _wait_for_lock(self, name: str, path: Path) -> int:
-        """Open a lock file and lock it; raise StorageError if another program keeps it, OSError if it cannot be locked."""
-        fd, locked = open_lock_file(path)[0], False
+        """Open a lock file, lock it and return its descriptor.
+
+        Raise StorageError if another program holds the lock, OSError if the file cannot be locked.
+        """
+        fd, is_locked = open_lock_file(path)[0], False
         try:
             deadline = time.monotonic() + LOCK_SECONDS
-            while not (locked := try_lock(fd)):
-                if name in self._in_vain or time.monotonic() > deadline:
-                    self._in_vain.add(name)
+            while not (is_locked := try_lock(fd)):
+                if name in self._timed_out or time.monotonic() > deadline:
+                    self._timed_out.add(name)
                     raise StorageError(f"{path}: another program has held the lock for too long")
-                time.sleep(_LOCK_PAUSE)
+                time.sleep(_LOCK_POLL_SECONDS)
         finally:
-            if not locked:
+            if not is_locked:
                 os.close(fd)
-        self._in_vain.discard(name)
+        self._timed_out.discard(name)
         return fd
 
     def report_to(self, report: Callable[[str], None]) -> None:
-        self._report = report
+        self._warn = report
 
     def claim(self, name: str) -> Claim:
-        """Claim the game by a file beside the others; where none can be made or locked, it is nobody else's."""
+        """Lock the game with a file beside the others. If it cannot be created or locked, the game counts as owned."""
         with suppress(StorageError):
             self.create()
         return FileClaim(self.path / f"{name.upper().replace(' ', '-')}.LCK")
 
-    def _names(self) -> set[str]:
-        # Names alone: a Path for each file of a folder of thousands takes ten times as long.
+    def _list_names(self) -> set[str]:
+        # os.listdir(), because a Path for each file of a folder of thousands takes ten times as long.
         return set(os.listdir(self.path)) if self.path.is_dir() else set()  # noqa: PTH208

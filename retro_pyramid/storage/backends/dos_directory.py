@@ -1,6 +1,6 @@
-"""The data folder as the DOS prompt lists and changes it: only the files in it, and a copy of what is replaced.
+"""The data folder as the DOS prompt lists and changes it: only the files in it, with backups of replaced files.
 
-A link is listed as the file it leads to; changes affect the link, never that file.
+A symbolic link is listed as the file that it points to; changes affect the link, never that file.
 """
 
 import re
@@ -14,16 +14,16 @@ from retro_pyramid.storage.backends.data_folder import DataFolder
 from retro_pyramid.storage.backends.store import StorageError, Store, one_line
 
 Stamp = tuple[int, int, int, int, int]
-_HIDDEN = (".LCK", ".TMP")
-_PRESSED = (1991, 11, 1, 12, 0)
-"""The date of the game's own files: the month of the magazine's issue."""
-_MOST_FREE = 65_535 * 32_768
-"""Free bytes on the largest disk of DOS 5, which counts as many clusters of that size."""
-_KEPT = re.compile(r"(?i)\.BAK[0-9]*$")
+_HIDDEN_EXTENSIONS = (".LCK", ".TMP")
+_ISSUE_DATE = (1991, 11, 1, 12, 0)
+"""The date of the built-in files: the month of the magazine's issue."""
+_MAX_FREE_BYTES = 65_535 * 32_768
+"""Free bytes of the largest disk of DOS 5, which counts 65,535 clusters of 32,768 bytes."""
+_BACKUP_PATTERN = re.compile(r"(?i)\.BAK[0-9]*$")
 
 
 class Found(NamedTuple):
-    """A file: its name, its size in bytes, and its date (year, month, day, hour, minute) where it is known."""
+    """A file: name, size in bytes, and local time (year, month, day, hour, minute) or None if it is not known."""
 
     name: str
     size: int
@@ -31,25 +31,29 @@ class Found(NamedTuple):
 
 
 class Directory:
-    """A Store's files by name; every method raises StorageError when it cannot.
+    """A Store's files by name; every method raises StorageError.
 
-    `ours` are the game's own files, NAME.EXT -> a function that returns its bytes. They are listed too, unless the player
-    has a file of that name, and cannot be changed.
+    `builtin_files` maps NAME.EXT to a function that returns the bytes of one of the game's own files. They are listed
+    too, unless the user has a file of that name, and cannot be changed.
     """
 
     def __init__(self, store: Store, ours: Mapping[str, Callable[[], bytes]] = MappingProxyType({})) -> None:
         self._store = store
-        self._ours = ours
+        self._builtin_files = ours
 
     def entries(self) -> list[Found]:
-        """Return the files, sorted by name in capitals, without locks and temporary files."""
-        names = [name for name in self._store.names() if not name.upper().endswith(_HIDDEN)]
-        theirs = [found for name in names if (found := self._found(name)) is not None]
-        taken = {found.name.upper() for found in theirs}
-        ours = [Found(name, len(data()), _PRESSED) for name, data in self._ours.items() if name not in taken]
-        return sorted([*theirs, *ours], key=lambda found: found.name.upper())
+        """Return the files without lock files and temporary files, sorted by name ignoring case."""
+        names = [name for name in self._store.names() if not name.upper().endswith(_HIDDEN_EXTENSIONS)]
+        user_entries = [entry for name in names if (entry := self._stat_file(name)) is not None]
+        user_names = {entry.name.upper() for entry in user_entries}
+        builtin_entries = [
+            Found(name, len(data()), _ISSUE_DATE)
+            for name, data in self._builtin_files.items()
+            if name not in user_names
+        ]
+        return sorted([*user_entries, *builtin_entries], key=lambda entry: entry.name.upper())
 
-    def _found(self, name: str) -> Found | None:
+    def _stat_file(self, name: str) -> Found | None:
         if not isinstance(self._store, DataFolder):
             data = self._store.read(name)
             return None if data is None else Found(name, len(data), None)
@@ -57,35 +61,43 @@ class Directory:
         with one_line(path):
             if not path.is_file():
                 return None
-            facts = path.stat()
-        stamp = None
-        # A file system may have dates outside the calendar.
+            file_stat = path.stat()
+        timestamp = None
+        # A file system may contain dates that the calendar cannot represent.
         with suppress(OverflowError, ValueError, OSError):
-            written = time.localtime(facts.st_mtime)
-            stamp = (written.tm_year, written.tm_mon, written.tm_mday, written.tm_hour, written.tm_min)
-        return Found(name, facts.st_size, stamp)
+            modified = time.localtime(file_stat.st_mtime)
+            timestamp = (
+                modified.tm_year,
+                modified.tm_mon,
+                modified.tm_mday,
+                modified.tm_hour,
+                modified.tm_min,
+            )
+        return Found(name, file_stat.st_size, timestamp)
 
     def read(self, name: str) -> bytes:
         data = self._store.read(name)
-        if data is None and name in self._ours:
-            return self._ours[name]()
+        if data is None and name in self._builtin_files:
+            return self._builtin_files[name]()
         if data is None:
             raise StorageError(f"{name}: it is not there any more")
         return data
 
     def is_read_only(self, name: str) -> bool:
-        return name in self._ours and all(name != other.upper() for other in self._store.names())
+        return name in self._builtin_files and all(
+            name != existing.upper() for existing in self._store.names()
+        )
 
     def copy(self, name: str, new: str) -> str | None:
-        """Copy a file; return the name under which one that was there before is kept."""
+        """Copy a file; return the .BAK name of the file that had the new name, or None if there was none."""
         data = self.read(name)
         with self._store.lock(new):
-            kept = None if self._store.read(new) is None else self._store.keep_as_bak(new)
+            backup_name = None if self._store.read(new) is None else self._store.keep_as_bak(new)
             self._store.write(new, data)
-        return kept
+        return backup_name
 
     def remove(self, name: str) -> str | None:
-        """Remove a file; return the .BAK name it is kept under, None when it was a .BAK itself and is deleted."""
+        """Rename a file to .BAK and return that name; delete a file that is a .BAK itself and return None."""
         with self._store.lock(name):
             if not self.is_kept(name):
                 return self._store.keep_as_bak(name)
@@ -93,20 +105,20 @@ class Directory:
         return None
 
     def is_kept(self, name: str) -> bool:
-        return bool(_KEPT.search(name))
+        return bool(_BACKUP_PATTERN.search(name))
 
     def rename(self, name: str, new: str) -> None:
-        """Give a file another name, which must be free."""
+        """Rename a file; raise StorageError if the new name is taken."""
         with self._store.lock(name):
             if name.upper() != new.upper() and self._store.read(new) is not None:
                 raise StorageError(f"{new}: there is such a file already")
             self._store.rename(name, new)
 
     def free(self) -> int | None:
-        """Return the free bytes on the folder's disk, as many as DOS can count; None where that is not known."""
+        """Return the free bytes on the folder's disk, limited to what DOS can count, or None if they are not known."""
         if isinstance(self._store, DataFolder):
             with suppress(OSError):
                 from shutil import disk_usage
 
-                return min(disk_usage(self._store.path).free, _MOST_FREE)
+                return min(disk_usage(self._store.path).free, _MAX_FREE_BYTES)
         return None

@@ -1,4 +1,7 @@
-"""Lock files: the system's locks on files of their own beside the player's files; a killed program loses its locks."""
+"""Lock files: the system's locks on separate files beside the user's files.
+
+The system releases the locks of a killed program.
+"""
 
 import errno
 import os
@@ -10,18 +13,18 @@ from stat import S_IMODE
 from retro_pyramid.storage.backends.store import Claim
 from retro_pyramid.storage.backends.user_files import give_to
 
-# Windows has neither flag. A named pipe in place of a lock file must not block.
+# Windows has neither flag. O_NONBLOCK: a named pipe in place of a lock file must not block.
 _OPEN_FLAGS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-_HELD = (errno.EAGAIN, errno.EACCES)
+_HELD_ERRNOS = (errno.EAGAIN, errno.EACCES)
 _MAX_ATTEMPTS = 3
-"""How often a claim opens its file: another program may remove it meanwhile, and some file systems count no links."""
+"""How often a game lock opens its file. Another program may remove it meanwhile; some file systems count no links."""
 
 
 def open_lock_file(path: Path) -> tuple[int, bool]:
     """Open or create a lock file; return its descriptor, and whether it is open for writing.
 
-    A file that belongs to another user, or that is write-protected, is opened for reading: that is enough for a lock.
-    Raise OSError, also for a symbolic link: it would lead to a file that is none of ours.
+    A file that is write-protected or belongs to another user is opened for reading, which is enough for a lock. Raise
+    OSError, also for a symbolic link: it would point to a file that is not a lock file.
     """
     if path.is_symlink():
         raise OSError(errno.ELOOP, "it is a symbolic link")
@@ -32,23 +35,26 @@ def open_lock_file(path: Path) -> tuple[int, bool]:
             return os.open(path, os.O_RDONLY | _OPEN_FLAGS), False
         except OSError:
             raise error from None
-    _share(fd, path.parent)
+    _share_lock_file(fd, path.parent)
     return fd, True
 
 
-def _share(fd: int, folder: Path) -> None:
-    """Give a lock file to whoever may write in its folder, as far as this user can: the umask and `sudo` shut others out."""
+def _share_lock_file(fd: int, folder: Path) -> None:
+    """Let all users who may write in the folder open the lock file, as far as this user can set that.
+
+    The umask and `sudo` would exclude them.
+    """
     if sys.platform != "win32":
         with suppress(OSError):
-            wanted, found = folder.stat(), os.fstat(fd)
-            give_to(fd, wanted)
-            mode = S_IMODE(wanted.st_mode) & 0o666 | S_IMODE(found.st_mode)
-            if mode != S_IMODE(found.st_mode):
+            folder_stat, file_stat = folder.stat(), os.fstat(fd)
+            give_to(fd, folder_stat)
+            mode = S_IMODE(folder_stat.st_mode) & 0o666 | S_IMODE(file_stat.st_mode)
+            if mode != S_IMODE(file_stat.st_mode):
                 os.fchmod(fd, mode)
 
 
 def try_lock(fd: int) -> bool:
-    """Lock a file; return False if another program holds its lock. Raise OSError where the file system has no locks."""
+    """Lock a file; return False if another program holds its lock. Raise OSError if the file system has no locks."""
     try:
         if sys.platform == "win32":
             import msvcrt
@@ -60,14 +66,14 @@ def try_lock(fd: int) -> bool:
 
             fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
-        if error.errno in _HELD:
+        if error.errno in _HELD_ERRNOS:
             return False
         raise
     return True
 
 
 def close_lock_file(fd: int, locked: bool) -> None:
-    """Close a lock file and release its lock. Elsewhere closing it does both at once; Windows may take its time."""
+    """Close a lock file and release its lock. Closing does both at once except on Windows, where it may take time."""
     try:
         if locked and sys.platform == "win32":
             import msvcrt
@@ -79,74 +85,75 @@ def close_lock_file(fd: int, locked: bool) -> None:
 
 
 class FileClaim(Claim):
-    """A claim by a lock file. The program that plays the game holds the lock; behind the first byte is its mark.
+    """A game lock on a lock file.
 
-    A program that takes the game over writes its own mark, or replaces the file if that cannot be written. Where the
-    file cannot be created or locked, all programs play the game.
+    The program that plays the game holds the lock. Its random mark is in the file behind the first byte.
+    A program that takes the game over writes its own mark, or replaces the file if that cannot be written. If the file
+    cannot be created or locked, every program owns the game.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._mark = os.urandom(8).hex().encode()
         self._fd: int | None = None
-        self._locked = self._taken = False
-        self._open(over=False)
+        self._is_locked = self._is_taken = False
+        self._open(take_over=False)
 
-    def _open(self, over: bool) -> None:
-        """Claim the game, with `over` also from a program that holds the lock."""
+    def _open(self, take_over: bool) -> None:
+        """Lock the game, with `take_over` even if another program holds the lock."""
         with suppress(OSError):
             for _ in range(_MAX_ATTEMPTS):
-                if self._open_once(over):
+                if self._open_once(take_over):
                     return
 
-    def _open_once(self, over: bool) -> bool:
-        """Open the file and claim the game unless it is taken; return False if the file was removed meanwhile."""
-        fd, writable = open_lock_file(self._path)
-        locked = claimed = False
+    def _open_once(self, take_over: bool) -> bool:
+        """Open the file and lock the game unless it is taken; return False if the file was removed meanwhile."""
+        fd, is_writable = open_lock_file(self._path)
+        is_locked = is_acquired = False
         try:
             try:
-                locked = try_lock(fd)
+                is_locked = try_lock(fd)
             except OSError:
-                # Without a mark it is no program's, most likely just created here.
+                # A file without a mark is in use by no program; most likely it was just created here.
                 if not os.fstat(fd).st_size:
                     self._path.unlink()
                 raise
-            self._taken = not (locked or over)
-            if not (writable or self._taken):
-                # The next attempt creates a file of this user's own.
+            self._is_taken = not (is_locked or take_over)
+            if not (is_writable or self._is_taken):
+                # The next attempt creates a file that this user owns.
                 self._path.unlink()
             if not os.fstat(fd).st_nlink:
                 return False
-            if not self._taken:
+            if not self._is_taken:
                 os.lseek(fd, 1, os.SEEK_SET)
                 os.write(fd, self._mark)
-                self._fd, self._locked, claimed = fd, locked, True
+                self._fd, self._is_locked, is_acquired = fd, is_locked, True
             return True
         finally:
-            if not claimed:
-                close_lock_file(fd, locked)
+            if not is_acquired:
+                close_lock_file(fd, is_locked)
 
     @property
     def mine(self) -> bool:
         if self._fd is not None:
             with suppress(OSError):
-                # After a takeover: as soon as the other program releases it.
-                self._locked = self._locked or try_lock(self._fd)
+                # After a takeover, lock the file as soon as the other program releases it.
+                self._is_locked = self._is_locked or try_lock(self._fd)
                 os.lseek(self._fd, 1, os.SEEK_SET)
-                removed = not os.fstat(self._fd).st_nlink
-                self._taken = removed or os.read(self._fd, len(self._mark)) != self._mark
-            if self._taken:
+                is_removed = not os.fstat(self._fd).st_nlink
+                self._is_taken = is_removed or os.read(self._fd, len(self._mark)) != self._mark
+            if self._is_taken:
                 self._close()
-        return not self._taken
+        return not self._is_taken
 
     def take(self) -> None:
-        self._taken = False
-        self._open(over=True)
+        self._is_taken = False
+        self._open(take_over=True)
 
     def release(self) -> None:
         if self.mine and self._fd is not None:
             if sys.platform == "win32":
-                # It removes no file that is open, and so none that another program has opened.
+                # Windows removes no open file, and so none that another program has opened.
                 self._close()
             with suppress(OSError):
                 self._path.unlink()
@@ -154,5 +161,5 @@ class FileClaim(Claim):
 
     def _close(self) -> None:
         if self._fd is not None:
-            close_lock_file(self._fd, self._locked)
-            self._fd, self._locked = None, False
+            close_lock_file(self._fd, self._is_locked)
+            self._fd, self._is_locked = None, False

@@ -1,4 +1,4 @@
-"""The interface of every place that holds the game's files, an in-memory implementation, and the errors of storage."""
+"""The interface of the storage back ends, the back end in memory, and the errors of storage."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -9,27 +9,30 @@ from typing import Any, Protocol
 
 
 class StorageError(Exception):
-    """A file or folder that cannot be used, told in one line: which, and why."""
+    """A file or folder cannot be used. The message names it and the reason in one line."""
 
 
 class BrokenFile(StorageError):
-    """A file that can be read but not used, such as one that is far too large."""
+    """A file can be read but its contents cannot be used; it may be far too large."""
 
 
 class NewerFile(StorageError):
-    """A file that a newer version of the program wrote; it is left unchanged."""
+    """A newer version of the program wrote the file, which is left unchanged."""
 
     def __init__(self, name: str) -> None:
         super().__init__(f"{name} was written by a newer version of Retro Pyramid and is left unchanged")
 
 
 class Unwritable(StorageError):
-    """A value that no file of its kind can hold: its bytes could not be decoded again."""
+    """A value cannot be stored in a file of its type, because its bytes could not be decoded again."""
 
 
 @contextmanager
 def one_line(place: Path | str) -> Iterator[None]:
-    """Turn exceptions of the system into StorageError; ValueError and RuntimeError come from impossible paths."""
+    """Convert exceptions of the operating system to StorageError, with `subject` in the message.
+
+    ValueError and RuntimeError are converted too: impossible paths raise them.
+    """
     try:
         yield
     except OSError as error:
@@ -40,7 +43,7 @@ def one_line(place: Path | str) -> Iterator[None]:
 
 @contextmanager
 def blocked(name: str) -> Iterator[None]:
-    """Turn any exception of the browser into StorageError: Python knows no class for them."""
+    """Convert any exception of the browser to StorageError. Python has no classes for them."""
     try:
         yield
     except Exception as error:
@@ -49,83 +52,90 @@ def blocked(name: str) -> Iterator[None]:
 
 
 DATA_FILE_LIMIT = 1 << 20
-"""The most bytes of a file in a Store."""
+"""Maximum size of a file in a Store, in bytes."""
 Steps = tuple[Callable[[Any], Any], ...]
-"""Pure functions that lead from a file's value to its next."""
+"""Pure functions, each from a file's value to its next value."""
 
 
 class Claim:
-    """What makes a program the one that plays a game; this one is for a Store whose games nobody else can play."""
+    """The exclusive right to play a game. This base class is for a Store whose games no other program can play."""
 
     @property
     def mine(self) -> bool:
-        """Whether no other program plays the game, as far as is known; one that is told otherwise writes nothing of it."""
+        """Whether no other program plays the game, as far as is known. If not, this program must not write it."""
         return True
 
     def take(self) -> None:
-        """Take the game over from the program that plays it, which finds `mine` false."""
+        """Take the game over from the program that plays it, whose `mine` becomes False."""
 
     def release(self) -> None:
-        """Leave the game to others."""
+        """Let other programs play the game."""
 
 
 class Store(Protocol):
-    """Files by name; every method raises StorageError. What stands here suits a Store that no other program writes to."""
+    """Files by name. Every method raises StorageError unless it says otherwise.
+
+    The default implementations suit a store that no other program writes to.
+    """
 
     def read(self, name: str) -> bytes | None:
-        """Return the file's bytes, None when there is no such file; raise BrokenFile for bytes that can never be right."""
+        """Return the file's bytes, or None if there is no file; raise CorruptFileError if they cannot be valid."""
 
     def write(self, name: str, data: bytes, over_link: bool = False, steps: Steps = ()) -> None:
-        """Replace the file by `data`, wholly or not at all; with `over_link` a link itself, not the file it leads to.
+        """Replace the file's contents by `data`, completely or not at all.
 
-        `steps` led to `data` from what was read before.
+        With `replace_link` a symbolic link is itself replaced, not the file that it points to. `updates` are the
+        functions that led from the value read before to `data`.
         """
 
     def rename(self, name: str, new: str) -> None:
-        """Give a file another name; a file that has it already is lost."""
+        """Rename a file; a file that has the new name already is overwritten."""
 
     def remove(self, name: str) -> None:
         """Delete a file."""
 
     def names(self) -> list[str]:
-        """Return the names of all files, sorted; none where there is no folder yet."""
+        """Return the names of all files, sorted; empty if the folder does not exist yet."""
 
     def keep_as_bak(self, name: str) -> str:
         """Rename the file to the first free one of NAME.BAK, NAME.BAK2, ...; return that name."""
-        kept = free_name(name, self.names())
-        self.rename(name, kept)
-        return kept
+        backup_name = free_name(name, self.names())
+        self.rename(name, backup_name)
+        return backup_name
 
     def lock(self, name: str) -> AbstractContextManager[bool]:
-        """Return a context, which nests, in which no other program of ours writes the file; it gives whether that is so."""
+        """Return a context, which nests, in which no other program of this kind writes the file.
+
+        It yields whether that is guaranteed.
+        """
         return nullcontext(False)
 
     def report_to(self, report: Callable[[str], None]) -> None:
-        """Have `report` called once, with a notice, when something was written in spite of trouble with its lock."""
+        """Set a function to call once with a warning, when a file was written although it could not be locked."""
         return
 
     def claim(self, name: str) -> Claim:
-        """Claim the game of this name, as far as other programs can be told. It raises nothing."""
+        """Lock the game of this name, as far as other programs can be detected. Raises nothing."""
         return Claim()
 
     def lost(self, name: str) -> Steps:
-        """Return the steps of this program's writes that another has overwritten in spite of the lock."""
+        """Return this program's updates of a file that another program has overwritten in spite of the lock."""
         return ()
 
     def watch(self, name: str, again: Callable[[], object]) -> None:
-        """Call `again` when another program has written the file, where this can be known."""
+        """Set a function to call when another program has written the file, in stores that can detect that."""
         return
 
     def heard(self, name: str, text: str, late: bool = False) -> None:
-        """Take note that another program has written this text into the file; empty when it removed the file.
+        """Handle that another program has written this text into the file; empty if it has removed the file.
 
-        `late` says that it was a while ago: whoever could repair an overwritten step has done so.
+        With `is_settled` that was a while ago: any program that could repair an overwritten update has done so.
         """
         return
 
 
 class MemoryStore(Store):
-    """Files that last as long as the program: a game played for show must leave no trace."""
+    """Files in memory until the program exits, for demonstrations and others that must not write any file."""
 
     def __init__(self) -> None:
         self._files: dict[str, bytes] = {}
@@ -146,31 +156,31 @@ class MemoryStore(Store):
         return sorted(self._files)
 
 
-_FORBIDDEN = frozenset('<>:"/\\|?*')
-_DEVICE = re.compile(r"(?i)^(CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|CLOCK\$|(COM|LPT)[0-9¹²³])(?= *(\.|$))")
+_FORBIDDEN_CHARS = frozenset('<>:"/\\|?*')
+_DEVICE_PATTERN = re.compile(r"(?i)^(CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|CLOCK\$|(COM|LPT)[0-9¹²³])(?= *(\.|$))")
 
 
 def plain_name(name: str) -> str:
-    r"""Return a name as every system takes it for one file of a folder: no path, drive, stream or device, in UTF-8.
+    r"""Return a name that every system accepts as one file of a folder: no path, drive, stream or device, in UTF-8.
 
-    >>> [plain_name(name) for name in ("GAME.PYR", "C:EVIL.PYR", "Con.txt", "COM1", "../x", "caf\udce9.")]
+    >>> [to_portable_name(name) for name in ("GAME.PYR", "C:EVIL.PYR", "Con.txt", "COM1", "../x", "caf\udce9.")]
     ['GAME.PYR', 'C_EVIL.PYR', 'Con_.txt', 'COM1_', '.._x', 'caf_']
     """
-    name = "".join(char if char.isprintable() and char not in _FORBIDDEN else "_" for char in name)
-    return _DEVICE.sub(r"\1_", name.rstrip(". "))
+    name = "".join(char if char.isprintable() and char not in _FORBIDDEN_CHARS else "_" for char in name)
+    return _DEVICE_PATTERN.sub(r"\1_", name.rstrip(". "))
 
 
 def free_name(name: str, names: Iterable[str]) -> str:
-    """Return the first of NAME.BAK, NAME.BAK2, ... that is not among `names` in any case.
+    """Return the first of NAME.BAK, NAME.BAK2, ... that is not among the taken names, ignoring case.
 
-    >>> free_name("PYRAMID.HGH", ["pyramid.hgh", "pyramid.hgh.bak"])
+    >>> find_free_backup_name("PYRAMID.HGH", ["pyramid.hgh", "pyramid.hgh.bak"])
     'PYRAMID.HGH.BAK2'
     """
-    taken = {other.upper() for other in names}
-    return next(kept for kept in bak_names(name) if kept.upper() not in taken)
+    upper_names = {other.upper() for other in names}
+    return next(backup_name for backup_name in bak_names(name) if backup_name.upper() not in upper_names)
 
 
 def bak_names(name: str) -> Iterator[str]:
-    """Yield the names under which a file is kept: NAME.BAK, NAME.BAK2, ..."""
+    """Yield the backup names of a file: NAME.BAK, NAME.BAK2, ..."""
     yield f"{name}.BAK"
     yield from (f"{name}.BAK{number}" for number in count(2))

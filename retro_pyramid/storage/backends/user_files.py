@@ -1,4 +1,4 @@
-"""Files read and written whole: those named by the user, of which what was there before is kept, and the atomic write."""
+"""Files named by the user, read and written whole, with backups of replaced files; and the atomic write."""
 
 import io
 import os
@@ -14,9 +14,9 @@ from retro_pyramid.storage.backends.store import BrokenFile, StorageError, free_
 from retro_pyramid.text_encoding import decode_text, encoding_name
 
 NAMED_FILE_LIMIT = 16 << 20
-_STREAMS = 3
-"""Standard input, output and errors have the first numbers."""
-_HELD_SECONDS, _HELD_PAUSE = 1.0, 0.01
+_STANDARD_STREAM_COUNT = 3
+"""Standard input, output and error have the file descriptors 0 to 2."""
+_HELD_SECONDS, _REPLACE_POLL_SECONDS = 1.0, 0.01
 
 
 def read_bytes(name: str, limit: int = NAMED_FILE_LIMIT) -> bytes:
@@ -38,77 +38,82 @@ def read_text(name: str, limit: int = NAMED_FILE_LIMIT) -> str:
     try:
         return decode_text(data)
     except UnicodeDecodeError as error:
-        # The position is counted behind the byte order mark.
+        # The position in the exception does not count the byte order mark.
         start = error.start + len(data) - len(error.object)
-        found = f"byte {data[start]:#04x} at {start}"
-        place = "standard input" if name == "-" else name
-        raise StorageError(f"{place}: expected text in {encoding_name(data)}, found {found}") from None
+        found_text = f"byte {data[start]:#04x} at {start}"
+        display_name = "standard input" if name == "-" else name
+        raise StorageError(
+            f"{display_name}: expected text in {encoding_name(data)}, found {found_text}"
+        ) from None
 
 
 def write_bytes(name: str, data: bytes) -> None:
-    """Write an output file named by the user, wholly or not at all; raise StorageError."""
+    """Write an output file named by the user, completely or not at all; raise StorageError."""
     path = Path(name)
     with one_line(name):
         # A device such as /dev/null must not be replaced by a file.
-        special = path.exists() and not path.is_file() and not path.is_dir()
-        if special:
+        is_special = path.exists() and not path.is_file() and not path.is_dir()
+        if is_special:
             path.write_bytes(data)
-    if not special:
+    if not is_special:
         write_atomic(path, data)
 
 
 def write_output(
     name: str, data: bytes, replaceable: Callable[[bytes], bool] = lambda _: False
 ) -> str | None:
-    """Write a file, wholly or not at all; return the name under which the one before is kept, None where none is.
+    """Write a file, completely or not at all; return the backup name of the replaced file, or None without a backup.
 
-    That is the first free one of NAME.BAK, NAME.BAK2, ... A file is not kept if it is empty, the same, or `replaceable`.
-    Of a link the file it leads to is replaced. Raise StorageError; then nothing has changed.
+    The backup has the first free name of NAME.BAK, NAME.BAK2, ... There is none if the file is empty, has the same
+    contents or `is_replaceable` returns True for them. If the name is a symbolic link, the file that it points to is
+    replaced. Raise StorageError; then nothing has changed.
     """
-    kept = None
+    backup = None
     with one_line(name):
         path = Path(os.path.realpath(name))
-        if path.is_file() and not _may_go(path, data, replaceable):
-            kept = path.with_name(free_name(path.name, [other.name for other in path.parent.iterdir()]))
-            _keep(path, kept)
+        if path.is_file() and not _needs_no_backup(path, data, replaceable):
+            backup = path.with_name(
+                free_name(path.name, [existing.name for existing in path.parent.iterdir()])
+            )
+            _back_up(path, backup)
     try:
         write_bytes(str(path), data)
     except StorageError:
-        if kept is not None:
+        if backup is not None:
             with suppress(OSError):
-                kept.unlink() if path.exists() else kept.rename(path)
+                backup.unlink() if path.exists() else backup.rename(path)
         raise
-    return kept.name if kept else None
+    return backup.name if backup else None
 
 
-def _keep(path: Path, kept: Path) -> None:
-    """Give a file a second name, so that wherever the program is killed the first one leads to a whole file."""
+def _back_up(path: Path, backup: Path) -> None:
+    """Give a file a second name, so that its first name has a complete file even if the program is killed."""
     try:
-        kept.hardlink_to(path)
+        backup.hardlink_to(path)
     except FileExistsError:
         raise
     except OSError:
-        # A file system on which a file has one name.
-        path.rename(kept)
+        # The file system has no hard links.
+        path.rename(backup)
 
 
 def is_same_file(name: str, other: str) -> bool:
-    """Say whether two paths lead to the same file, also through links."""
+    """Return whether two paths lead to the same file, also through links."""
     with suppress(OSError, ValueError):
         return Path(name).samefile(other)
     return False
 
 
-def _may_go(path: Path, data: bytes, replaceable: Callable[[bytes], bool]) -> bool:
+def _needs_no_backup(path: Path, data: bytes, is_replaceable: Callable[[bytes], bool]) -> bool:
     try:
-        there = read_limited(path, NAMED_FILE_LIMIT)
+        current_data = read_limited(path, NAMED_FILE_LIMIT)
     except (BrokenFile, OSError):
         return False
-    return there in (b"", data) or replaceable(there)
+    return current_data in (b"", data) or is_replaceable(current_data)
 
 
 def read_limited(path: Path, limit: int) -> bytes:
-    """Return a file's bytes; raise OSError, or BrokenFile above `limit` bytes."""
+    """Return a file's bytes; raise OSError, or CorruptFileError above `limit_bytes`."""
     with path.open("rb") as file:
         data = file.read(limit + 1)
     if len(data) > limit:
@@ -117,17 +122,20 @@ def read_limited(path: Path, limit: int) -> bytes:
 
 
 def discard_output() -> None:
-    """Redirect standard output to nowhere after writing it failed; else Python would report an error when it ends."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
-    os.close(nowhere)
+    """Redirect standard output to the null device after a failed write; otherwise Python reports an error at exit."""
+    null_fd = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null_fd, sys.stdout.fileno())
+    os.close(null_fd)
 
 
 def open_what_is_closed() -> None:
-    """Open nothing in place of closed standard streams, whose numbers a file would get; a closed output stays None."""
-    while (number := os.open(os.devnull, os.O_RDWR)) < _STREAMS:
+    """Open the null device in place of closed standard streams, or a file would get their descriptors.
+
+    A closed standard output stays None.
+    """
+    while (fd := os.open(os.devnull, os.O_RDWR)) < _STANDARD_STREAM_COUNT:
         pass
-    os.close(number)
+    os.close(fd)
     if sys.stdin is None:
         sys.stdin = io.TextIOWrapper(io.BytesIO())
     if sys.stderr is None:
@@ -139,27 +147,28 @@ def write_atomic(
 ) -> None:
     """Write a temporary file next to `path`, flush it to the disk and rename it over `path`; raise StorageError.
 
-    Who may read it is as before; for a new file as for `model`. `locked` says that no other program writes the file now.
+    Owner and permissions stay the same; a new file gets those of `permissions_from`. `is_locked` means that no other
+    program writes the file now.
     """
     with one_line(path):
-        # Of a symbolic link its target is replaced; with over_link the link itself, and the target stays.
+        # The target of a symbolic link is replaced; with replace_link the link itself, and the target stays.
         target = path if over_link else path.resolve()
         if target.is_dir():
             raise StorageError(f"{path}: expected a file, found a folder")
-        # One fixed name under a lock: the next write removes what a killed program has left.
-        mark = "" if locked else f".{os.getpid()}"
-        temporary = target.with_name(f"{path.name}{mark}.TMP")
-        _remove_left_behind(target.parent, path.name)
+        # Under a lock the name is fixed: the next write removes the file that a killed program has left.
+        infix = "" if locked else f".{os.getpid()}"
+        temporary = target.with_name(f"{path.name}{infix}.TMP")
+        _remove_stale_temporary_files(target.parent, path.name)
         with one_line(temporary):
             temporary.unlink(missing_ok=True)
         try:
             with temporary.open("xb") as file:
-                # What only its owner may read stays so.
+                # A file that only its owner may read stays so.
                 with suppress(OSError):
                     model = target if model is None or target.exists() else model
-                    found = model.stat()
-                    give_to(file.fileno(), found)
-                    temporary.chmod(S_IMODE(found.st_mode))
+                    source_stat = model.stat()
+                    give_to(file.fileno(), source_stat)
+                    temporary.chmod(S_IMODE(source_stat.st_mode))
                 file.write(data)
                 file.flush()
                 _flush(file.fileno())
@@ -170,29 +179,29 @@ def write_atomic(
             raise
     if os.name == "posix":
         # The rename is on the disk only after its folder is flushed, which not every file system can do. On macOS the
-        # next file's flush writes it, too: to empty the disk's cache twice for each file takes too long.
+        # next file's flush writes it, too: emptying the disk's cache twice for each file takes too long.
         with suppress(OSError):
-            handle = os.open(target.parent, os.O_RDONLY)
+            folder_fd = os.open(target.parent, os.O_RDONLY)
             try:
-                os.fsync(handle)
+                os.fsync(folder_fd)
             finally:
-                os.close(handle)
+                os.close(folder_fd)
 
 
-def _remove_left_behind(folder: Path, name: str) -> None:
-    """Remove the temporary files that killed programs have left of a file: NAME.PID.TMP of processes that are gone."""
+def _remove_stale_temporary_files(folder: Path, name: str) -> None:
+    """Remove the temporary files of a file, NAME.PID.TMP, whose processes no longer run."""
     pattern = re.compile(re.escape(name) + r"\.([1-9][0-9]*)\.TMP")
     with suppress(OSError):
-        # Names alone: a Path for each file of a folder of thousands takes ten times as long.
-        for other in os.listdir(folder):  # noqa: PTH208
-            match = pattern.fullmatch(other)
+        # os.listdir(), because a Path for each file of a folder of thousands takes ten times as long.
+        for file_name in os.listdir(folder):  # noqa: PTH208
+            match = pattern.fullmatch(file_name)
             if match and not _is_running(int(match[1])):
                 with suppress(OSError):
-                    (folder / other).unlink()
+                    (folder / file_name).unlink()
 
 
 def _is_running(pid: int) -> bool:
-    """Return whether a process may still write its temporary file. Windows removes no open file, so it need not be asked."""
+    """Return whether a process may still write its temporary file. False on Windows, which removes no open file."""
     if sys.platform == "win32":
         return False
     try:
@@ -200,7 +209,7 @@ def _is_running(pid: int) -> bool:
     except (ProcessLookupError, OverflowError):
         return False
     except OSError:
-        # It belongs to another user.
+        # The process belongs to another user.
         return True
     return True
 
@@ -210,21 +219,21 @@ def _flush(fd: int) -> None:
     if sys.platform == "darwin":
         import fcntl
 
-        full = getattr(fcntl, "F_FULLFSYNC", None)
-        if full is not None:
-            # Not every file system has it.
+        full_fsync = getattr(fcntl, "F_FULLFSYNC", None)
+        if full_fsync is not None:
+            # Not every file system supports F_FULLFSYNC.
             with suppress(OSError):
-                fcntl.fcntl(fd, full)
+                fcntl.fcntl(fd, full_fsync)
                 return
     os.fsync(fd)
 
 
 def give_to(fd: int, model: os.stat_result) -> None:
-    """Give a file the owner and the group of another one, or the group alone where this user may not do more."""
+    """Set owner and group of an open file to those of another, or the group alone if this user may do no more."""
     if sys.platform != "win32":
-        found = os.fstat(fd)
-        for owner in (model.st_uid, found.st_uid):
-            if (owner, model.st_gid) == (found.st_uid, found.st_gid):
+        current_stat = os.fstat(fd)
+        for owner in (model.st_uid, current_stat.st_uid):
+            if (owner, model.st_gid) == (current_stat.st_uid, current_stat.st_gid):
                 return
             with suppress(OSError):
                 os.fchown(fd, owner, model.st_gid)
@@ -232,15 +241,15 @@ def give_to(fd: int, model: os.stat_result) -> None:
 
 
 def _replace(path: Path, target: Path) -> None:
-    """Rename a file over another; wait a moment where Windows refuses, as somebody looks into that one."""
+    """Rename a file over another; retry for a moment if Windows refuses because another program has that file open."""
     deadline = time.monotonic() + _HELD_SECONDS
     while True:
         try:
             path.replace(target)
         except PermissionError:
-            # A scanner for viruses, or another program of ours that reads it, is soon done.
+            # A virus scanner, or another instance of this program that reads the file, closes it soon.
             if sys.platform != "win32" or time.monotonic() > deadline:
                 raise
-            time.sleep(_HELD_PAUSE)
+            time.sleep(_REPLACE_POLL_SECONDS)
         else:
             return

@@ -1,1 +1,1 @@
-"""Import of files from outside, and the backup of the data folder."""
+"""Import of original files, and backup and restoring of the user's files."""

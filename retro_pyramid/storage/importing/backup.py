@@ -1,7 +1,8 @@
-"""The backup: all of the game's files as one .zip, and the way back of such a .zip or of a single file.
+"""The backup: all of the game's files as one .zip, and restoring such a .zip or a single file.
 
-A file of the game is recognised by its first line or its name. Its contents are merged with what is there, or replace it
-while that is kept as .BAK: restoring a backup loses nothing, and restoring it twice changes nothing more.
+A file of the game is recognised by its first line or its name. Its contents are merged with the current ones, or
+replace them after the current file is copied to .BAK: restoring a backup loses nothing, and restoring it twice changes
+nothing more.
 """
 
 import re
@@ -29,25 +30,28 @@ from retro_pyramid.storage.unfinished import RESUME, decode_games, game_at, join
 from retro_pyramid.storage.user_data import GameFiles
 from retro_pyramid.storage.value_file import Notices, Seen, keep_copy, replace_file
 
-_NAMES = {
+_GAME_FILE_NAMES = {
     *(SCORES, DECKS, sidecar_name(DECKS), CONFIG, STATISTICS, ODDS),
     *(RESUME, BOARD, PROOFS, SUSPENDED),
 }
-_BAK = re.compile(r"(.+)\.BAK[0-9]*")
+_BACKUP_PATTERN = re.compile(r"(.+)\.BAK[0-9]*")
 # Browsers add " (1)" to the name of a file that they have downloaded before.
-_AGAIN = re.compile(r" ?\([0-9]+\)(?=\.[^.]*$)")
-_FIRST = re.compile(rb"retro-pyramid(?:-([a-z]+))? [0-9]+\n")
-_UNIX = 3
-"""The system that a backup is said to come from, so that it is the same from every one."""
+_DOWNLOAD_NUMBER_PATTERN = re.compile(r" ?\([0-9]+\)(?=\.[^.]*$)")
+_FIRST_LINE_PATTERN = re.compile(rb"retro-pyramid(?:-([a-z]+))? [0-9]+\n")
+_ZIP_SYSTEM_UNIX = 3
+"""The system that a backup names as its origin, so that it is the same from every system."""
 
 
 def pack(files: GameFiles) -> bytes:
-    """Return all files of the game, and texts to read, as one .zip, always the same; StorageError if none can be read."""
+    """Return all files of the game, and texts to read, as one .zip. The same files give the same bytes.
+
+    A corrupt file is left out, with a notification. Raise StorageError if the files cannot be read.
+    """
     from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
     store = files.store
     target = BytesIO()
-    packed: set[str] = set()
+    used_names: set[str] = set()
     with ZipFile(target, "w") as archive:
         for name in store.names():
             if not is_own_name(name) and not is_text_name(name):
@@ -59,67 +63,71 @@ def pack(files: GameFiles) -> bytes:
                 continue
             if not is_own_name(name) and not is_disk_text(data):
                 continue
-            plain = plain_name(name)
-            while plain.upper() in packed:
-                plain = f"_{plain}"
-            packed.add(plain.upper())
-            entry = ZipInfo(plain)
+            portable_name = plain_name(name)
+            while portable_name.upper() in used_names:
+                portable_name = f"_{portable_name}"
+            used_names.add(portable_name.upper())
+            entry = ZipInfo(portable_name)
             entry.compress_type = ZIP_DEFLATED
-            # Windows would name itself there.
-            entry.create_system = _UNIX
+            # The default is the current system.
+            entry.create_system = _ZIP_SYSTEM_UNIX
             archive.writestr(entry, data)
     return target.getvalue()
 
 
 def is_own_name(name: str) -> bool:
-    """Say whether a file of that name is one of the game's, or a .BAK of one.
+    """Return whether a file name is one of the game's files, or of a .BAK file of one.
 
-    >>> [is_own_name(name) for name in ("pyramid.hgh", "GAME.PYR", "PYRAMID.CFG.BAK2", "notes.txt", "PYRAMID.HGH.LCK")]
+    >>> [is_game_file_name(name) for name in ("pyramid.hgh", "GAME.PYR", "PYRAMID.CFG.BAK2", "notes.txt", "PYRAMID.HGH.LCK")]
     [True, True, True, False, False]
     """
     name = name.upper()
-    kept = _BAK.fullmatch(name)
-    return is_own_name(kept[1]) if kept else name in _NAMES or name.endswith(ENDING) or is_layout_name(name)
+    backup = _BACKUP_PATTERN.fullmatch(name)
+    return (
+        is_own_name(backup[1])
+        if backup
+        else name in _GAME_FILE_NAMES or name.endswith(ENDING) or is_layout_name(name)
+    )
 
 
 class Restoring:
-    """The restoring of a backup: what came back, the settings in it, and a line for each trouble."""
+    """Restores a backup; has a summary, the settings in the backup, and a line for each error."""
 
     def __init__(self, files: GameFiles) -> None:
-        self._files = files
+        self._user_data = files
         self._store = files.store
-        self._back: list[str] = []
-        self._seen: Seen = {}
+        self._restored: list[str] = []
+        self._checksum_cache: Seen = {}
         self.troubles: list[str] = []
         self.settings: Mapping[str, str] = {}
 
     @property
     def line(self) -> str:
-        return f"Read back: {', '.join(self._back)}" if self._back else ""
+        return f"Read back: {', '.join(self._restored)}" if self._restored else ""
 
     def take(self, files: Iterable[Incoming]) -> list[Incoming]:
-        """Restore the files that only the game writes; return the others, high scores and cards among them."""
-        others = [file for file in files if not self._take(file)]
-        counts = {what: self._back.count(what) for what in self._back}
-        self._back = [what if count == 1 else f"{count} {what}s" for what, count in counts.items()]
+        """Restore the files that only the game writes; return the others, such as high scores and decks."""
+        others = [file for file in files if not self._restore_file(file)]
+        counts = {label: self._restored.count(label) for label in self._restored}
+        self._restored = [label if count == 1 else f"{count} {label}s" for label, count in counts.items()]
         return others
 
-    def _take(self, file: Incoming) -> bool:
-        name = _AGAIN.sub("", file.dos_name)
-        kept = _BAK.fullmatch(name)
+    def _restore_file(self, file: Incoming) -> bool:
+        name = _DOWNLOAD_NUMBER_PATTERN.sub("", file.dos_name)
+        backup = _BACKUP_PATTERN.fullmatch(name)
         try:
-            if kept and is_own_name(kept[1]):
-                keep_copy(self._store, plain_name(kept[1]), file.data, self._seen)
-                self._back.append("older file")
+            if backup and is_own_name(backup[1]):
+                keep_copy(self._store, plain_name(backup[1]), file.data, self._checksum_cache)
+                self._restored.append("older file")
                 return True
             text = restore_text(file.data)
-            data = text if _FIRST.match(text) else file.data
-            self._refuse_newer(file.name, data)
-            taker = self._takers().get(self._kind(name, data))
-            if taker is None:
+            data = text if _FIRST_LINE_PATTERN.match(text) else file.data
+            self._reject_newer(file.name, data)
+            handler = self._get_handlers().get(self._detect_kind(name, data))
+            if handler is None:
                 return False
-            what, take = taker
-            take(name, data)
+            label, restore = handler
+            restore(name, data)
         except (NewerFormatError, UnknownTermError):
             newer = "was written by a newer version of Retro Pyramid and is not imported"
             self.troubles.append(f"{file.name} {newer}")
@@ -127,93 +135,100 @@ class Restoring:
         except (FormatError, TranscriptError, StorageError) as error:
             self.troubles.append(f"{file.name}: {error}")
             return True
-        self._back.append(what)
+        self._restored.append(label)
         return True
 
-    def _refuse_newer(self, name: str, data: bytes) -> None:
-        """Raise NewerFormatError for one of our files of a newer version, or of a kind that this one does not know."""
-        first = _FIRST.match(data)
-        if first and (is_newer_text(data) or (first[1] and first[1].decode() not in self._takers())):
+    def _reject_newer(self, name: str, data: bytes) -> None:
+        """Raise NewerFormatError for a file of a newer version, or of a kind that this version does not know."""
+        first_line = _FIRST_LINE_PATTERN.match(data)
+        if first_line and (
+            is_newer_text(data) or (first_line[1] and first_line[1].decode() not in self._get_handlers())
+        ):
             raise NewerFormatError(name, None, "a known kind of version 1", "another")
 
-    def _kind(self, name: str, data: bytes) -> str:
-        """Return what a file is restored as: the word in its first line, or its name."""
-        first = _FIRST.match(data)
-        if first is None:
+    def _detect_kind(self, name: str, data: bytes) -> str:
+        """Return the kind of a file: the word in its first line, or its name."""
+        first_line = _FIRST_LINE_PATTERN.match(data)
+        if first_line is None:
             return name if name != CONFIG or "version" in decode_config(data).values() else ""
-        # A text without a word there may also be a transcript.
-        return first[1].decode() if first[1] else "save" if name.endswith(ENDING) else ""
+        # A text without a word in its first line may also be a transcript.
+        return first_line[1].decode() if first_line[1] else "save" if name.endswith(ENDING) else ""
 
-    def _takers(self) -> Mapping[str, tuple[str, Callable[[str, bytes], None]]]:
-        tour = self._files.tour
+    def _get_handlers(self) -> Mapping[str, tuple[str, Callable[[str, bytes], None]]]:
+        tournament_scores = self._user_data.tour
         return {
-            "resume": ("games left off", self._games),
-            "statistics": ("figures", self._figures),
-            "tournament": ("tournament", self._suspended),
+            "resume": ("games left off", self._restore_games),
+            "statistics": ("figures", self._restore_statistics),
+            "tournament": ("tournament", self._restore_tournament),
             "proofs": (
                 "proofs of totals",
-                lambda _, data: self._saved(tour.join_proofs(decode_proofs(data))),
+                lambda _, data: self._require_saved(tournament_scores.join_proofs(decode_proofs(data))),
             ),
-            "odds": ("odds", self._odds),
-            "save": ("saved game", self._save),
-            CONFIG: ("settings", self._settings),
-            BOARD: ("tournament totals", lambda _, data: self._saved(tour.join_board(decode_totals(data)))),
+            "odds": ("odds", self._restore_odds),
+            "save": ("saved game", self._restore_save),
+            CONFIG: ("settings", self._restore_settings),
+            BOARD: (
+                "tournament totals",
+                lambda _, data: self._require_saved(tournament_scores.join_board(decode_totals(data))),
+            ),
         }
 
-    def _saved(self, done: bool) -> None:
-        if not done:
+    def _require_saved(self, is_saved: bool) -> None:
+        if not is_saved:
             raise StorageError("it is not saved")
 
-    def _keep(self, name: str) -> None:
+    def _back_up(self, name: str) -> None:
         with suppress(BrokenFile):
-            there = self._store.read(name)
-            if there is not None:
-                keep_copy(self._store, name, there)
+            current_data = self._store.read(name)
+            if current_data is not None:
+                keep_copy(self._store, name, current_data)
 
-    def _settings(self, _: str, data: bytes) -> None:
-        config = self._files.config
-        theirs = decode_config(data).values()
-        mine = config.values()
-        if any(mine.get(name, value) != value for name, value in theirs.items()):
-            self._keep(CONFIG)
-        if any(mine.get(name) != value for name, value in theirs.items()):
-            self._saved(config.change(theirs))
-        self.settings = theirs
+    def _restore_settings(self, _: str, data: bytes) -> None:
+        config = self._user_data.config
+        restored = decode_config(data).values()
+        current = config.values()
+        if any(current.get(name, value) != value for name, value in restored.items()):
+            self._back_up(CONFIG)
+        if any(current.get(name) != value for name, value in restored.items()):
+            self._require_saved(config.change(restored))
+        self.settings = restored
 
-    def _games(self, _: str, data: bytes) -> None:
-        # Which games were counted, and what is to be done, is known here.
-        there = decode_games(data)
-        theirs = {place: text for place, text in there.items() if game_at(place, text)}
-        if theirs != there:
-            kept = keep_copy(self._store, RESUME, data)
-            self.troubles.append(f"{RESUME}: not all of its games can be used here, it is kept as {kept}")
-        mine = self._files.resume.texts()
-        both = joined(mine, theirs)
-        if any(both.get(place) != text for place, text in mine.items()):
-            self._keep(RESUME)
-        if any(both.get(place) != text for place, text in theirs.items()):
+    def _restore_games(self, _: str, data: bytes) -> None:
+        # Only games are merged: the counted games and pending writes of this computer are the valid ones.
+        all_texts = decode_games(data)
+        usable = {key: text for key, text in all_texts.items() if game_at(key, text)}
+        if usable != all_texts:
+            backup_name = keep_copy(self._store, RESUME, data)
+            self.troubles.append(
+                f"{RESUME}: not all of its games can be used here, it is kept as {backup_name}"
+            )
+        current = self._user_data.resume.texts()
+        merged = joined(current, usable)
+        if any(merged.get(key) != text for key, text in current.items()):
+            self._back_up(RESUME)
+        if any(merged.get(key) != text for key, text in usable.items()):
             keep_copy(self._store, RESUME, data)
-        self._saved(self._files.resume.join(theirs))
+        self._require_saved(self._user_data.resume.join(usable))
 
-    def _figures(self, _: str, data: bytes) -> None:
-        theirs = decode_statistics(data)
-        mine = self._files.statistics.value()
-        if any(key in mine and mine[key] != theirs[key] for key in theirs):
-            # They may count the same games, so they are not added: of each rule set the row with more games is used.
+    def _restore_statistics(self, _: str, data: bytes) -> None:
+        restored = decode_statistics(data)
+        current = self._user_data.statistics.value()
+        if any(tag in current and current[tag] != restored[tag] for tag in restored):
+            # Both may count the same games, so they are not added. Those with more games are used, for each rule set.
             keep_copy(self._store, STATISTICS, data)
-            self._keep(STATISTICS)
-        self._saved(self._files.statistics.join(theirs))
+            self._back_up(STATISTICS)
+        self._require_saved(self._user_data.statistics.join(restored))
 
-    def _suspended(self, _: str, data: bytes) -> None:
+    def _restore_tournament(self, _: str, data: bytes) -> None:
         decode_suspended(data)
         replace_file(self._store, SUSPENDED, data)
 
-    def _odds(self, _: str, data: bytes) -> None:
-        odds = OddsFile(self._store, Notices())
+    def _restore_odds(self, _: str, data: bytes) -> None:
+        odds_file = OddsFile(self._store, Notices())
         for tag, count in decode_odds(data).items():
-            self._saved(odds.reach(tag, count))
+            self._require_saved(odds_file.reach(tag, count))
 
-    def _save(self, name: str, data: bytes) -> None:
+    def _restore_save(self, name: str, data: bytes) -> None:
         decode_save(data)
         stem = re.sub(r"[^A-Z0-9_-]", "", name.rpartition(".")[0] or name)[:8] or "GAME"
         replace_file(self._store, f"{'GAME' if name_problem(stem) else stem}{ENDING}", data)

@@ -1,4 +1,7 @@
-"""Import of original files into the data folder: recognised by their bytes, copied unchanged, nothing there lost."""
+"""Import of original files into the data folder.
+
+They are detected by their bytes and copied unchanged. No file in the folder is lost.
+"""
 
 import re
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
@@ -54,34 +57,37 @@ from retro_pyramid.storage.user_data import BoardFile, GameFiles
 from retro_pyramid.storage.value_file import Seen, keep_copy, replace_file
 from retro_pyramid.text_encoding import decode_text
 
-_ORDER = sidecar_name(DECKS)
-_NOT_FOR_TEXTS = (PROOFS,)
-_LAYOUT_NAME = re.compile(r"[A-Z0-9_-]{1,32}\.(LAY|LAYOUT)")
-_LARGEST_BOARD = 1 << 14
-_MOST_TOLD = 3
-_READ_WHERE = "Your Disk in the magazine shows"
+_CARD_ORDER_NAME = sidecar_name(DECKS)
+_RESERVED_TEXT_NAMES = (PROOFS,)
+_LAYOUT_NAME_PATTERN = re.compile(r"[A-Z0-9_-]{1,32}\.(LAY|LAYOUT)")
+_MAX_SCORE_FILE_BYTES = 1 << 14
+_MAX_LISTED_TEXTS = 3
+_WHERE_TO_READ = "Your Disk in the magazine shows"
 
 
 class Brought(NamedTuple):
-    """The result: a line for each file recognised, one for each trouble, whether the board or the cards are new.
-
-    `settings` are those of a backup, by name, as they were written;
-    `text` is the name of a text that came alone, `game` is one to be watched. `asked` is about a board that would lose
-    something by joining the one there is: what, in words, and what lets it join.
-    """
+    """The result of an import."""
 
     lines: tuple[str, ...] = ()
+    """A message for each detected file."""
     troubles: tuple[str, ...] = ()
+    """A message for each error."""
     board: bool = False
+    """Whether the high scores have changed."""
     cards: bool = False
+    """Whether the decks have changed."""
     settings: Mapping[str, str] = MappingProxyType({})
+    """The settings of a backup, by name, as they are written in it."""
     text: str = ""
+    """Name of the stored text if a single text was imported."""
     game: Transcript | None = None
+    """A game to replay."""
     asked: "tuple[str, Callable[[], Brought]] | None" = None
+    """What the imported high scores would lose by a merge, in words, and a function that does the merge."""
 
 
-class _Known(NamedTuple):
-    """A recognised file and what it is."""
+class _DetectedFile(NamedTuple):
+    """A file and its detected contents."""
 
     file: Incoming
     found: FoundScores | FoundDecks
@@ -92,113 +98,135 @@ class _Known(NamedTuple):
 
 
 def bring_in(files: GameFiles, path: str, layout: str | None = None) -> Brought:
-    """Copy what a file, a folder or a .zip holds for this game to the player's files, and return what was done.
+    """Copy the usable files of a file, a folder or a .zip to the user's files; return what was done.
 
-    A failure is not raised but becomes one of the lines. Of several boards or decks, the one with the game's own file
-    name is taken; without it none is, rather than a wrong one.
-    `layout` is the name of the layout by which the one score file is to be read.
+    Failures raise no exception but become errors of the result. If there are several high score tables or decks, the
+    one with the game's own file name is imported; if no file has that name, none is imported rather than a wrong one.
+    `layout_name` is the layout of a single score file.
     """
     path = str(Path(path))
     try:
-        lot = read_incoming(path)
+        batch = read_incoming(path)
     except StorageError as error:
-        return Brought(troubles=(_without_folder(str(error), path),))
-    bringing, restoring = _Bringing(files.store, files.scores, layout), Restoring(files)
-    bringing.troubles += lot.troubles
-    others = restoring.take(lot.files)
-    bringing.troubles += restoring.troubles
-    bringing.lines += [restoring.line] if restoring.line else []
-    plain = bringing.take_layouts(others)
-    if lot.alone:
-        bringing.take_one(plain, lot.beside)
+        return Brought(troubles=(_strip_folder(str(error), path),))
+    importer, restorer = _Importer(files.store, files.scores, layout), Restoring(files)
+    importer.troubles += batch.troubles
+    other_files = restorer.take(batch.files)
+    importer.troubles += restorer.troubles
+    importer.lines += [restorer.line] if restorer.line else []
+    importable = importer.import_layouts(other_files)
+    if batch.alone:
+        importer.import_single(importable, batch.beside)
     else:
-        known = bringing.recognise(plain)
+        detected_files = importer.detect(importable)
         for kind in (FoundScores, FoundDecks):
-            bringing.take_own(path, [one for one in known if isinstance(one.found, kind)], others)
-        bringing.take_texts(
-            plain, {file.folder for file in lot.files if Path(file.dos_name).stem == Path(_ORDER).stem}
+            importer.import_detected(
+                path,
+                [detected for detected in detected_files if isinstance(detected.found, kind)],
+                other_files,
+            )
+        importer.import_texts(
+            importable,
+            {file.folder for file in batch.files if Path(file.dos_name).stem == Path(_CARD_ORDER_NAME).stem},
         )
-        if not (bringing.lines or bringing.troubles or bringing.asked):
-            large = f", {lot.too_large} of them too large" if lot.too_large else ""
-            count = len(lot.files) + lot.too_large
-            found = f"{count} file{'' if count == 1 else 's'}{large}"
-            bringing.troubles.append(f"{path}: {found}, none with high scores, cards or texts of this game")
-    troubles = tuple([_without_folder(trouble, path) for trouble in bringing.troubles])
+        if not (importer.lines or importer.troubles or importer.merge_question):
+            too_large_note = f", {batch.too_large} of them too large" if batch.too_large else ""
+            count = len(batch.files) + batch.too_large
+            count_text = f"{count} file{'' if count == 1 else 's'}{too_large_note}"
+            importer.troubles.append(
+                f"{path}: {count_text}, none with high scores, cards or texts of this game"
+            )
+    troubles = tuple([_strip_folder(error, path) for error in importer.troubles])
     return Brought(
-        tuple(bringing.lines),
+        tuple(importer.lines),
         troubles,
-        bringing.board_is_new,
-        bringing.cards_are_new,
-        restoring.settings,
-        bringing.text,
-        asked=bringing.asked,
+        importer.has_new_high_scores,
+        importer.has_new_decks,
+        restorer.settings,
+        importer.text,
+        asked=importer.merge_question,
     )
 
 
-class _Bringing:
-    """One import, with the lines to report."""
+class _Importer:
+    """One import, with the messages to report."""
 
-    def __init__(self, store: Store, board: BoardFile, chosen: str | None) -> None:
+    def __init__(self, store: Store, high_scores_file: BoardFile, layout_name: str | None) -> None:
         self._store = store
-        self._board = board
-        self._chosen = chosen
+        self._high_scores_file = high_scores_file
+        self._layout_name = layout_name
         self._layouts: list[Layout] = read_own_layouts(store)[0]
         self.lines: list[str] = []
         self.troubles: list[str] = []
-        self.board_is_new = self.cards_are_new = False
+        self.has_new_high_scores = self.has_new_decks = False
         self.text = ""
-        self.asked: tuple[str, Callable[[], Brought]] | None = None
+        self.merge_question: tuple[str, Callable[[], Brought]] | None = None
 
-    def take_layouts(self, files: Sequence[Incoming]) -> list[Incoming]:
-        """Import the layout files, by which the others may be read; return the others."""
+    def import_layouts(self, files: Sequence[Incoming]) -> list[Incoming]:
+        """Import the layout files, which may describe the others; return the others."""
         for file in files:
             if is_layout_name(file.name):
                 layouts, faults = layouts_of({file.name: file.data})
                 self.troubles += faults
-                if layouts and not _LAYOUT_NAME.fullmatch(file.dos_name):
+                if layouts and not _LAYOUT_NAME_PATTERN.fullmatch(file.dos_name):
                     expected = "a name of up to 32 letters, digits, - and _"
                     self.troubles.append(f"{file.name}: expected {expected} before its ending")
                 elif layouts:
-                    self._layouts = [*(one for one in self._layouts if one.name != layouts[0].name), *layouts]
+                    self._layouts = [
+                        *(layout for layout in self._layouts if layout.name != layouts[0].name),
+                        *layouts,
+                    ]
                     name = plain_name(file.dos_name)
                     self._put(name, file.data, f"{file.name}: the layout {layouts[0].name}")
         return [file for file in files if not is_layout_name(file.name)]
 
-    def take_one(self, files: Sequence[Incoming], beside: Incoming | None) -> None:
-        """Import a file that came alone, whatever its name, with the sidecar file next to it."""
-        sidecar = beside if beside and _is_order(beside) else None
+    def import_single(self, files: Sequence[Incoming], text_beside: Incoming | None) -> None:
+        """Import a single file of any name, with its sidecar file."""
+        sidecar = text_beside if text_beside and _is_card_order(text_beside) else None
         for file in files:
             try:
-                if _is_order(file):
-                    parse_order(_text(file), file.name)
-                    self._put_order(file)
+                if _is_card_order(file):
+                    parse_order(_decode_file_text(file), file.name)
+                    self._put_card_order(file)
                 else:
-                    self._take(_Known(file, self._told(file)), sidecar)
+                    self._import_detected_file(_DetectedFile(file, self._detect(file)), sidecar)
             except FormatError as error:
-                told = self._chosen or file.dos_name.endswith((".HGH", ".DEC")) or isinstance(error, Unclear)
-                kind = "" if told else kind_of(file.data) or _other_kind(file.data)
+                is_known_kind = (
+                    self._layout_name
+                    or file.dos_name.endswith((".HGH", ".DEC"))
+                    or isinstance(error, Unclear)
+                )
+                kind = "" if is_known_kind else kind_of(file.data) or _describe_other_kind(file.data)
                 if kind == TEXT:
-                    self._take_text(file)
+                    self._import_text(file)
                 elif kind:
                     expected = "high scores, cards, a text or a .zip"
                     self.troubles.append(f"{file.name}: expected {expected}, found {kind}")
                 else:
                     self.troubles.append(f"{file.name}: {error}")
 
-    def take_texts(self, files: Sequence[Incoming], folders: Container[str]) -> None:
-        kept: list[str] = []
-        seen: Seen = {}
+    def import_texts(self, files: Sequence[Incoming], folders: Container[str]) -> None:
+        stored_names: list[str] = []
+        checksum_cache: Seen = {}
         for file in files:
             if file.folder not in folders or not is_text_name(file.name):
                 continue
             if len(file.data) <= TEXT_LIMIT and is_disk_text(file.data):
                 with self._saving(file.name):
-                    kept.append(keep_text(self._store, text_name(file.name), file.data, _NOT_FOR_TEXTS, seen))
-        if kept:
-            told = ", ".join(kept) if len(kept) <= _MOST_TOLD else f"{len(kept)} texts"
-            self.lines.append(f"{told}: {_READ_WHERE} {'it' if len(kept) == 1 else 'them'}")
+                    stored_names.append(
+                        keep_text(
+                            self._store, text_name(file.name), file.data, _RESERVED_TEXT_NAMES, checksum_cache
+                        )
+                    )
+        if stored_names:
+            names_text = (
+                ", ".join(stored_names)
+                if len(stored_names) <= _MAX_LISTED_TEXTS
+                else f"{len(stored_names)} texts"
+            )
+            self.lines.append(f"{names_text}: {_WHERE_TO_READ} {'it' if len(stored_names) == 1 else 'them'}")
 
-    def _take_text(self, file: Incoming) -> None:
+    def _import_text(self, file: Incoming) -> None:
         name = text_name(file.name)
         if is_own_text(file.data):
             self.troubles.append(f"{file.name}: a file of this program, of no kind that is brought in")
@@ -208,179 +236,197 @@ class _Bringing:
             self.troubles.append(f"{file.name}: expected at most {TEXT_LIMIT} bytes in a text")
         else:
             with self._saving(file.name):
-                self.text = keep_text(self._store, name, file.data, _NOT_FOR_TEXTS)
-                kept = "a text" if self.text == file.dos_name else f"a text, kept as {self.text}"
-                self.lines.append(f"{file.name}: {kept}; {_READ_WHERE} it")
+                self.text = keep_text(self._store, name, file.data, _RESERVED_TEXT_NAMES)
+                what = "a text" if self.text == file.dos_name else f"a text, kept as {self.text}"
+                self.lines.append(f"{file.name}: {what}; {_WHERE_TO_READ} it")
 
-    def recognise(self, files: Sequence[Incoming]) -> list[_Known]:
-        """Return the boards and decks; a file of the game's own name that is neither gives a line of trouble."""
-        known = []
+    def detect(self, files: Sequence[Incoming]) -> list[_DetectedFile]:
+        """Return the high score tables and decks. A file with the game's own name that is neither adds an error."""
+        detected_files = []
         for file in files:
             try:
-                known.append(_Known(file, self._told(file)))
+                detected_files.append(_DetectedFile(file, self._detect(file)))
             except FormatError as error:
                 if file.dos_name in (SCORES, DECKS):
                     self.troubles.append(f"{file.name}: {error}")
-        return known
+        return detected_files
 
-    def take_own(self, path: str, known: Sequence[_Known], files: Sequence[Incoming]) -> None:
-        named = [one for one in known if one.file.dos_name in (SCORES, DECKS)] or list(known)
-        orders = {(file.folder.upper(), file.dos_name): file for file in files if _is_order(file)}
+    def import_detected(
+        self, path: str, detected_files: Sequence[_DetectedFile], files: Sequence[Incoming]
+    ) -> None:
+        """Import the best of the detected files; add an error if there are several different ones."""
+        candidates = [
+            detected for detected in detected_files if detected.file.dos_name in (SCORES, DECKS)
+        ] or list(detected_files)
+        card_orders = {(file.folder.upper(), file.dos_name): file for file in files if _is_card_order(file)}
         different = {}
-        for one in reversed(named):
-            sidecar = orders.get((one.file.folder.upper(), sidecar_name(one.file.dos_name)))
-            different[one.file.data, sidecar.data if sidecar else b""] = one, sidecar
+        for detected in reversed(candidates):
+            sidecar = card_orders.get((detected.file.folder.upper(), sidecar_name(detected.file.dos_name)))
+            different[detected.file.data, sidecar.data if sidecar else b""] = detected, sidecar
         if len(different) > 1:
-            told = ", ".join(f"{one.file.place} (layout {one.found.layout.name})" for one in named)
-            several = f"{len(named)} files with {named[0].kind}"
-            self.troubles.append(f"{path}: {several}, bring in the one that is meant by itself: {told}")
-        for one, sidecar in different.values() if len(different) == 1 else ():
-            self._take(one, sidecar)
+            candidates_text = ", ".join(
+                f"{detected.file.place} (layout {detected.found.layout.name})" for detected in candidates
+            )
+            count_text = f"{len(candidates)} files with {candidates[0].kind}"
+            self.troubles.append(
+                f"{path}: {count_text}, bring in the one that is meant by itself: {candidates_text}"
+            )
+        for detected, sidecar in different.values() if len(different) == 1 else ():
+            self._import_detected_file(detected, sidecar)
 
-    def _told(self, file: Incoming) -> FoundScores | FoundDecks:
-        """Return what a file is; raise FormatError, about decks where its name or size suggests them."""
+    def _detect(self, file: Incoming) -> FoundScores | FoundDecks:
+        """Return the detected contents of a file; raise FormatError, about decks if its name or size suggests them."""
         try:
             return recognise_decks(file.data, self._layouts)
         except FormatError:
-            large = len(file.data) > _LARGEST_BOARD and self._chosen is None
-            if file.dos_name.endswith(".DEC") or (large and not file.dos_name.endswith(".HGH")):
+            is_large = len(file.data) > _MAX_SCORE_FILE_BYTES and self._layout_name is None
+            if file.dos_name.endswith(".DEC") or (is_large and not file.dos_name.endswith(".HGH")):
                 raise
-        return recognise_scores(file.data, self._layouts, self._chosen)
+        return recognise_scores(file.data, self._layouts, self._layout_name)
 
-    def _take(self, known: _Known, sidecar: Incoming | None) -> None:
-        what = f"{known.file.name}: {known.kind}, layout {known.found.layout.name}"
-        with self._saving(what):
-            if isinstance(known.found, FoundScores):
-                self._take_board(known.file.data, known.found, what)
+    def _import_detected_file(self, detected: _DetectedFile, sidecar: Incoming | None) -> None:
+        label = f"{detected.file.name}: {detected.kind}, layout {detected.found.layout.name}"
+        with self._saving(label):
+            if isinstance(detected.found, FoundScores):
+                self._import_high_scores(detected.file.data, detected.found, label)
             else:
-                self._take_decks(known.file, sidecar, what)
+                self._import_decks(detected.file, sidecar, label)
 
-    # The board
+    # High scores
 
-    def _take_board(self, data: bytes, found: FoundScores, what: str) -> None:
-        """Make the file the board where there is none or an empty one; else let its entries join, if that cuts nothing."""
-        # The layout was chosen by name and cannot be inferred: the next start would read the file differently.
-        if not (found.inferred and self._chosen) and (done := self._put_board(data)):
-            self.board_is_new = True
-            self.lines.append(f"{what}: {done}")
-        elif cuts := cut_by_joining(self._board.value(), found.table.rows):
-            self.asked = cuts, partial(self._join, data, found, what)
+    def _import_high_scores(self, data: bytes, detected: FoundScores, label: str) -> None:
+        """Make the file the high score table if there is none or an empty one; else merge it if that loses nothing."""
+        # A file whose layout was chosen by name is not copied: the next start would detect another layout.
+        if not (detected.inferred and self._layout_name) and (outcome := self._put_high_scores(data)):
+            self.has_new_high_scores = True
+            self.lines.append(f"{label}: {outcome}")
+        elif losses := cut_by_joining(self._high_scores_file.value(), detected.table.rows):
+            self.merge_question = losses, partial(self._merge_high_scores, data, detected, label)
         else:
-            brought = self._join(data, found, what)
-            self.board_is_new = brought.board
-            self.lines += brought.lines
-            self.troubles += brought.troubles
+            result = self._merge_high_scores(data, detected, label)
+            self.has_new_high_scores = result.board
+            self.lines += result.lines
+            self.troubles += result.troubles
 
-    def _join(self, data: bytes, found: FoundScores, what: str) -> Brought:
-        cuts, new = "", 0
+    def _merge_high_scores(self, data: bytes, detected: FoundScores, label: str) -> Brought:
+        losses, new_count = "", 0
 
-        def join(held: Held) -> Held:
-            nonlocal cuts, new
-            joined, new, _ = held.own.joined(held_of(found).own)
-            cuts = cut_by_joining(held, found.table.rows)
-            return joined if new else held
+        def merge(current: Held) -> Held:
+            nonlocal losses, new_count
+            merged, new_count, _ = current.own.joined(held_of(detected).own)
+            losses = cut_by_joining(current, detected.table.rows)
+            return merged if new_count else current
 
         try:
-            kept = keep_copy(self._store, SCORES, data)
-            if not self._board.apply(join):
+            backup_name = keep_copy(self._store, SCORES, data)
+            if not self._high_scores_file.apply(merge):
                 raise StorageError(f"{SCORES}: its entries are in memory only")
         except StorageError as error:
-            return Brought(troubles=(_not_saved(what, error),))
-        told = f", which cuts {cuts}" if cuts else ""
+            return Brought(troubles=(_save_error_text(label, error),))
+        losses_note = f", which cuts {losses}" if losses else ""
         return Brought(
-            (f"{what}: {new} new on the board{told}; the file is kept whole as {kept}",), board=True
+            (f"{label}: {new_count} new on the board{losses_note}; the file is kept whole as {backup_name}",),
+            board=True,
         )
 
-    def _put_board(self, data: bytes) -> str | None:
+    def _put_high_scores(self, data: bytes) -> str | None:
         """Write the bytes to PYRAMID.HGH unless entries would be lost; return what was done, None if they would."""
         with self._store.lock(SCORES):
             try:
-                there = self._store.read(SCORES)
-                if there == data:
+                current_data = self._store.read(SCORES)
+                if current_data == data:
                     return "it is the board already"
-                if there is None or decode_held(there, self._layouts) == empty_board():
+                if current_data is None or decode_held(current_data, self._layouts) == empty_board():
                     self._store.write(SCORES, data)
                     return "it is the board now"
             except (BrokenFile, FormatError):
-                kept = self._store.keep_as_bak(SCORES)
+                backup_name = self._store.keep_as_bak(SCORES)
                 self._store.write(SCORES, data)
-                return f"it is the board now, the broken one is kept as {kept}"
+                return f"it is the board now, the broken one is kept as {backup_name}"
         return None
 
-    # The cards
+    # Decks
 
-    def _take_decks(self, file: Incoming, sidecar: Incoming | None, what: str) -> None:
-        order = None
+    def _import_decks(self, file: Incoming, sidecar: Incoming | None, label: str) -> None:
+        card_order = None
         try:
-            order = parse_order(_text(sidecar), sidecar.name) if sidecar else None
-            decode_held_decks(file.data, self._layouts, order, _no_decks)
+            card_order = parse_order(_decode_file_text(sidecar), sidecar.name) if sidecar else None
+            decode_held_decks(file.data, self._layouts, card_order, _make_blank_decks)
         except FormatError as error:
             self.troubles.append(f"{file.name}: {error}")
             return
-        other = self._put(DECKS, file.data, what)
-        self.cards_are_new = True
+        was_replaced = self._put(DECKS, file.data, label)
+        self.has_new_decks = True
         if sidecar is not None:
-            self._put_order(sidecar)
-        elif other and (there := self._store.read(_ORDER)) is not None and not is_disk_text(there):
-            # The old order was written for other cards.
-            self.lines.append(f"{_ORDER}: of the cards before, kept as {self._store.keep_as_bak(_ORDER)}")
+            self._put_card_order(sidecar)
+        elif (
+            was_replaced
+            and (current_order := self._store.read(_CARD_ORDER_NAME)) is not None
+            and not is_disk_text(current_order)
+        ):
+            # The old card order was written for other decks.
+            self.lines.append(
+                f"{_CARD_ORDER_NAME}: of the cards before, kept as {self._store.keep_as_bak(_CARD_ORDER_NAME)}"
+            )
 
-    def _put_order(self, sidecar: Incoming) -> None:
+    def _put_card_order(self, sidecar: Incoming) -> None:
         with self._saving(sidecar.name):
             self._move_text_away()
-            self._put(_ORDER, sidecar.data, f"{sidecar.name}: the order of the cards")
-            self.cards_are_new = True
+            self._put(_CARD_ORDER_NAME, sidecar.data, f"{sidecar.name}: the order of the cards")
+            self.has_new_decks = True
 
     def _move_text_away(self) -> None:
-        with suppress(BrokenFile), self._store.lock(_ORDER):
-            there = self._store.read(_ORDER) or b""
-            if is_disk_text(there):
-                kept = keep_text(self._store, _ORDER, there, (*_NOT_FOR_TEXTS, _ORDER))
-                self._store.remove(_ORDER)
-                self.lines.append(f"{_ORDER}: the text of that name is kept as {kept}")
+        with suppress(BrokenFile), self._store.lock(_CARD_ORDER_NAME):
+            current_data = self._store.read(_CARD_ORDER_NAME) or b""
+            if is_disk_text(current_data):
+                text_name_used = keep_text(
+                    self._store, _CARD_ORDER_NAME, current_data, (*_RESERVED_TEXT_NAMES, _CARD_ORDER_NAME)
+                )
+                self._store.remove(_CARD_ORDER_NAME)
+                self.lines.append(f"{_CARD_ORDER_NAME}: the text of that name is kept as {text_name_used}")
 
-    def _put(self, name: str, data: bytes, what: str) -> bool:
-        """Write a file; what is there and differs is kept as .BAK. Return whether something was."""
-        kept = None
-        with self._saving(what):
-            kept = replace_file(self._store, name, data, over_link=True)
-            told = f"now used, the one before is kept as {kept}" if kept else "now used"
-            self.lines.append(f"{what}: {'it is there already' if kept is None else told}")
-        return bool(kept)
+    def _put(self, name: str, data: bytes, label: str) -> bool:
+        """Write a file after copying a different current one to .BAK; return whether there was one."""
+        backup_name = None
+        with self._saving(label):
+            backup_name = replace_file(self._store, name, data, over_link=True)
+            text = f"now used, the one before is kept as {backup_name}" if backup_name else "now used"
+            self.lines.append(f"{label}: {'it is there already' if backup_name is None else text}")
+        return bool(backup_name)
 
     @contextmanager
-    def _saving(self, what: str) -> Iterator[None]:
+    def _saving(self, label: str) -> Iterator[None]:
         try:
             yield
         except StorageError as error:
-            self.troubles.append(_not_saved(what, error))
+            self.troubles.append(_save_error_text(label, error))
 
 
-def _without_folder(line: str, path: str) -> str:
-    """Return the line without the folder of the path, if it begins with it: a long path would fill the screen."""
+def _strip_folder(line: str, path: str) -> str:
+    """Return the line without the folder of the path at its start: a long path would fill the screen."""
     return line.removeprefix(str(Path(path).parent / "_")[:-1]) if Path(path).name else line
 
 
-def _not_saved(what: str, error: StorageError) -> str:
-    return f"{what}: cannot be saved: {error}"
+def _save_error_text(label: str, error: StorageError) -> str:
+    return f"{label}: cannot be saved: {error}"
 
 
-def _text(file: Incoming) -> str:
+def _decode_file_text(file: Incoming) -> str:
     return decode_text(file.data, "replace")
 
 
-def _is_order(file: Incoming) -> bool:
-    return file.dos_name.endswith(".TXT") and is_order(_text(file))
+def _is_card_order(file: Incoming) -> bool:
+    return file.dos_name.endswith(".TXT") and is_order(_decode_file_text(file))
 
 
-def _other_kind(data: bytes) -> str:
-    # Bytes that are no picture may be one of a few pixels.
-    picture = infer_images(data, least=8) is not None
-    return "a picture of Borland's BGI, but no deck of cards" if picture else "nothing of this game"
+def _describe_other_kind(data: bytes) -> str:
+    # Other bytes can look like a picture of a few pixels.
+    is_picture = infer_images(data, least=8) is not None
+    return "a picture of Borland's BGI, but no deck of cards" if is_picture else "nothing of this game"
 
 
-def _no_decks() -> tuple[Deck, Deck]:
-    """Return blank decks in place of the built-in ones, to check only whether a file can be used."""
+def _make_blank_decks() -> tuple[Deck, Deck]:
+    """Return blank decks in place of the built-in ones, which are enough to check whether a file can be used."""
     blank = Picture(WIDTH, HEIGHT, bytes(WIDTH * HEIGHT))
     deck = Deck((blank,) * FACES, blank, blank)
     return deck, deck

@@ -1,4 +1,7 @@
-"""PYRAMID.HGH and PYRAMID.DEC of any layout in the data folder: read, and never overwritten."""
+"""PYRAMID.HGH and PYRAMID.DEC of any layout in the data folder.
+
+Files of a foreign layout are read and never overwritten.
+"""
 
 from collections.abc import Callable, Mapping
 from itertools import islice
@@ -19,37 +22,46 @@ from retro_pyramid.text_encoding import decode_text
 SCORES = "PYRAMID.HGH"
 DECKS = "PYRAMID.DEC"
 LAYOUT_ENDINGS = (".LAY", ".LAYOUT")
-_LAYOUT_LIMIT = 1 << 16
-_MOST_LAYOUTS = 100
+_LAYOUT_LIMIT_BYTES = 1 << 16
+_MAX_LAYOUTS = 100
 
 
 Held = ScoreBoard | ForeignBoard
 
 
 def read_own_layouts(store: Store) -> tuple[list[Layout], list[str]]:
-    """Return the layouts of the user's files NAME.LAY or NAME.LAYOUT, and a line for each file with a fault."""
-    faults: list[str] = []
-    files = dict(islice(read_those(store, is_layout_name, faults.append), _MOST_LAYOUTS))
-    layouts, more = layouts_of(files)
-    return layouts, [*faults, *more]
+    """Return the layouts of the user's files NAME.LAY or NAME.LAYOUT, and a line for each invalid file."""
+    errors: list[str] = []
+    files = dict(islice(read_those(store, is_layout_name, errors.append), _MAX_LAYOUTS))
+    layouts, more_errors = layouts_of(files)
+    return layouts, [*errors, *more_errors]
 
 
 def layouts_of(files: Mapping[str, bytes]) -> tuple[list[Layout], list[str]]:
-    """Return the layouts of layout files, by name, and a line for each with a fault; the canonical names are reserved."""
-    large = [name for name, data in files.items() if len(data) > _LAYOUT_LIMIT]
-    texts = {name: decode_text(data, "replace") for name, data in files.items() if name not in large}
-    layouts, faults = read_layouts(texts, (scores.LAYOUT, deck.LAYOUT))
-    told = [f"{name}: expected at most {_LAYOUT_LIMIT} bytes, found {len(files[name])}" for name in large]
-    return layouts, [*told, *faults]
+    """Return the layouts of layout files, sorted by name, and a line for each invalid file.
+
+    The names of the native layouts are reserved.
+    """
+    too_large = [name for name, data in files.items() if len(data) > _LAYOUT_LIMIT_BYTES]
+    texts = {name: decode_text(data, "replace") for name, data in files.items() if name not in too_large}
+    layouts, errors = read_layouts(texts, (scores.LAYOUT, deck.LAYOUT))
+    size_errors = [
+        f"{name}: expected at most {_LAYOUT_LIMIT_BYTES} bytes, found {len(files[name])}"
+        for name in too_large
+    ]
+    return layouts, [*size_errors, *errors]
 
 
 def is_layout_name(name: str) -> bool:
-    """Say whether a file of that name is a layout file."""
+    """Return whether a file name has the extension of a layout file."""
     return name.upper().endswith(LAYOUT_ENDINGS)
 
 
 def read_order(store: Store, name: str) -> Order | None:
-    """Return the order in a picture file's sidecar file, None where it is none; raise FormatError or StorageError."""
+    """Return the card order in the sidecar file of a picture file, None if the sidecar is missing or another text.
+
+    Raise FormatError or StorageError.
+    """
     sidecar = sidecar_name(name)
     data = store.read(sidecar)
     text = "" if data is None else decode_text(data, "replace")
@@ -59,26 +71,26 @@ def read_order(store: Store, name: str) -> Order | None:
 def sidecar_name(name: str) -> str:
     """Return the name of a picture file's sidecar file.
 
-    >>> sidecar_name("PYRAMID.DEC")
+    >>> make_sidecar_name("PYRAMID.DEC")
     'PYRAMID.TXT'
     """
     return f"{(name.rpartition('.')[0] or name).upper()}.TXT"
 
 
 def held_of(found: FoundScores) -> Held:
-    """Return the board of a score file whose layout was recognised."""
+    """Return the high scores of a score file with a detected layout."""
     if found.inferred:
         return ForeignBoard(best_rows(found.table.rows), found.layout.name)
     return ScoreBoard(found.table.records)
 
 
 def decode_held(data: bytes, layouts: list[Layout]) -> Held:
-    """Return the board of a PYRAMID.HGH whose layout can be recognised; raise FormatError."""
+    """Return the high scores of a PYRAMID.HGH with any layout that can be detected; raise FormatError."""
     return held_of(recognise_scores(data, layouts))
 
 
 def encode_held(held: Held) -> bytes:
-    """Return the bytes of a board, always in the canonical layout."""
+    """Return the bytes of high scores, always in the native layout."""
     return encode_board(held.own)
 
 
@@ -87,20 +99,21 @@ def decode_held_decks(
 ) -> tuple[tuple[Deck, Deck], str]:
     """Return the decks of a PYRAMID.DEC of any layout, as the table draws them, and the name of their layout.
 
-    The name is empty where the layout is our own. `builtin` gives the pictures that the file lacks. Raise FormatError.
+    The name is empty if the layout is the native one. `load_builtin_decks` supplies the images that the file lacks.
+    Raise FormatError.
     """
-    found = recognise_decks(data, layouts)
-    if not found.inferred and order is None:
+    detected = recognise_decks(data, layouts)
+    if not detected.inferred and order is None:
         return decode_decks(data), ""
-    decks = read_decks(found.layout, data, order, builtin())
-    return decks, found.layout.name if found.inferred else ""
+    decks = read_decks(detected.layout, data, order, builtin())
+    return decks, detected.layout.name if detected.inferred else ""
 
 
 def is_board(store: Store, name: str) -> bool:
-    """Say whether a path leads to the store's own PYRAMID.HGH, which only a new entry may change."""
+    """Return whether a path leads to the store's own PYRAMID.HGH, which only a new entry may change."""
     return isinstance(store, DataFolder) and Path(name).resolve() == store.find(SCORES).resolve()
 
 
 def read_held(store: Store) -> Held | None:
-    """Return the board without changing anything in the store, None where there is none; raise StorageError."""
+    """Return the high scores without changing anything in the store, None if there are none; raise StorageError."""
     return read_document(store, SCORES, lambda data: decode_held(data, read_own_layouts(store)[0]))
