@@ -54,11 +54,11 @@ def load(edition: str) -> ProgramRecord:
     """Return the record of an edition; KeyError for one that cannot be played."""
     if edition not in PROGRAMS:
         raise KeyError(edition)
-    record: ProgramRecord = import_module(f"retro_pyramid.editions.{edition}.edition").RECORD
+    record: ProgramRecord = import_module(f"retro_pyramid.editions.{edition}.edition").EDITION
     return record
 
 
 def look(edition: str) -> TableLook:
     """Return the table of an edition that can be played."""
-    found: TableLook = import_module(f"retro_pyramid.editions.{edition}.table").LOOK
+    found: TableLook = import_module(f"retro_pyramid.editions.{edition}.table").TABLE
     return found

@@ -5,7 +5,7 @@ from retro_pyramid.editions.em.title import TITLE
 from retro_pyramid.editions.loading import facts, tunes
 from retro_pyramid.session import Habits
 
-RECORD = ProgramRecord(
+EDITION = ProgramRecord(
     **facts("em"),
     # The original had HINT; the exact one is ours.
     habits=Habits(Habits().assists - {"hint"}),

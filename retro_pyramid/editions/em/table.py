@@ -59,7 +59,7 @@ def _info(table: Table) -> None:
     table.app.push(Notice(table.app, "Info", rows, name="info"))
 
 
-LOOK = TableLook(
+TABLE = TableLook(
     graphics=lying("em", "graphics"),
     text=lying("em", "text"),
     ground="em",

@@ -4,7 +4,7 @@ from retro_pyramid.app.edition_spec import ProgramRecord
 from retro_pyramid.editions.default_title import desert, dusk
 from retro_pyramid.editions.loading import facts, tunes
 
-RECORD = ProgramRecord(
+EDITION = ProgramRecord(
     **facts("odm"),
     # The title picture's dusk: sand, violet, crimson, navy, gold and dark red in the registers the cards leave free.
     picture=desert((0, 1, 46, 40, 4, 12, 20, 7, 56, 57, 8, 38, 60, 32, 62, 63), dusk),

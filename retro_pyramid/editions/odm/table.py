@@ -35,7 +35,7 @@ def _streak(view: View) -> str:
     )
 
 
-LOOK = TableLook(
+TABLE = TableLook(
     graphics=lying("odm", "graphics"),
     text=lying("odm", "text"),
     text_ground=(" ", 0x20),

@@ -29,7 +29,7 @@ def _standing(view: View) -> Standing:
     return Standing((left[0], Fact(view.worth)) if view.worth else left, right)
 
 
-LOOK = TableLook(
+TABLE = TableLook(
     graphics=lying("relaxed", "graphics"),
     text=lying("relaxed", "text"),
     ground="relaxed",

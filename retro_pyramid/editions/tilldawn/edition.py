@@ -4,7 +4,7 @@ from retro_pyramid.app.edition_spec import ProgramRecord
 from retro_pyramid.editions.loading import TUNES, facts, tunes
 from retro_pyramid.editions.tilldawn.title import TITLE
 
-RECORD = ProgramRecord(
+EDITION = ProgramRecord(
     **facts("tilldawn"),
     picture=TITLE,
     tunes=TUNES | tunes("tilldawn"),

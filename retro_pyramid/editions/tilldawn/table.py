@@ -76,7 +76,7 @@ class _Dawn(SoloMatch):
     won = "All 52 cards are gone: you won!"
 
 
-LOOK = TableLook(
+TABLE = TableLook(
     graphics=lying("tilldawn", "graphics"),
     text=lying("tilldawn", "text"),
     small=SmallCards("tilldawn.cards", lying("tilldawn", "small graphics"), lying("tilldawn", "small text")),

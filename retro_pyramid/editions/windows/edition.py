@@ -7,7 +7,7 @@ from retro_pyramid.session import Habits
 
 VARIATIONS = {"draw1": "Draw 1", "draw3": "Draw 3"}
 
-RECORD = ProgramRecord(
+EDITION = ProgramRecord(
     **facts("windows"),
     picture=TITLE,
     option_words={("variation", value): words for value, words in VARIATIONS.items()},

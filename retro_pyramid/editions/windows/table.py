@@ -70,7 +70,7 @@ class _Window(Referee):
     go_on_line = "New game"
 
 
-LOOK = TableLook(
+TABLE = TableLook(
     graphics=lying("windows", "graphics"),
     text=lying("windows", "text"),
     bar=bar("windows"),
