@@ -35,42 +35,45 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
 The module has `run_name(arguments)`, which returns a `Report`. It is imported when the command runs, so that no start pays
 for another command.
 """
-REFUSED = tuple((word, others.split(), unless, why) for word, others, unless, why in _SECTIONS["refused"])
+REFUSED = tuple(
+    (option, conflicting.split(), unless, message)
+    for option, conflicting, unless, message in _SECTIONS["refused"]
+)
 """What a game refuses: a word, said together with one of others, unless a further one is said; and what is answered."""
 
 
 def arguments_of(name: str) -> Parts | Sequence[Row]:
     """Return what a sub-command takes."""
-    parts = {one.partition(" ")[2]: one for one in _SECTIONS if one.startswith(f"{name} ")}
+    parts = {section.partition(" ")[2]: section for section in _SECTIONS if section.startswith(f"{name} ")}
     if parts:
-        return {part: (_SECTIONS[one][0][0][2:], rows_of(one)) for part, one in parts.items()}
+        return {part: (_SECTIONS[section][0][0][2:], rows_of(section)) for part, section in parts.items()}
     return rows_of(name)
 
 
 def rows_of(section: str, values: Mapping[str, Sequence[str]] = MappingProxyType({})) -> list[Row]:
     """Return the arguments of a section; `values` are those of the settings that words may choose."""
     rows: list[Row] = []
-    either: list[Argument] = []
-    for said, *help in _SECTIONS[section]:
-        if said.startswith("@"):
-            rows += rows_of(said[1:], values)
-        elif said.startswith("+ "):
-            rows += [] if either else [either]
-            either.append(_argument(said[2:], help[0], values))
-        elif not said.startswith("= "):
-            rows.append(_argument(said, help[0], values))
+    exclusive_group: list[Argument] = []
+    for declaration, *help in _SECTIONS[section]:
+        if declaration.startswith("@"):
+            rows += rows_of(declaration[1:], values)
+        elif declaration.startswith("+ "):
+            rows += [] if exclusive_group else [exclusive_group]
+            exclusive_group.append(_parse_argument_line(declaration[2:], help[0], values))
+        elif not declaration.startswith("= "):
+            rows.append(_parse_argument_line(declaration, help[0], values))
     return rows
 
 
-def _argument(said: str, help: str, values: Mapping[str, Sequence[str]]) -> Argument:
-    name, _, value = said.partition(" ")
+def _parse_argument_line(declaration: str, help: str, values: Mapping[str, Sequence[str]]) -> Argument:
+    name, _, value = declaration.partition(" ")
     options: dict[str, Any] = {"help": help.replace("{editions}", one_of(EDITIONS))}
     if not value:
         options["action"] = "store_true"
     elif value.startswith("="):
-        options["dest"], chosen, const = value[1:].partition("=")
+        options["dest"], is_constant, const = value[1:].partition("=")
         options |= (
-            {"action": "store_const", "const": const} if chosen else {"choices": values[options["dest"]]}
+            {"action": "store_const", "const": const} if is_constant else {"choices": values[options["dest"]]}
         )
     elif "/" in value:
         options["choices"] = value.replace("*", "").split("/")
@@ -88,7 +91,7 @@ USAGE = "usage: pyramid [T] [2] [options]   (pyramid --help lists them)"
 BAD_INPUT = 2
 """Exit code of what cannot be understood or done."""
 CLOSED_OUTPUT = "standard output is closed: expected a place to print to"
-_LONGEST = 600
+_MAX_STDERR_LENGTH = 600
 """Characters of a line on stderr."""
 STOPPED = 130
 """Exit code of what Ctrl+C stopped, as shells expect it."""
@@ -106,8 +109,8 @@ def fail(message: str) -> int:
 
 def say(message: str) -> None:
     """Say something on stderr in one line, of a very long one, such as with a path of thousands of letters, both ends."""
-    line, half = printable(" ".join(message.splitlines())), _LONGEST // 2
-    if len(line) > _LONGEST:
+    line, half = printable(" ".join(message.splitlines())), _MAX_STDERR_LENGTH // 2
+    if len(line) > _MAX_STDERR_LENGTH:
         line = f"{line[:half]} ... {line[-half:]}"
     # Where nobody hears it any more, the exit code still tells.
     with suppress(OSError):
@@ -137,8 +140,8 @@ def new_parser(**options: object) -> argparse.ArgumentParser:
             raise UsageError(message)
 
     # The width of the screens; asking the terminal for its own would load as much as all of argparse.
-    narrow = partial(argparse.HelpFormatter, width=80)
-    return Parser(allow_abbrev=False, formatter_class=narrow, **options)  # type: ignore[arg-type]
+    help_formatter = partial(argparse.HelpFormatter, width=80)
+    return Parser(allow_abbrev=False, formatter_class=help_formatter, **options)  # type: ignore[arg-type]
 
 
 def whole_number(name: str, text: str, most: int = 999_999, least: int = 1) -> int:
@@ -164,10 +167,12 @@ def options_of(arguments: argparse.Namespace | SimpleNamespace) -> dict[str, str
 def add_arguments(parser: argparse.ArgumentParser, arguments: Parts | Sequence[Row]) -> None:
     """Tell a parser what it takes."""
     if isinstance(arguments, Mapping):
-        named = "|".join(arguments)
-        parts = parser.add_subparsers(dest="part", required=True, metavar=named, parser_class=type(parser))
-        for part, (help, own) in arguments.items():
-            add_arguments(parts.add_parser(part, help=help, allow_abbrev=False), own)
+        part_names = "|".join(arguments)
+        subparsers = parser.add_subparsers(
+            dest="part", required=True, metavar=part_names, parser_class=type(parser)
+        )
+        for part, (help, part_specs) in arguments.items():
+            add_arguments(subparsers.add_parser(part, help=help, allow_abbrev=False), part_specs)
         return
     for row in arguments:
         group = parser.add_mutually_exclusive_group(required=True) if isinstance(row, list) else parser

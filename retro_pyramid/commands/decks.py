@@ -28,38 +28,40 @@ from retro_pyramid.storage.importing import original_files as originals
 
 PICTURE_NAMES = (*map(card_text, range(FACES)), "back", "empty")
 """What the images of a deck are called in files' names: by their number in the canonical order."""
-_PAPER, _INK = 8, 15
+_BACKGROUND_COLOUR, _TEXT_COLOUR = 8, 15
 _DIGIT_WIDTH, _DIGIT_HEIGHT = 8, 14
-_BLANK = Picture(WIDTH, HEIGHT, bytes(WIDTH * HEIGHT))
-_MOST_COLOURS = 8
+_BLANK_PICTURE = Picture(WIDTH, HEIGHT, bytes(WIDTH * HEIGHT))
+_MAX_COLOUR_FAULTS = 8
 """The most colours of one picture that are told to be none of the 16."""
 
 
 def run_deck(arguments: argparse.Namespace) -> Report:
     """Do what is asked with a deck file."""
     if arguments.part == "build":
-        return _build(arguments.folder, arguments.out)
+        return _build_deck_file(arguments.folder, arguments.out)
     name, declared = arguments.file, declared_layouts(arguments.data)
 
     def report(data: bytes) -> Report:
         if arguments.part == "sheet" and storage.is_same_file(name, arguments.out):
             raise UsageError(f"{arguments.out}: expected a file other than the one to be drawn")
-        found = recognise_decks(data, declared, arguments.layout, loose=True)
+        detected = recognise_decks(data, declared, arguments.layout, loose=True)
         if arguments.part == "info":
-            return info_report(data, found)
-        return (_draw_sheet if arguments.part == "sheet" else _extract)(name, arguments.out, data, found)
+            return info_report(data, detected)
+        return (_draw_sheet if arguments.part == "sheet" else _extract_pictures)(
+            name, arguments.out, data, detected
+        )
 
     return of_file(name, report)
 
 
-def _draw_sheet(name: str, out: str, data: bytes, found: FoundDecks) -> Report:
+def _draw_sheet(name: str, out: str, data: bytes, detected: FoundDecks) -> Report:
     """Write a PNG with every image of a deck file and its number, from which a sidecar file can be written."""
     from retro_pyramid.machine.adapters.choice import font
 
-    pictures = sheet_pictures(data, found, _sidecar(name), font("8x14"))
+    pictures = sheet_pictures(data, detected, _read_sidecar(name), font("8x14"))
     # Pyxel changes the working directory when it starts.
     path = Path(out).absolute()
-    _open()
+    _start_headless_host()
     from retro_pyramid.machine.png import draw_sheet, png_bytes
     from retro_pyramid.machine.video import image_from_pixels
 
@@ -69,28 +71,28 @@ def _draw_sheet(name: str, out: str, data: bytes, found: FoundDecks) -> Report:
             for deck in pictures
         ]
     )
-    kept = storage.write_output(str(path), png_bytes(sheet))
-    return Report([f"{out}: {_counted(sum(map(len, pictures)), 'image')}{kept_note(kept)}"])
+    backup_name = storage.write_output(str(path), png_bytes(sheet))
+    return Report([f"{out}: {_format_count(sum(map(len, pictures)), 'image')}{kept_note(backup_name)}"])
 
 
-def _extract(name: str, out: str, data: bytes, found: FoundDecks) -> Report:
+def _extract_pictures(name: str, out: str, data: bytes, detected: FoundDecks) -> Report:
     """Write every image of a deck file as a PNG of its own, named by what the sidecar file says it shows."""
-    pictures = named_pictures(data, found, _sidecar(name))
+    pictures = named_pictures(data, detected, _read_sidecar(name))
     folder = Path(out).absolute()
     storage.DataFolder(folder).create()
-    _open()
+    _start_headless_host()
     from retro_pyramid.machine.png import png_bytes
     from retro_pyramid.machine.video import image_from_pixels
 
     lines = []
-    for part, picture in pictures.items():
+    for file_stem, picture in pictures.items():
         image = image_from_pixels(picture.width, picture.height, picture.pixels)
-        kept = storage.write_output(str(folder / f"{part}.png"), png_bytes(image))
-        lines += [f"{part}.png: written{kept_note(kept)}"] if kept else []
-    return Report([*lines, f"{out}: {_counted(len(pictures), 'picture')}"])
+        backup_name = storage.write_output(str(folder / f"{file_stem}.png"), png_bytes(image))
+        lines += [f"{file_stem}.png: written{kept_note(backup_name)}"] if backup_name else []
+    return Report([*lines, f"{out}: {_format_count(len(pictures), 'picture')}"])
 
 
-def _build(folder: str, out: str) -> Report:
+def _build_deck_file(folder: str, out: str) -> Report:
     """Write a canonical deck file from the PNGs of a folder; without a second deck the first is both.
 
     Every picture that is missing, of another size or with a colour that is none of the 16 is a fault.
@@ -100,19 +102,21 @@ def _build(folder: str, out: str) -> Report:
         raise UsageError(f"{folder}: expected a folder with deck1-Ac.png, ...")
     if any(storage.is_same_file(str(picture), out) for picture in source.glob("*.png")):
         raise UsageError(f"{out}: expected a file other than the pictures")
-    _open()
-    second = any((source / f"deck2-{name}.png").exists() for name in PICTURE_NAMES)
+    _start_headless_host()
+    has_second_deck = any((source / f"deck2-{name}.png").exists() for name in PICTURE_NAMES)
     faults: list[str] = []
     decks = []
-    for number in (1, 2) if second else (1,):
-        pictures = [_read(source / f"deck{number}-{name}.png", faults) for name in PICTURE_NAMES]
+    for deck_number in (1, 2) if has_second_deck else (1,):
+        pictures = [
+            _read_card_picture(source / f"deck{deck_number}-{name}.png", faults) for name in PICTURE_NAMES
+        ]
         decks.append(Deck(tuple(pictures[:FACES]), pictures[FACES], pictures[FACES + 1]))
     if faults:
         return refuse_input(f"{folder}: no deck is built", faults)
     data = encode_decks((decks[0], decks[-1]))
-    kept = storage.write_output(str(path), data, _is_canonical)
-    note = "" if second else ", the second deck like the first"
-    return Report([f"{out}: {len(data)} bytes{note}{kept_note(kept)}"])
+    backup_name = storage.write_output(str(path), data, _is_canonical)
+    note = "" if has_second_deck else ", the second deck like the first"
+    return Report([f"{out}: {len(data)} bytes{note}{kept_note(backup_name)}"])
 
 
 def _is_canonical(data: bytes) -> bool:
@@ -123,30 +127,30 @@ def _is_canonical(data: bytes) -> bool:
         return False
 
 
-def _read(path: Path, faults: list[str]) -> Picture:
+def _read_card_picture(path: Path, faults: list[str]) -> Picture:
     """Return a picture of the size of a card; what is wrong with it goes to `faults`, and a blank one stands for it."""
     from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS, ega_rgb
     from retro_pyramid.machine.png import read_png
 
     colours = [ega_rgb(register) for register in DEFAULT_REGISTERS]
-    foreign: list[str] = []
+    foreign_colours: list[str] = []
     try:
-        width, height, pixels = read_png(path, colours, foreign)
+        width, height, pixels = read_png(path, colours, foreign_colours)
     except Exception as error:
         # Pyxel raises exceptions of no class of their own for what is no PNG.
-        missing = isinstance(error, FileNotFoundError)
-        faults.append(f"{path.name}: no {'such picture' if missing else 'picture that can be read'}")
-        return _BLANK
-    faults += foreign[:_MOST_COLOURS]
-    if len(foreign) > _MOST_COLOURS:
+        is_missing = isinstance(error, FileNotFoundError)
+        faults.append(f"{path.name}: no {'such picture' if is_missing else 'picture that can be read'}")
+        return _BLANK_PICTURE
+    faults += foreign_colours[:_MAX_COLOUR_FAULTS]
+    if len(foreign_colours) > _MAX_COLOUR_FAULTS:
         faults.append(f"{path.name}: more such colours")
     if (width, height) != (WIDTH, HEIGHT):
         faults.append(f"{path.name}: expected {WIDTH} x {HEIGHT} pixels, found {width} x {height}")
-        return _BLANK
+        return _BLANK_PICTURE
     return Picture(width, height, pixels)
 
 
-def _sidecar(name: str) -> Order | None:
+def _read_sidecar(name: str) -> Order | None:
     """Return the order that the text beside a deck file tells: PYRAMID.TXT for PYRAMID.DEC, in any case."""
     if name == "-":
         return None
@@ -154,7 +158,7 @@ def _sidecar(name: str) -> Order | None:
     return originals.read_order(storage.DataFolder(path.parent), path.name)
 
 
-def _open() -> None:
+def _start_headless_host() -> None:
     from retro_pyramid.machine.host import open_host
     from retro_pyramid.machine.presenter import Window
     from retro_pyramid.machine.video import load_registers
@@ -163,8 +167,8 @@ def _open() -> None:
     load_registers()
 
 
-def _counted(count: int, what: str) -> str:
-    return f"{count} {what}{'s' if count > 1 else ''}"
+def _format_count(count: int, noun: str) -> str:
+    return f"{count} {noun}{'s' if count > 1 else ''}"
 
 
 def info_report(data: bytes, found: FoundDecks) -> Report:
@@ -178,14 +182,14 @@ def info_report(data: bytes, found: FoundDecks) -> Report:
     colours = [sorted(set().union(*(picture.pixels for picture in deck))) for deck in decks]
     count, images, name = len(decks), len(decks[0]), found.layout.name
     facts = {"layout": name, "decks": count, "images": images, "width": width, "height": height}
-    used = [
-        f"deck {number}: {len(numbers)} colours: {' '.join(map(str, numbers))}"
-        for number, numbers in enumerate(colours, 1)
+    colour_lines = [
+        f"deck {deck_number}: {len(numbers)} colours: {' '.join(map(str, numbers))}"
+        for deck_number, numbers in enumerate(colours, 1)
     ]
-    told = [f"inferred: {found.reason}"] if found.inferred else []
+    notes = [f"inferred: {found.reason}"] if found.inferred else []
     size = f"{width} x {height} pixels, {len(data)} bytes"
-    head = f"{_counted(count, 'deck')} of {_counted(images, 'image')}, {size}, layout {name}"
-    return Report([head, *used, *told], {**facts, "colours": colours, "bytes": len(data)})
+    summary = f"{_format_count(count, 'deck')} of {_format_count(images, 'image')}, {size}, layout {name}"
+    return Report([summary, *colour_lines, *notes], {**facts, "colours": colours, "bytes": len(data)})
 
 
 def sheet_pictures(data: bytes, found: FoundDecks, order: Order | None, font: bytes) -> list[list[Picture]]:
@@ -216,8 +220,10 @@ def numbered(picture: Picture, number: int, font: bytes) -> Picture:
     rows += [b"", b""]
     for line in range(_DIGIT_HEIGHT):
         bits = "".join(f"{font[ord(digit) * _DIGIT_HEIGHT + line]:08b}" for digit in str(number))
-        rows.append(bytes([_INK if bit == "1" else _PAPER for bit in bits]))
-    return Picture(width, len(rows), b"".join([row.center(width, bytes([_PAPER])) for row in rows]))
+        rows.append(bytes([_TEXT_COLOUR if bit == "1" else _BACKGROUND_COLOUR for bit in bits]))
+    return Picture(
+        width, len(rows), b"".join([row.center(width, bytes([_BACKGROUND_COLOUR])) for row in rows])
+    )
 
 
 def named_pictures(data: bytes, found: FoundDecks, order: Order | None) -> dict[str, Picture]:
@@ -227,11 +233,11 @@ def named_pictures(data: bytes, found: FoundDecks, order: Order | None) -> dict[
     """
     order = order or found.layout.order
     # Images too few for a deck show no cards.
-    shows = order.shows if found.layout.images >= FACES else ()
-    named = {}
-    for number, deck in enumerate(decode_pictures(found.layout, data), 1):
-        for image, picture in enumerate(deck):
-            show = shows[image] if image < len(shows) else UNUSED
-            name = PICTURE_NAMES[show] if show != UNUSED else f"image{image + 1}"
-            named[f"deck{number}-{name}"] = coloured(picture, found.layout, order)
-    return named
+    cards = order.shows if found.layout.images >= FACES else ()
+    pictures = {}
+    for deck_number, deck in enumerate(decode_pictures(found.layout, data), 1):
+        for index, picture in enumerate(deck):
+            card = cards[index] if index < len(cards) else UNUSED
+            name = PICTURE_NAMES[card] if card != UNUSED else f"image{index + 1}"
+            pictures[f"deck{deck_number}-{name}"] = coloured(picture, found.layout, order)
+    return pictures

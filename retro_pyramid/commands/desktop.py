@@ -18,20 +18,20 @@ from retro_pyramid.storage.backends.data_folder import shared_folder
 
 NAME = "retro-pyramid"
 ICON_SIZES = (16, 24, 32, 48, 64, 128, 256, 512)
-_UPDATES = (("update-mime-database", "mime"), ("update-desktop-database", "applications"))
+_UPDATE_COMMANDS = (("update-mime-database", "mime"), ("update-desktop-database", "applications"))
 """Programs that make the desktop look again, and the folder each is told; where one is missing, the desktop looks later."""
 
 
 def run_desktop(arguments: SimpleNamespace) -> Report:
     """Put the program into the desktop's menu of this user, or take it out again, as the words ask."""
     if sys.platform != "linux":
-        where = "pin pyramid.exe to Start" if sys.platform == "win32" else "drag Retro Pyramid to the Dock"
-        return Report(said=(f"--install-desktop is for Linux desktops: here {where}",), code=BAD_INPUT)
+        message = "pin pyramid.exe to Start" if sys.platform == "win32" else "drag Retro Pyramid to the Dock"
+        return Report(said=(f"--install-desktop is for Linux desktops: here {message}",), code=BAD_INPUT)
     shared = shared_folder(os.environ, Path.home())
     command = command_line(sys.argv[0], sys.executable, getattr(sys, "frozen", False))
     if arguments.install_desktop and any(char < " " or char == "\x7f" for char in "".join(command)):
-        where = f"--install-desktop: {command[0]}: expected a path without control characters"
-        return Report(said=(where,), code=BAD_INPUT)
+        message = f"--install-desktop: {command[0]}: expected a path without control characters"
+        return Report(said=(message,), code=BAD_INPUT)
     for name, data in desktop_files(command).items():
         path = shared / name
         folder = DataFolder(path.parent)
@@ -40,12 +40,12 @@ def run_desktop(arguments: SimpleNamespace) -> Report:
             folder.write(path.name, data)
         elif path.is_file():
             folder.remove(path.name)
-    _look_again(shared)
+    _run_update_commands(shared)
     if arguments.remove_desktop:
-        _clear(shared)
+        _remove_generated_files(shared)
         return Report((f"Retro Pyramid is no longer in the menu ({shared}).",))
-    opens = "opens .HGH, .DEC, .PYR. --remove-desktop takes it out again."
-    return Report((f"Retro Pyramid is in the menu ({shared}) and {opens}",))
+    file_types_text = "opens .HGH, .DEC, .PYR. --remove-desktop takes it out again."
+    return Report((f"Retro Pyramid is in the menu ({shared}) and {file_types_text}",))
 
 
 def command_line(started: str, python: str, frozen: bool) -> Sequence[str]:
@@ -75,27 +75,29 @@ def desktop_files(command: Sequence[str]) -> dict[str, bytes]:
         f"mime/packages/{NAME}.xml": asset_bytes("desktop/retro-pyramid.xml"),
         f"icons/hicolor/scalable/apps/{NAME}.svg": asset_bytes("desktop/retro-pyramid.svg"),
         **{f"icons/hicolor/{size}/apps/{NAME}.png": asset_bytes(icon) for size, icon in icons.items()},
-        f"applications/{NAME}.desktop": entry.replace("{command}", " ".join(map(_quoted, command))).encode(),
+        f"applications/{NAME}.desktop": entry.replace(
+            "{command}", " ".join(map(_quote_exec_argument, command))
+        ).encode(),
     }
 
 
-def _quoted(word: str) -> str:
+def _quote_exec_argument(argument: str) -> str:
     r"""Return a word as the value of Exec has it.
 
     The Desktop Entry Specification quotes twice: in the word `" \` $ \` take a backslash, and in every value a backslash is
     written as two. A percent sign is written as two.
 
-    >>> _quoted("/usr/bin/pyramid"), _quoted("/a b"), _quoted('/a"b')
+    >>> _quote_exec_argument("/usr/bin/pyramid"), _quote_exec_argument("/a b"), _quote_exec_argument('/a"b')
     ('/usr/bin/pyramid', '"/a b"', '"/a\\\\"b"')
     """
-    doubled = word.replace("%", "%%")
+    doubled = argument.replace("%", "%%")
     if not any(char in " \t\n\"'\\><~|&;$*?#()`" for char in doubled):
         return doubled
     escaped = "".join(f"\\{char}" if char in '"`$\\' else char for char in doubled)
     return '"' + escaped.replace("\\", "\\\\") + '"'
 
 
-def _clear(shared: Path) -> None:
+def _remove_generated_files(shared: Path) -> None:
     """Remove what the programs that look again made of our files alone, and the folders that are left empty."""
     from shutil import rmtree
 
@@ -112,16 +114,16 @@ def _clear(shared: Path) -> None:
                 (shared / folder).rmdir()
 
 
-def _look_again(shared: Path) -> None:
+def _run_update_commands(shared: Path) -> None:
     from shutil import which
     from subprocess import DEVNULL, run
 
-    for program, folder in _UPDATES:
-        if found := which(program):
-            run([found, str(shared / folder)], stdout=DEVNULL, stderr=DEVNULL, check=False)
+    for program, folder in _UPDATE_COMMANDS:
+        if path := which(program):
+            run([path, str(shared / folder)], stdout=DEVNULL, stderr=DEVNULL, check=False)
 
 
-_PACKAGES = ("retro-pyramid", "pyxel", "pysdl2-dll")
+_LICENSED_PACKAGES = ("retro-pyramid", "pyxel", "pysdl2-dll")
 
 
 def run_licences() -> Report:
@@ -129,7 +131,7 @@ def run_licences() -> Report:
     with suppress(FileNotFoundError):
         return Report(asset_text("licences.txt").splitlines())
     lines = ["Python: its own word license() prints its licence."]
-    for name in _PACKAGES:
+    for name in _LICENSED_PACKAGES:
         with suppress(metadata.PackageNotFoundError):
             files = metadata.files(name) or ()
             lines += [f"{name}: {file.locate()}" for file in files if "licenses" in file.parts]

@@ -40,52 +40,59 @@ def judged_report(report: Report, game: Transcript) -> Report:
     from retro_pyramid.solver.incremental_task import Thinking
 
     rules = rules_for(game.edition, game.options)
-    thinking = Thinking(judge(rules, list(replayed(game))))
-    thinking.step(maxsize)
-    found = thinking.answer
-    assert found is not None
-    verdicts = [answer.verdict or "unknown" for answer in found.worth]
+    task = Thinking(judge(rules, list(replayed(game))))
+    task.step(maxsize)
+    analysis = task.answer
+    assert analysis is not None
+    results = [search_result.verdict or "unknown" for search_result in analysis.worth]
     rows = [
         {"move": str(move), "before": before, "after": after, "cost": cost}
-        for move, (before, after), cost in zip(game.moves, pairwise(verdicts), found.costs, strict=True)
+        for move, (before, after), cost in zip(game.moves, pairwise(results), analysis.costs, strict=True)
     ]
     lines = []
-    for number, row in enumerate(rows, 1):
-        lost = [f"{row['before']}, then {row['after']}"] if row["before"] != row["after"] else []
-        lost += [f"cost {row['cost']}"] if row["cost"] else []
-        lines += [f"move {number} {row['move']}: {', '.join(lost)}"] if lost else []
-    best = found.worth[0].best
-    opening = verdicts[0] if best is None else f"{verdicts[0]}, best score {best}"
-    at = found.lost_by
-    assumed = [f"judged with {options}"] if (options := assumed_options(judged(rules))) else []
-    named = "none" if at is None else f"move {at + 1} {rows[at]['move']}"
-    last = f"lost by: {'not known' if at is None and 'unknown' in verdicts else named}"
-    facts = {**cast("dict[str, Any]", report.data), "judged": rows, "lost_by": at}
-    return report._replace(lines=[*report.lines, *assumed, f"opening: {opening}", *lines, last], data=facts)
+    for move_number, row in enumerate(rows, 1):
+        remarks = [f"{row['before']}, then {row['after']}"] if row["before"] != row["after"] else []
+        remarks += [f"cost {row['cost']}"] if row["cost"] else []
+        lines += [f"move {move_number} {row['move']}: {', '.join(remarks)}"] if remarks else []
+    best = analysis.worth[0].best
+    opening_text = results[0] if best is None else f"{results[0]}, best score {best}"
+    mistake_index = analysis.lost_by
+    assumption_lines = [f"judged with {options}"] if (options := assumed_options(judged(rules))) else []
+    mistake_text = (
+        "none" if mistake_index is None else f"move {mistake_index + 1} {rows[mistake_index]['move']}"
+    )
+    last_line = f"lost by: {'not known' if mistake_index is None and 'unknown' in results else mistake_text}"
+    json_data = {**cast("dict[str, Any]", report.data), "judged": rows, "lost_by": mistake_index}
+    return report._replace(
+        lines=[*report.lines, *assumption_lines, f"opening: {opening_text}", *lines, last_line],
+        data=json_data,
+    )
 
 
 def replay_report(text: str) -> Report:
     """Report where a transcript leads; raise TranscriptError or IllegalMove."""
-    game = parse_transcript(text)
-    rules, last = _played(game)
-    facts = replay_result(rules, last)
-    options = "".join(f", {name} {value}" for name, value in rules.options.items())
-    dealt = "typed-in cards" if game.deal is None else f"deal {game.deal}"
-    score = "" if last.score is None else f", score {last.score}"
-    cleared = "" if facts["cleared_pass"] is None else f", pyramid cleared in pass {facts['cleared_pass']}"
-    waste = "" if rules.matching.builds else f", {facts['waste_left']} in the waste"
+    transcript = parse_transcript(text)
+    rules, last_entry = _replay_to_end(transcript)
+    position = replay_result(rules, last_entry)
+    options_text = "".join(f", {name} {value}" for name, value in rules.options.items())
+    deal_label = "typed-in cards" if transcript.deal is None else f"deal {transcript.deal}"
+    score_text = "" if last_entry.score is None else f", score {last_entry.score}"
+    cleared_text = (
+        "" if position["cleared_pass"] is None else f", pyramid cleared in pass {position['cleared_pass']}"
+    )
+    waste_text = "" if rules.matching.builds else f", {position['waste_left']} in the waste"
     lines = [
-        f"{rules.edition}{options}, {dealt}, moves played: {len(game.moves)}",
-        f"{facts['status']}{score}, pass {facts['pass']}{cleared}",
-        f"cards left: {facts['pyramid_left']} in the pyramid, {facts['stock_left']} in the stock{waste}",
-        f"legal moves: {' '.join(facts['legal']) or 'none'}",
+        f"{rules.edition}{options_text}, {deal_label}, moves played: {len(transcript.moves)}",
+        f"{position['status']}{score_text}, pass {position['pass']}{cleared_text}",
+        f"cards left: {position['pyramid_left']} in the pyramid, {position['stock_left']} in the stock{waste_text}",
+        f"legal moves: {' '.join(position['legal']) or 'none'}",
     ]
-    return Report(lines, facts)
+    return Report(lines, position)
 
 
-def _played(game: Transcript) -> tuple[Rules, Entry]:
+def _replay_to_end(transcript: Transcript) -> tuple[Rules, Entry]:
     """Return the rules of a game and where it leads, without its history, which may be long; IllegalMove."""
-    return rules_for(game.edition, game.options), deque(replayed(game), 1).pop()
+    return rules_for(transcript.edition, transcript.options), deque(replayed(transcript), 1).pop()
 
 
 def replay_result(rules: Rules, last: Entry) -> dict[str, Any]:
@@ -110,8 +117,8 @@ def run_perft(arguments: argparse.Namespace) -> Report:
     text = storage.read_text(arguments.file)
     if depth == 0:
         raise UsageError("depth 0: expected 1 or more")
-    rules, last = _played(parse_transcript(text))
-    return Report([" ".join(map(str, perft(rules, last.state, depth)))])
+    rules, last_entry = _replay_to_end(parse_transcript(text))
+    return Report([" ".join(map(str, perft(rules, last_entry.state, depth)))])
 
 
 def run_stats(arguments: argparse.Namespace) -> Report:

@@ -21,7 +21,7 @@ from retro_pyramid.storage.value_file import Notices
 
 CHUNK = 5
 """Deals that a worker answers, and that are counted, at a time."""
-_QUANTILE = 1.96
+_NORMAL_QUANTILE = 1.96
 Graded = dict[str, object]
 """A deal's number with its grade, None for none, and the share it is made from."""
 
@@ -34,41 +34,41 @@ def run_odds(arguments: argparse.Namespace) -> Report:
     deals = whole_number("deals", arguments.deals, MAX_DEAL)
     jobs = jobs_of(arguments)
     options = options_of(arguments)
-    question = question_of(
+    request = question_of(
         rules_for(arguments.edition, options), options, arguments.goal, graded=arguments.grade
     )
     # As PYRAMID.ODD names the question.
-    tag, notices = f"{question.rules.tag} goal={question.goal}", Notices()
+    tag, notices = f"{request.rules.tag} goal={request.goal}", Notices()
     file = OddsFile(storage.open_store(arguments.data), notices)
-    count, graded, said = _count(question, tag, deals, jobs, file)
-    known = count.counted - count.unknown
-    low, high = interval(count.yes, known)
-    share = count.yes / known if known else None
+    count, difficulty_rows, stderr_lines = _count_deals(request, tag, deals, jobs, file)
+    decided = count.counted - count.unknown
+    low, high = interval(count.yes, decided)
+    win_rate = count.yes / decided if decided else None
     lines = [
         f"{tag}: {count.yes} of {count.counted} deals"
         + (f", {count.unknown} not known" if count.unknown else "")
     ]
-    if assumed := assumed_options(question.rules):
+    if assumed := assumed_options(request.rules):
         lines.append(f"judged with {assumed}")
-    if share is not None:
-        lines.append(f"{share:.2%}, 95 % interval {low:.2%} to {high:.2%}")
+    if win_rate is not None:
+        lines.append(f"{win_rate:.2%}, 95 % interval {low:.2%} to {high:.2%}")
     data: dict[str, object] = {
-        "edition": question.rules.edition,
-        "options": question.rules.options,
-        "goal": question.goal,
+        "edition": request.rules.edition,
+        "options": request.rules.options,
+        "goal": request.goal,
         "deals": count.counted,
         "yes": count.yes,
         "unknown": count.unknown,
-        "share": share,
+        "share": win_rate,
         "low": low,
         "high": high,
     }
-    if question.graded:
-        grades = [deal["grade"] for deal in graded]
+    if request.graded:
+        grades = [row["grade"] for row in difficulty_rows]
         counts = {grade: grades.count(grade) for grade in GRADES}
         lines.append(", ".join(f"{number} {grade}" for grade, number in counts.items()))
-        data |= {"grades": counts, "graded": graded}
-    return Report(lines, data, [*said, *notices.lines], 0 if count.counted == deals else STOPPED)
+        data |= {"grades": counts, "graded": difficulty_rows}
+    return Report(lines, data, [*stderr_lines, *notices.lines], 0 if count.counted == deals else STOPPED)
 
 
 def interval(yes: int, deals: int) -> tuple[float, float]:
@@ -79,15 +79,17 @@ def interval(yes: int, deals: int) -> tuple[float, float]:
     """
     if not deals:
         return 0.0, 1.0
-    share, square = yes / deals, _QUANTILE**2
-    middle = share + square / (2 * deals)
-    reach = _QUANTILE * math.sqrt(share * (1 - share) / deals + square / (4 * deals**2))
-    low, high = ((middle + side * reach) / (1 + square / deals) for side in (-1, 1))
+    proportion, quantile_squared = yes / deals, _NORMAL_QUANTILE**2
+    centre = proportion + quantile_squared / (2 * deals)
+    half_width = _NORMAL_QUANTILE * math.sqrt(
+        proportion * (1 - proportion) / deals + quantile_squared / (4 * deals**2)
+    )
+    low, high = ((centre + sign * half_width) / (1 + quantile_squared / deals) for sign in (-1, 1))
     return max(0.0, low), min(1.0, high)
 
 
-def _count(
-    question: Question, tag: str, deals: int, jobs: int, file: OddsFile
+def _count_deals(
+    request: Question, tag: str, deals: int, jobs: int, file: OddsFile
 ) -> tuple[Count, list[Graded], list[str]]:
     """Count on from where the file has come to, and keep each step there.
 
@@ -95,38 +97,38 @@ def _count(
     it is, and the count begins anew, as it does for grades.
     """
     count = file.count(tag)
-    keep = count.counted <= deals and not question.graded
-    if not keep:
+    is_recorded = count.counted <= deals and not request.graded
+    if not is_recorded:
         count = Count()
     progress = Progress(deals)
-    tasks = range(count.counted + 1, deals + 1, CHUNK)
-    note, said = "", []
-    graded: list[Graded] = []
+    first_deals = range(count.counted + 1, deals + 1, CHUNK)
+    note, stderr_lines = "", []
+    difficulty_rows: list[Graded] = []
     try:
-        for answers, grades in spread(partial(_ask, question, deals), tasks, jobs):
-            graded += grades
-            unknown = count.unknown + answers.count(None)
-            count = Count(count.counted + len(answers), count.yes + answers.count(True), unknown)
-            if keep:
+        for results, new_rows in spread(partial(_answer_deals, request, deals), first_deals, jobs):
+            difficulty_rows += new_rows
+            undecided = count.unknown + results.count(None)
+            count = Count(count.counted + len(results), count.yes + results.count(True), undecided)
+            if is_recorded:
                 file.reach(tag, count)
             progress.show(count.counted, f"  {count.yes} can be won")
     except KeyboardInterrupt:
-        note = "stopped" if question.graded else "stopped: the same command goes on from here"
+        note = "stopped" if request.graded else "stopped: the same command goes on from here"
     except WorkerEnded as error:
-        said = [str(error) if question.graded else f"{error}: the same command goes on from here"]
+        stderr_lines = [str(error) if request.graded else f"{error}: the same command goes on from here"]
     progress.end(note)
-    return count, graded, said
+    return count, difficulty_rows, stderr_lines
 
 
-def _ask(question: Question, deals: int, first: int) -> tuple[list[bool | None], list[Graded]]:
+def _answer_deals(request: Question, deals: int, first: int) -> tuple[list[bool | None], list[Graded]]:
     """Answer the deals from `first` on: whether each can be won, None for not known, and its grade where that is asked."""
-    rules = question.rules
-    answers: list[bool | None] = []
-    grades: list[Graded] = []
-    for number in range(first, min(first + CHUNK, deals + 1)):
-        state = start(rules, deal(number))
-        result = solve_deal(rules, state, question.goal)
-        answers.append(result.winnable if question.goal == "won" else result.cleared)
-        if question.graded:
-            grades.append({"deal": number, **grade_of(rules, state, result.winnable)})
-    return answers, grades
+    rules = request.rules
+    results: list[bool | None] = []
+    difficulty_rows: list[Graded] = []
+    for deal_number in range(first, min(first + CHUNK, deals + 1)):
+        state = start(rules, deal(deal_number))
+        result = solve_deal(rules, state, request.goal)
+        results.append(result.winnable if request.goal == "won" else result.cleared)
+        if request.graded:
+            difficulty_rows.append({"deal": deal_number, **grade_of(rules, state, result.winnable)})
+    return results, difficulty_rows

@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 AHEAD = 8
 """Tasks a process that are handed out before the first of them is answered."""
 
-_MOST_ON_WINDOWS = 61
+_MAX_WORKERS_ON_WINDOWS = 61
 """Windows waits for no more processes at once, and concurrent.futures refuses them."""
 
-Task = TypeVar("Task")
-Answer = TypeVar("Answer")
+TaskT = TypeVar("TaskT")
+ResultT = TypeVar("ResultT")
 
 
 class WorkerEnded(Exception):
     """A worker process was ended from outside; the message is one line."""
 
 
-def spread(ask: Callable[[Task], Answer], tasks: Sequence[Task], jobs: int) -> Iterator[Answer]:
+def spread(ask: Callable[[TaskT], ResultT], tasks: Sequence[TaskT], jobs: int) -> Iterator[ResultT]:
     """Yield the answers to all tasks in their order, worked out in so many processes; raise WorkerEnded.
 
     A task is taken when its turn is near, so a long `range` costs nothing. The workers are killed when the loop over
@@ -40,16 +40,16 @@ def spread(ask: Callable[[Task], Answer], tasks: Sequence[Task], jobs: int) -> I
     from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import active_children
 
-    workers = min(jobs, len(tasks), _MOST_ON_WINDOWS if sys.platform == "win32" else jobs)
-    waiting: deque[Future[Answer]] = deque()
-    with ProcessPoolExecutor(workers, initializer=_begin_worker) as pool:
+    workers = min(jobs, len(tasks), _MAX_WORKERS_ON_WINDOWS if sys.platform == "win32" else jobs)
+    pending: deque[Future[ResultT]] = deque()
+    with ProcessPoolExecutor(workers, initializer=_initialize_worker) as pool:
         try:
             for task in tasks:
-                waiting.append(pool.submit(ask, task))
-                if len(waiting) == AHEAD * workers:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
+                pending.append(pool.submit(ask, task))
+                if len(pending) == AHEAD * workers:
+                    yield pending.popleft().result()
+            while pending:
+                yield pending.popleft().result()
         except BaseException as error:
             for worker in active_children():
                 worker.kill()
@@ -58,13 +58,13 @@ def spread(ask: Callable[[Task], Answer], tasks: Sequence[Task], jobs: int) -> I
             raise
 
 
-def _begin_worker() -> None:
+def _initialize_worker() -> None:
     """Leave Ctrl+C to the process that asked, and end when that one is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    threading.Thread(target=_exit_with_parent, daemon=True).start()
 
 
-def _end_with_parent() -> None:
+def _exit_with_parent() -> None:
     from multiprocessing import parent_process
 
     parent = parent_process()

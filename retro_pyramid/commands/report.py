@@ -7,7 +7,7 @@ from typing import NamedTuple
 from retro_pyramid.commands.arguments import BAD_INPUT, printable
 from retro_pyramid.storage import discard_output
 
-_BAR = 40
+_BAR_WIDTH = 40
 
 
 class Report(NamedTuple):
@@ -31,8 +31,8 @@ def refuse_input(summary: str, faults: Sequence[str]) -> Report:
     """
     if len(faults) == 1:
         return Report(said=faults, code=BAD_INPUT)
-    said = f"{summary}: {len(faults)} faults, listed on standard output"
-    return Report(faults, said=(said,), code=BAD_INPUT)
+    message = f"{summary}: {len(faults)} faults, listed on standard output"
+    return Report(faults, said=(message,), code=BAD_INPUT)
 
 
 class NoOutput(Exception):
@@ -47,8 +47,8 @@ def put(lines: Iterable[str]) -> None:
         sys.stdout.flush()
     except OSError as error:
         discard_output()
-        enough = isinstance(error, BrokenPipeError)
-        raise NoOutput("" if enough else f"standard output: {error.strerror}") from None
+        is_broken_pipe = isinstance(error, BrokenPipeError)
+        raise NoOutput("" if is_broken_pipe else f"standard output: {error.strerror}") from None
 
 
 def kept_note(name: str | None) -> str:
@@ -65,19 +65,21 @@ class Progress:
 
     def __init__(self, total: int) -> None:
         self._total = total
-        self._shown = ""
+        self._drawn_text = ""
 
     def show(self, done: int, note: str = "") -> None:
         """Draw the bar anew."""
         if sys.stderr.isatty():
-            full = _BAR * done // self._total
-            self._shown = f"[{'#' * full}{'.' * (_BAR - full)}] {done}/{self._total}{note}"
-            print(f"\r{self._shown} ", end="", file=sys.stderr, flush=True)
+            filled_width = _BAR_WIDTH * done // self._total
+            self._drawn_text = (
+                f"[{'#' * filled_width}{'.' * (_BAR_WIDTH - filled_width)}] {done}/{self._total}{note}"
+            )
+            print(f"\r{self._drawn_text} ", end="", file=sys.stderr, flush=True)
 
     def clear(self) -> None:
         """Erase the bar, so that a line can be printed in its place."""
-        if self._shown:
-            print(f"\r{' ' * len(self._shown)} \r", end="", file=sys.stderr, flush=True)
+        if self._drawn_text:
+            print(f"\r{' ' * len(self._drawn_text)} \r", end="", file=sys.stderr, flush=True)
 
     def line(self, text: str) -> None:
         """Print a line on standard output at once, in the place of the bar."""
@@ -86,7 +88,7 @@ class Progress:
 
     def end(self, note: str = "") -> None:
         """Leave the bar as it is and go to the next line; a note is printed there."""
-        if self._shown:
+        if self._drawn_text:
             print(file=sys.stderr)
         if note:
             print(note, file=sys.stderr)

@@ -69,9 +69,9 @@ def report_of(words: Sequence[str]) -> Report:
     >>> report_of(["deal", "--edition", "odm", "--deal", "x"]).said
     ("'x' is no deal number: expected 0 to 4294967295",)
     """
-    name, *rest = words
+    name, *command_args = words
     try:
-        arguments = parser_of(name).parse_args(rest)
+        arguments = parser_of(name).parse_args(command_args)
         module = import_module(f"retro_pyramid.commands.{COMMANDS[name][0]}")
         report: Report = getattr(module, f"run_{name}")(arguments)
     except REFUSALS as error:

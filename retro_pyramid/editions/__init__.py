@@ -29,24 +29,24 @@ class Entry(NamedTuple):
     switches: Mapping[str, tuple[str, str]] = {}
 
 
-def _entry(name: str) -> Entry:
+def _load_edition_info(edition: str) -> Entry:
     """Return what a program's file says to lists."""
-    file = sections(f"programs/{name}")
-    facts = dict(file["entry"])
-    switches = (row[0].split() for row in file.get("switches", []))
+    spec = sections(f"programs/{edition}")
+    entry = dict(spec["entry"])
+    switches = (row[0].split() for row in spec.get("switches", []))
     return Entry(
-        facts["title"],
-        facts["command"],
-        tuple(setting(name, *row) for row in file["settings"]),
+        entry["title"],
+        entry["command"],
+        tuple(setting(edition, *row) for row in spec["settings"]),
         {
-            f"{name}.{row[0]}": Numbers(int(row[1]), int(row[2]), int(row[3]))
-            for row in file.get("numbers", [])
+            f"{edition}.{row[0]}": Numbers(int(row[1]), int(row[2]), int(row[3]))
+            for row in spec.get("numbers", [])
         },
-        {switch: (name, value) for switch, name, value in switches},
+        {switch: (edition, value) for switch, edition, value in switches},
     )
 
 
-PROGRAMS: Mapping[str, Entry] = {edition: _entry(edition) for edition in EDITIONS}
+PROGRAMS: Mapping[str, Entry] = {edition: _load_edition_info(edition) for edition in EDITIONS}
 """What lists tell of each program, by its edition's id, in the order of lists."""
 
 
@@ -54,11 +54,11 @@ def load(edition: str) -> ProgramRecord:
     """Return the record of an edition; KeyError for one that cannot be played."""
     if edition not in PROGRAMS:
         raise KeyError(edition)
-    record: ProgramRecord = import_module(f"retro_pyramid.editions.{edition}.edition").EDITION
-    return record
+    spec: ProgramRecord = import_module(f"retro_pyramid.editions.{edition}.edition").EDITION
+    return spec
 
 
 def look(edition: str) -> TableLook:
     """Return the table of an edition that can be played."""
-    found: TableLook = import_module(f"retro_pyramid.editions.{edition}.table").TABLE
-    return found
+    spec: TableLook = import_module(f"retro_pyramid.editions.{edition}.table").TABLE
+    return spec

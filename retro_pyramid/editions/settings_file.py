@@ -20,7 +20,7 @@ from retro_pyramid.settings import (
 VERSION = "1"
 """The version of the settings that this program writes."""
 
-_ALL = (
+_SETTING_LIST = (
     *DISPLAY,
     *CARDS,
     *SOUNDS,
@@ -30,7 +30,10 @@ _ALL = (
     *(setting for entry in PROGRAMS.values() for setting in entry.settings),
 )
 SETTINGS: Mapping[str, Setting | Numbers] = {
-    **{setting.setting: setting for setting in sorted(_ALL, key=lambda one: one.setting.partition(".")[0])},
+    **{
+        setting.setting: setting
+        for setting in sorted(_SETTING_LIST, key=lambda definition: definition.setting.partition(".")[0])
+    },
     WINDOW: WINDOW_SIZE,
     **{name: numbers for entry in PROGRAMS.values() for name, numbers in entry.numbers.items()},
 }

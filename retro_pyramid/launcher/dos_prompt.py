@@ -25,12 +25,12 @@ PROGRAM_FILES = {
     "ODM": ("shell", "the magazine itself"),
 }
 """What is typed to run a program, its id and its title; `shell` is the magazine."""
-_OURS = {
+_DISK_FILES = {
     "PYRAMID.EXE": lambda: b"MZ" + b"".join(map(asset_bytes, ("titles/odm.BGI", "odm.help", "tunes.txt"))),
     "PYRAMID.DEC": lambda: asset_bytes("PYRAMID.DEC"),
 }
 """The disk's own files as its article names them, but for the article; the program's is what it carries beside its code."""
-_LATER = (
+_CHOOSABLE_AT_PROMPT = (
     *("words", "edition", "option", "level", "options", "deal", "daily", "daily_match", "start"),
     *("page", "setup", "switches", "override", "said", DEALS, VIDEO, CGA, PHOSPHOR, STILL),
 )
@@ -39,13 +39,13 @@ _LATER = (
 
 def open_prompt(app: App, leave: Callable[[], None]) -> Prompt:
     """Return the prompt over the player's files; `leave` is where EXIT leads."""
-    words_outside, flow = app.choices.words, app.flow
+    outer_overrides, navigator = app.choices.words, app.flow
 
-    def back() -> None:
+    def return_to_prompt() -> None:
         app.session = None
         app.machine.mouse = True
-        flow.lead()
-        app.choices.change({}, words_outside)
+        navigator.lead()
+        app.choices.change({}, outer_overrides)
         app.go(prompt)
         prompt.refit()
 
@@ -54,25 +54,30 @@ def open_prompt(app: App, leave: Callable[[], None]) -> Prompt:
         if not app.done:
             app.refit()
 
-    def run(program: str, words: Sequence[str]) -> Sequence[str]:
-        if "--help" in words or "-h" in words:
+    def run(program: str, args: Sequence[str]) -> Sequence[str]:
+        if "--help" in args or "-h" in args:
             return asset_text("dos/usage.txt").splitlines()
-        magazine = program not in EDITIONS
+        is_magazine = program not in EDITIONS
         try:
-            arguments = _read(None if magazine else program, words)
+            arguments = _parse_program_args(None if is_magazine else program, args)
             app.go()
-            app.choices.change({}, {**words_outside, **arguments.override})
+            app.choices.change({}, {**outer_overrides, **arguments.override})
             # The prompt has left the adapter in text mode.
             app.refit()
             app.switch(arguments.edition)
             app.options |= arguments.options
-            begin(arguments, app, "shell" if magazine else arguments.start, ("Back to DOS?", back))
+            begin(
+                arguments,
+                app,
+                "shell" if is_magazine else arguments.start,
+                ("Back to DOS?", return_to_prompt),
+            )
         except REFUSALS as error:
             return (str(error),)
         return ()
 
-    ours = {**_OURS, "PYRAMID.TXT": lambda: article("pyramid").encode()}
-    directory = Directory(app.services.files.store, ours)
+    disk_files = {**_DISK_FILES, "PYRAMID.TXT": lambda: article("pyramid").encode()}
+    directory = Directory(app.services.files.store, disk_files)
     dos = Dos(directory, PROGRAM_FILES, f"Retro Pyramid {__version__}", storage.StorageError)
     welcome = asset_text("dos/welcome.txt").format(version=__version__).splitlines()
     prompt = Prompt(app, dos, run, exit_, welcome)
@@ -80,18 +85,18 @@ def open_prompt(app: App, leave: Callable[[], None]) -> Prompt:
     return prompt
 
 
-def _read(program: str | None, words: Sequence[str]) -> SimpleNamespace:
+def _parse_program_args(program: str | None, args: Sequence[str]) -> SimpleNamespace:
     """Read the words typed after a program's name, None for the magazine's; raise UsageError for what comes too late."""
-    main = EDITIONS[0]
-    if "--version" in words:
+    default_edition = EDITIONS[0]
+    if "--version" in args:
         # Not to be printed where a terminal shows the prompt.
         raise UsageError("--version is for the command line outside; VER tells it here")
-    if any(word.partition("=")[0] == "--watch" for word in words):
+    if any(arg.partition("=")[0] == "--watch" for arg in args):
         # Read where that line is read: here there is no standard input, and no file but the disk's.
         raise UsageError("--watch is for the command line that starts this machine")
     # PYRAMID is the word of the command line outside, so other words may choose another program as they do there.
-    named = [] if program == main else ["--edition", program or main]
-    arguments = parse_playing([*named, *words])
+    edition_args = [] if program == default_edition else ["--edition", program or default_edition]
+    arguments = parse_playing([*edition_args, *args])
     if arguments.damaged:
         raise UsageError(arguments.damaged)
     if arguments.opened:
@@ -100,9 +105,9 @@ def _read(program: str | None, words: Sequence[str]) -> SimpleNamespace:
         )
     if arguments.start == "dos":
         raise UsageError("--start dos: here is the prompt; expected title, menu, table or shell")
-    usual = parse_playing([])
+    defaults = parse_playing([])
     for name, value in vars(arguments).items():
-        if name not in _LATER and value != getattr(usual, name):
+        if name not in _CHOOSABLE_AT_PROMPT and value != getattr(defaults, name):
             raise UsageError(
                 f"--{name.removeprefix('shell.')} is for the command line that starts this machine"
             )

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 BROWSER = sys.platform == "emscripten"
 """There a link has nothing but packed games: no files, no standard input."""
-_CURSOR = "cursor"
+_MOVE_INDEX_KEY = "cursor"
 
 
 def game_to_watch(words: str) -> Transcript:
@@ -55,13 +55,13 @@ def game_of(text: str, name: str) -> Transcript:
     Of its notes only that about its player stays, which is added where it has none.
     """
     try:
-        game = parse_transcript(text)
-        cursor = whole(dict(game.notes).get(_CURSOR, ""), len(game.moves))
-        game = game._replace(moves=game.moves[:cursor])
-        replay(game)
+        transcript = parse_transcript(text)
+        move_index = whole(dict(transcript.notes).get(_MOVE_INDEX_KEY, ""), len(transcript.moves))
+        transcript = transcript._replace(moves=transcript.moves[:move_index])
+        replay(transcript)
     except (TranscriptError, IllegalMove) as error:
         raise storage.StorageError(f"{name}: {error}") from None
-    return game._replace(notes=((FRIEND, dict(game.notes).get(FRIEND, "")),))
+    return transcript._replace(notes=((FRIEND, dict(transcript.notes).get(FRIEND, "")),))
 
 
 def show_dropped(app: App, path: str) -> None:
@@ -77,18 +77,18 @@ def take_dropped(files: storage.GameFiles, path: str) -> Brought:
 
     A transcript is only to be watched; a game that this program saved is read back, as of a backup, and shown too.
     """
-    saved, game = path.upper().endswith(ENDING), None
+    is_save_file, transcript = path.upper().endswith(ENDING), None
     try:
-        game = _game(path)
+        transcript = _read_replay(path)
     except storage.StorageError as error:
-        if not saved:
+        if not is_save_file:
             return Brought(troubles=(str(error),))
-    if game is not None and not saved:
-        return Brought(game=game)
-    return bring_in(files, path)._replace(game=game)
+    if transcript is not None and not is_save_file:
+        return Brought(game=transcript)
+    return bring_in(files, path)._replace(game=transcript)
 
 
-def _game(path: str) -> Transcript | None:
+def _read_replay(path: str) -> Transcript | None:
     """Return the game of a file, None if it is something else; StorageError if it is broken."""
     # Opening a named pipe would wait for a writer for ever.
     if not is_file(path):

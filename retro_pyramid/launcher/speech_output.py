@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from retro_pyramid.speech.screen_reader import Listener
 
 GREETING = "F1 is help, semicolon tells all that is on the screen."
-_WINDOWS = (
+_WINDOWS_SCRIPT = (
     "[Console]::InputEncoding = [Text.Encoding]::UTF8; Add-Type -AssemblyName System.Speech; "
     "(New-Object System.Speech.Synthesis.SpeechSynthesizer).Speak([Console]::In.ReadToEnd())"
 )
 VOICES = {
-    "win32": (("powershell", "-NoProfile", "-Command", _WINDOWS), ()),
+    "win32": (("powershell", "-NoProfile", "-Command", _WINDOWS_SCRIPT), ()),
     "darwin": (("say",), ()),
     "linux": (("spd-say", "--wait", "--pipe-mode"), ("spd-say", "--cancel")),
 }
@@ -46,32 +46,32 @@ class Voice:
 
     def __init__(self) -> None:
         self.lacks = voice_missing()
-        self._saying: Popen[bytes] | None = None
-        self._waiting: list[str] = []
+        self._process: Popen[bytes] | None = None
+        self._pending: list[str] = []
 
     def say(self, words: str) -> None:
-        self._waiting += [words] if words else []
+        self._pending += [words] if words else []
 
     def hush(self) -> None:
         """Break off, as every reader does at a key."""
-        self._waiting.clear()
-        if self._saying is not None and self._saying.poll() is None:
-            self._saying.kill()
-            self._saying.wait()
-            if hushes := VOICES[sys.platform][1]:
-                self._run(hushes).wait()
+        self._pending.clear()
+        if self._process is not None and self._process.poll() is None:
+            self._process.kill()
+            self._process.wait()
+            if stop_command := VOICES[sys.platform][1]:
+                self._run(stop_command).wait()
 
     def go_on(self) -> None:
         """Begin with what waits, once what is being said has come to its end."""
-        if self._waiting and not self.lacks and (self._saying is None or self._saying.poll() is not None):
-            words = " ".join(self._waiting)
-            self._waiting.clear()
+        if self._pending and not self.lacks and (self._process is None or self._process.poll() is not None):
+            text = " ".join(self._pending)
+            self._pending.clear()
             # One that has ended at once takes no words.
             with suppress(OSError):
-                self._saying = self._run(VOICES[sys.platform][0])
-                assert self._saying.stdin is not None
-                self._saying.stdin.write(f"{words}\n".encode())
-                self._saying.stdin.close()
+                self._process = self._run(VOICES[sys.platform][0])
+                assert self._process.stdin is not None
+                self._process.stdin.write(f"{text}\n".encode())
+                self._process.stdin.close()
 
     def _run(self, command: tuple[str, ...]) -> Popen[bytes]:
         from subprocess import DEVNULL, PIPE, Popen
@@ -97,47 +97,49 @@ class Speaking:
     def __init__(self, app: App, program: Program, line: Callable[[str], None] | None = None) -> None:
         self._app = app
         self._program = program
-        self._line = line
-        self._voice: Voice | None = None
-        self._listener: Listener | None = None
+        self._write_line = line
+        self._engine: Voice | None = None
+        self._screen_reader: Listener | None = None
 
     def update(self, events: list[Event], ticks: int) -> None:
         """Let the program have its turn, and say what came of it."""
         self._program.update(events, ticks)
         # In the page a screen reader says it.
-        if self._line is None and (self._app.settings[SPEECH] == "off" or self._app.services.host == "page"):
+        if self._write_line is None and (
+            self._app.settings[SPEECH] == "off" or self._app.services.host == "page"
+        ):
             self.hush()
-            self._voice = self._listener = None
+            self._engine = self._screen_reader = None
         elif not self._program.done:
             self._speak(any(isinstance(event, Key | Press) for event in events))
 
     def hush(self) -> None:
         """Break off what is being said."""
-        if self._voice is not None:
-            self._voice.hush()
+        if self._engine is not None:
+            self._engine.hush()
 
-    def _speak(self, anew: bool) -> None:
+    def _speak(self, interrupts: bool) -> None:
         app = self._app
-        if self._listener is None:
+        if self._screen_reader is None:
             # Loaded when something is to be said: no first frame has to wait for it.
             from retro_pyramid.speech.screen_reader import Listener
 
-            self._listener = Listener(app, GREETING)
-            if self._line is None:
-                self._voice = Voice()
-                if self._voice.lacks:
-                    app.services.files.notices.append(f"Nothing is said aloud: {self._voice.lacks}")
-        if anew:
+            self._screen_reader = Listener(app, GREETING)
+            if self._write_line is None:
+                self._engine = Voice()
+                if self._engine.lacks:
+                    app.services.files.notices.append(f"Nothing is said aloud: {self._engine.lacks}")
+        if interrupts:
             self.hush()
         # What is heard is what is seen.
         app.machine.video.clear()
         self._program.draw()
-        words = self._listener.hear(app.state())
-        if self._voice is not None:
-            self._voice.say(words)
-            self._voice.go_on()
-        elif self._line is not None and words:
-            self._line(words)
+        text = self._screen_reader.hear(app.state())
+        if self._engine is not None:
+            self._engine.say(text)
+            self._engine.go_on()
+        elif self._write_line is not None and text:
+            self._write_line(text)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._program, name)

@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import Any, TextIO
 
 TITLE = "Retro Pyramid"
-_MOST_PIECES = 1000
+_MAX_CHUNKS = 1000
 ERROR_FILE = "PYRAMID.ERR"
 """In the data folder, where no window can be opened."""
 
@@ -24,22 +24,22 @@ def nobody_reads(system: str, number: int = 2) -> bool:
     """
     try:
         if system == "win32":
-            return os.isatty(number) and _console_is_nobodys()
+            return os.isatty(number) and _is_console_hidden()
         mode = os.fstat(number).st_mode
     except OSError:
         return True
     return stat.S_ISSOCK(mode) or (stat.S_ISCHR(mode) and not os.isatty(number))
 
 
-def _console_is_nobodys() -> bool:
+def _is_console_hidden() -> bool:
     import ctypes
 
     # GetConsoleProcessList returns how many processes share the console, this one among them; 0 where there is none.
-    processes: int = _windows("kernel32").GetConsoleProcessList((ctypes.c_uint32 * 2)(), 2)
+    processes: int = _load_windows_library("kernel32").GetConsoleProcessList((ctypes.c_uint32 * 2)(), 2)
     return processes < 2
 
 
-def _windows(library: str) -> Any:
+def _load_windows_library(library: str) -> Any:
     """Return one of Windows' own libraries."""
     import ctypes
 
@@ -51,12 +51,12 @@ class Overheard:
 
     def __init__(self, stream: TextIO, pieces: list[str]) -> None:
         self._stream = stream
-        self._pieces = pieces
+        self._chunks = pieces
 
     def write(self, text: str) -> int:
         """Take a text."""
-        if len(self._pieces) < _MOST_PIECES:
-            self._pieces.append(text)
+        if len(self._chunks) < _MAX_CHUNKS:
+            self._chunks.append(text)
         return self._stream.write(text)
 
     def __getattr__(self, name: str) -> Any:
@@ -71,16 +71,16 @@ def listen(words: Sequence[str], system: str = sys.platform) -> None:
     """
     if sys.stderr is None or not nobody_reads(system):
         return
-    said: list[str] = []
-    sys.stderr = Overheard(sys.stderr, said)
+    chunks: list[str] = []
+    sys.stderr = Overheard(sys.stderr, chunks)
     # What is registered first is called last, after the window has closed and said what it had to say.
     folder = None
-    rest = iter(words)
-    for word in rest:
-        name, equals, value = word.partition("=")
+    remaining = iter(words)
+    for arg in remaining:
+        name, equals, value = arg.partition("=")
         if name == "--data":
-            folder = value if equals else next(rest, None)
-    atexit.register(lambda: show("".join(said).strip(), "" if "--headless" in words else system, folder))
+            folder = value if equals else next(remaining, None)
+    atexit.register(lambda: show("".join(chunks).strip(), "" if "--headless" in words else system, folder))
 
 
 def show(text: str, system: str, folder: str | None = None) -> None:
@@ -98,11 +98,11 @@ def show(text: str, system: str, folder: str | None = None) -> None:
         open_store(folder).write(ERROR_FILE, f"{text}\n".encode())
 
 
-def _show_box(text: str, system: str) -> None:
-    if system == "win32":
+def _show_box(text: str, platform: str) -> None:
+    if platform == "win32":
         error = 0x10
-        _windows("user32").MessageBoxW(None, text, TITLE, error)
-    elif system == "darwin":
+        _load_windows_library("user32").MessageBoxW(None, text, TITLE, error)
+    elif platform == "darwin":
         from subprocess import run
 
         # The text is an argument, and not part of the script.

@@ -12,11 +12,11 @@ from retro_pyramid.scenes.sprites import places
 
 RISE = 18
 """The ticks for which a rocket rises."""
-_OPENS, _FADES = 22, 46
-_AGAIN = 180
+_OPEN_TICKS, _FADE_TICKS = 22, 46
+_REPEAT_TICKS = 180
 _RINGS = ((16, 1.0), (10, 0.62), (6, 0.28))
-_CHARS = ("*", "+", "·")
-_GROUND = 290
+_SPARK_CHARS = ("*", "+", "·")
+_GROUND_Y = 290
 
 
 class Burst(NamedTuple):
@@ -40,16 +40,16 @@ Spark = tuple[int, int, str, int]
 """Where a character of a firework stands, in picture pixels, which it is and its colour."""
 
 
-def sparks(bursts: Sequence[Burst], now: int, free: Free) -> Iterator[Spark]:
+def sparks(bursts: Sequence[Burst], tick: int, free: Free) -> Iterator[Spark]:
     """Yield the characters that are seen at a tick; `free` says where bursts may have any, and is asked once a place."""
     for burst in bursts:
-        age = now - burst.at
+        age = tick - burst.at
         if -RISE < age < 0:
-            height = burst.y + (_GROUND - burst.y) * age * age // (RISE * RISE)
+            height = burst.y + (_GROUND_Y - burst.y) * age * age // (RISE * RISE)
             yield burst.x, height, "|", 15
             yield burst.x, height + 12, "·", burst.dark
-        elif age >= 0 and (burst.stays or age < _FADES):
-            yield from _open(burst, min(age, _OPENS) if burst.stays else age, free)
+        elif age >= 0 and (burst.stays or age < _FADE_TICKS):
+            yield from _compute_burst_sparks(burst, min(age, _OPEN_TICKS) if burst.stays else age, free)
 
 
 @cache
@@ -58,30 +58,33 @@ def bursts(name: str) -> tuple[Burst, ...]:
     return tuple(Burst(*row) for row in places(name))
 
 
-def fireworks(name: str, free: tuple[Free, Free], end: int, video: Video, _: int, now: int) -> None:
+def fireworks(name: str, free: tuple[Free, Free], end: int, display: Video, _: int, tick: int) -> None:
     """Draw the bursts of a name, from the tick `end` on one again and again; `free` is for pixels, and for characters."""
-    text, shown = video.mode == "text", bursts(name)
-    turn, passed = divmod(max(0, now - end), _AGAIN)
-    again = shown[turn % len(shown)]._replace(at=RISE, stays=0)
-    for x, y, char, colour in (*sparks(shown, now, free[text]), *sparks([again], passed, free[text])):
-        if text:
-            video.write(x // CELL_WIDTH, y // CELL_HEIGHT, char, colour)
+    is_text, all_bursts = display.mode == "text", bursts(name)
+    repeat_index, repeat_tick = divmod(max(0, tick - end), _REPEAT_TICKS)
+    repeated_burst = all_bursts[repeat_index % len(all_bursts)]._replace(at=RISE, stays=0)
+    for x, y, char, colour in (
+        *sparks(all_bursts, tick, free[is_text]),
+        *sparks([repeated_burst], repeat_tick, free[is_text]),
+    ):
+        if is_text:
+            display.write(x // CELL_WIDTH, y // CELL_HEIGHT, char, colour)
         else:
-            video.print(x, y, char, colour)
+            display.print(x, y, char, colour)
 
 
 @cache
-def _open(burst: Burst, age: int, free: Free) -> tuple[Spark, ...]:
-    share = 1 - (1 - min(age / _OPENS, 1)) ** 2
-    late = max(0, age - _OPENS)
-    found = []
-    for ring, (count, part) in enumerate(_RINGS):
-        for at in range(count):
-            turn = 2 * math.pi * (at + ring / 2) / count
-            far = burst.far * part * share
-            x = round(burst.x + far * math.cos(turn)) - 4
-            y = round(burst.y + far * 0.73 * math.sin(turn) + late * late / 40) - 7
-            char = _CHARS[min(2, ring + late // 9)]
-            if free(x, y):
-                found.append((x, y, char, burst.dark if ring > 0 or late > 8 else burst.bright))
-    return tuple(found)
+def _compute_burst_sparks(burst: Burst, age: int, can_draw_at: Free) -> tuple[Spark, ...]:
+    opening = 1 - (1 - min(age / _OPEN_TICKS, 1)) ** 2
+    late_ticks = max(0, age - _OPEN_TICKS)
+    result = []
+    for ring, (count, radius_factor) in enumerate(_RINGS):
+        for index in range(count):
+            angle = 2 * math.pi * (index + ring / 2) / count
+            radius = burst.far * radius_factor * opening
+            x = round(burst.x + radius * math.cos(angle)) - 4
+            y = round(burst.y + radius * 0.73 * math.sin(angle) + late_ticks * late_ticks / 40) - 7
+            char = _SPARK_CHARS[min(2, ring + late_ticks // 9)]
+            if can_draw_at(x, y):
+                result.append((x, y, char, burst.dark if ring > 0 or late_ticks > 8 else burst.bright))
+    return tuple(result)

@@ -25,27 +25,36 @@ if TYPE_CHECKING:
     from retro_pyramid.table.table_screen import Table
 
 
-def _cells(at: int, mode: str) -> Cells:
+def _get_button_rect(index: int, mode: str) -> Cells:
     """Return where a button stands: two columns of four in graphics, one of eight in text mode."""
-    return (63 + 8 * (at % 2), 10 + 3 * (at // 2), 8, 3) if mode == "graphics" else (73, 7 + 2 * at, 7, 1)
+    return (
+        (63 + 8 * (index % 2), 10 + 3 * (index // 2), 8, 3)
+        if mode == "graphics"
+        else (73, 7 + 2 * index, 7, 1)
+    )
 
 
-def _placed(section: str, keys: tuple[Command, ...]) -> dict[str, tuple[Command, ...]]:
+def _place_buttons(section: str, key_commands: tuple[Command, ...]) -> dict[str, tuple[Command, ...]]:
     return {
         mode: (
-            *(command._replace(cells=_cells(at, mode)) for at, command in enumerate(commands("em", section))),
-            *keys,
+            *(
+                command._replace(cells=_get_button_rect(index, mode))
+                for index, command in enumerate(commands("em", section))
+            ),
+            *key_commands,
         )
         for mode in ("graphics", "text")
     }
 
 
-_KEYS = commands("em", "keys")
-_HELPS = commands("em", "helps")
+_KEY_COMMANDS = commands("em", "keys")
+_ASSIST_COMMANDS = commands("em", "helps")
 """What the original had not; in a tournament there is none of it, or its games would prove nothing."""
-_TERMS = Terms(
-    standard=_placed("standard", (*_KEYS[:3], *_HELPS[:-1], *_KEYS[3:], _HELPS[-1])),
-    tournament=_placed("tournament", _KEYS),
+_TOURNAMENT_SPEC = Terms(
+    standard=_place_buttons(
+        "standard", (*_KEY_COMMANDS[:3], *_ASSIST_COMMANDS[:-1], *_KEY_COMMANDS[3:], _ASSIST_COMMANDS[-1])
+    ),
+    tournament=_place_buttons("tournament", _KEY_COMMANDS),
     mouse="em.mouse",
     speed="em.speed",
     same_deck="em.use_same_deck",
@@ -54,7 +63,7 @@ _TERMS = Terms(
 )
 
 
-def _info(table: Table) -> None:
+def _show_info(table: Table) -> None:
     rows = [row.strip("-").format(version=__version__) for (row,) in sections("programs/em")["info"]]
     table.app.push(Notice(table.app, "Info", rows, name="info"))
 
@@ -81,11 +90,11 @@ TABLE = TableLook(
     actions={
         **CONTEST_ACTIONS,
         "config": lambda table: table.app.push(Config(table.app, PROGRAMS["em"].settings)),
-        "info": _info,
+        "info": _show_info,
         "pack": lambda table: table.run("use_stock"),
         "waste": lambda table: table.run("use_waste"),
     },
     conditions={**CONTEST_CONDITIONS, "pack": is_over, "waste": is_over},
     waits=True,
-    referee=lambda: Contest(_TERMS),
+    referee=lambda: Contest(_TOURNAMENT_SPEC),
 )

@@ -12,21 +12,21 @@ from retro_pyramid.table.table_spec import TableLook
 from retro_pyramid.table.view import Fact, Standing, View, assisted
 
 
-def _words(view: View, video: Video) -> None:
-    label(view, video, view.places.stock, f"{len(view.session.state.stock)} to draw", TABLE_TEXT)
-    label(view, video, view.places.waste, f"{view.piles[1].thick} discarded", TABLE_TEXT)
-    status_line(view, video)
+def _draw_text(view: View, display: Video) -> None:
+    label(view, display, view.places.stock, f"{len(view.session.state.stock)} to draw", TABLE_TEXT)
+    label(view, display, view.places.waste, f"{view.piles[1].thick} discarded", TABLE_TEXT)
+    status_line(view, display)
 
 
-def _standing(view: View) -> Standing:
+def _build_status_line(view: View) -> Standing:
     """Return score and level, draws left and streak, or in their place the deal's worth; the deal at the right."""
     draws = Fact(f"Draws left {len(view.session.state.stock)}", told=False, spare=True)
-    last = [Fact(view.worth)] if view.worth else [draws, Fact(_streak(view), told=False)]
+    last = [Fact(view.worth)] if view.worth else [draws, Fact(_format_streak(view), told=False)]
     score = Fact(f"Score {view.score}", told=False)
     return Standing((score, Fact(view.options), *last), (*assisted(view), Fact(view.deal)))
 
 
-def _streak(view: View) -> str:
+def _format_streak(view: View) -> str:
     streak, bonus = view.session.state.streak, view.session.rules.streak_bonus
     if streak < 2:
         return ""
@@ -45,8 +45,8 @@ TABLE = TableLook(
     shade=2,
     inlay=Scenes(scene("odm"), scene("odm", Sprite((0, 210, 80, 22)))),
     signs={"stuck": SAND},
-    standing=_standing,
-    words=_words,
+    standing=_build_status_line,
+    words=_draw_text,
     tells_points=True,
     flash={2: 18},
 )

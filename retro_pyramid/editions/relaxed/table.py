@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from retro_pyramid.table.table_screen import Table
 
 
-class _Tomb(Referee):
+class _RelaxedGameMode(Referee):
     won = "The pyramid is empty: you won!"
 
     def tells_worth(self, table: Table) -> bool:
@@ -23,7 +23,7 @@ class _Tomb(Referee):
         return False
 
 
-def _standing(view: View) -> Standing:
+def _build_status_line(view: View) -> Standing:
     left, right = usual_standing(view)
     # Where that stands, there is no room for the stock, which is empty or of no more use.
     return Standing((left[0], Fact(view.worth)) if view.worth else left, right)
@@ -36,10 +36,10 @@ TABLE = TableLook(
     text_ground=(" ", 0x56),
     outline=14,
     label=0x5E,
-    referee=lambda: _Tomb(commands("relaxed")),
+    referee=lambda: _RelaxedGameMode(commands("relaxed")),
     manner=Manner(discard="foundation"),
     bare_waste=True,
     finale=FINALE,
     signs=SIGNS,
-    standing=_standing,
+    standing=_build_status_line,
 )
