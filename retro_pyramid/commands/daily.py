@@ -1,4 +1,4 @@
-"""The sub-commands `day` and `verify`: what a day deals, and which of the games handed in for a board are true."""
+"""The sub-commands `day` (the daily deals of a date) and `verify` (check submitted games)."""
 
 from __future__ import annotations
 
@@ -46,19 +46,23 @@ from retro_pyramid.solver.exact import solve_deal
 from retro_pyramid.text_encoding import to_utf8
 
 LONGEST_LINE, LONGEST_NAME = 4096, 32
-"""Bytes of a line that is read, and characters of a name on a board."""
+"""Maximum line length in bytes, and maximum length of a player's name in characters."""
 _SUBMISSIONS_PER_TASK = 100
-"""Entries that a process checks at a time."""
+"""Number of submissions that a worker process checks per task."""
 
 
 @cache
 def _table() -> DayTable:
+    """Return the precomputed daily deals."""
     return DayTable(asset_bytes("days.bin"))
 
 
 @cache
 def day_deal(rules: Rules, day: int, place: int) -> int:
-    """Return the deal of a day (place 0) or a deal of its match (1 to 6); beyond the table it is looked for."""
+    """Return the deal number of a daily deal (index 0) or of a game of the daily match (1 to 6).
+
+    Deals that are not in the precomputed table are searched for, which may take seconds.
+    """
     tabled_deal = _table().deal(rules, day, place)
     if tabled_deal is not None:
         return tabled_deal
@@ -68,7 +72,10 @@ def day_deal(rules: Rules, day: int, place: int) -> int:
 
 
 def find_deals(rules: Sequence[Rules], day: int, places: Sequence[int]) -> None:
-    """Look for the deals of a day that the table lacks, with a progress bar, as each may take seconds."""
+    """Search for the daily deals that are not in the precomputed table and cache them; show a progress bar.
+
+    Each search may take seconds.
+    """
     missing = [
         (rule_set, day_index)
         for rule_set in rules
@@ -85,6 +92,7 @@ def find_deals(rules: Sequence[Rules], day: int, places: Sequence[int]) -> None:
 
 
 def _parse_day(arguments: argparse.Namespace) -> int | None:
+    """Return the value of `--day` as an integer, or None if it is not given. Raises UsageError."""
     number = None if arguments.day is None else whole(arguments.day)
     if arguments.day is not None and (number is None or len(arguments.day) != 8 or not is_date(number)):
         raise UsageError(f"--day {quoted(arguments.day)}: expected a day as YYYYMMDD")
@@ -92,7 +100,7 @@ def _parse_day(arguments: argparse.Namespace) -> int | None:
 
 
 def run_day(arguments: argparse.Namespace) -> Report:
-    """Report the deals of a day, in odm with the best score there is in each."""
+    """Report the deals of a day, and for On Disk Monthly's edition the best possible score of each."""
     day = _parse_day(arguments) or today()
     edition, options = arguments.edition, options_of(arguments)
     if edition is not None:
@@ -129,20 +137,27 @@ def run_day(arguments: argparse.Namespace) -> Report:
 
 
 class Entry(NamedTuple):
-    """A game handed in: the file and line it stands in, its name, the game in words, the score it claims."""
+    """A submitted game."""
 
     file: str
+    """Name of the file that contains the submission."""
     line: int
+    """Line number in the file, from 1."""
     name: str
+    """Name of the player."""
     words: str
+    """The game: a game code or a transcript."""
     claimed: str = ""
+    """The score that the submission claims, or empty."""
     refused: str = ""
+    """Why the submission cannot be checked, or empty."""
 
 
 def entries(file: str, data: bytes) -> Iterator[Entry]:
-    r"""Yield what a file hands in: a whole transcript, or a line each of name, game and perhaps score, by tabs or commas.
+    r"""Yield the submissions in a file.
 
-    A game is packed words, or a transcript with `\n` for the ends of its lines. Empty lines and those after # are nobody's.
+    A file is one transcript, or has one submission per line: name, game and optionally a score, separated by tabs or commas.
+    A game is a game code, or a transcript with `\n` for its line ends. Empty lines and lines that begin with # are skipped.
 
     >>> list(entries("a.txt", b"Ann\todm.1.61.H2x\t5\n"))
     [Entry(file='a.txt', line=1, name='Ann', words='odm.1.61.H2x', claimed='5', refused='')]
@@ -175,7 +190,7 @@ def entries(file: str, data: bytes) -> Iterator[Entry]:
 def _is_transcript(text: str) -> bool:
     """Return whether the first line that is not blank or a comment is exactly the header of a transcript.
 
-    A line that merely begins with the header is an entry: its author must not be able to hide the lines after it.
+    A line that only begins with the header is a submission: otherwise its author could hide the lines after it.
     """
     first_line = next(lines_of(text), None)
     return (
@@ -185,16 +200,19 @@ def _is_transcript(text: str) -> bool:
 
 
 class Checked(NamedTuple):
-    """The result of checking an entry: its row of the report, and what identifies the game, None if it is refused."""
+    """The result of checking a submission: its row of the report, and a game code that identifies the game.
+
+    The game code is None if the submission is rejected.
+    """
 
     row: dict[str, Any]
     identity: str | None
 
 
 def checked(day: int | None, deals: Mapping[str, int], entry: Entry) -> Checked:
-    """Play an entry and return its row of the report, with `reason` set if it is refused.
+    """Replay a submission and return its row of the report, with `reason` set if it is rejected.
 
-    `deals` are the deals of the day by the tags of their rules.
+    `deals_by_rules` has the deal numbers of the day by rule set id. If `day` is None, any deal is accepted.
     """
     row: dict[str, Any] = {
         "file": entry.file,
@@ -213,11 +231,12 @@ def checked(day: int | None, deals: Mapping[str, int], entry: Entry) -> Checked:
         row |= _build_game_facts(day, deals, entry, transcript)
     except (FormatError, TranscriptError, IllegalMove, RulesError, UsageError) as error:
         return Checked({**row, "reason": str(error)}, None)
-    # A deal number and the cards that it deals are the same game.
+    # A game by deal number and the same game with its cards spelled out have the same code.
     return Checked(row, pack(transcript._replace(deal=None)))
 
 
 def _parse_submitted_game(submission: Entry) -> Transcript:
+    """Parse the game of a submission; raise UsageError for an invalid name."""
     name = submission.name
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
         raise UsageError(
@@ -231,6 +250,7 @@ def _parse_submitted_game(submission: Entry) -> Transcript:
 def _build_game_facts(
     day: int | None, deals_by_rules: Mapping[str, int], submission: Entry, transcript: Transcript
 ) -> dict[str, Any]:
+    """Replay a submitted game and return its values for the report; raise UsageError for a wrong score or deal."""
     rules = rules_for(transcript.edition, transcript.options)
     *_, last_entry = replayed(transcript)
     position = replay_result(rules, last_entry)
@@ -257,9 +277,9 @@ def _build_game_facts(
 
 
 def _find_deals_by_rules(day: int, submissions: Sequence[Entry]) -> dict[str, int]:
-    """Return the deals of a day, by the tags of their rules, for all rule sets that entries may be played under.
+    """Return the deal numbers of a day by rule set id, for all rule sets of the submitted editions.
 
-    They are found once, and not in every process that checks entries.
+    They are computed once here instead of in each worker process.
     """
     editions = set()
     for submission in submissions:
@@ -278,11 +298,12 @@ def _find_deals_by_rules(day: int, submissions: Sequence[Entry]) -> dict[str, in
 def _check_submissions(
     day: int | None, deals_by_rules: Mapping[str, int], submissions: Sequence[Entry]
 ) -> list[Checked]:
+    """Check a chunk of submissions in a worker process."""
     return [checked(day, deals_by_rules, submission) for submission in submissions]
 
 
 def run_verify(arguments: argparse.Namespace) -> Report:
-    """Report of games handed in which are true; exit code 1 where one is refused."""
+    """Report which submitted games are valid; exit code 1 if any is rejected."""
     day, jobs = _parse_day(arguments), jobs_of(arguments)
     submissions = [entry for file in arguments.files for entry in entries(file, storage.read_bytes(file))]
     chunks = [

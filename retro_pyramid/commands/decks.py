@@ -1,4 +1,4 @@
-"""The sub-command `deck`: what is in a deck file, as text, as a sheet, as pictures; and a deck file made of pictures."""
+"""The sub-command `deck`: describe a deck file, draw it as a sheet, extract its pictures, or build one from pictures."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from retro_pyramid.formats.pictures.picture_inference import decode_pictures
 from retro_pyramid.storage.importing import original_files as originals
 
 PICTURE_NAMES = (*map(card_text, range(FACES)), "back", "empty")
-"""What the images of a deck are called in files' names: by their number in the canonical order."""
+"""File name stems of a deck's images, by image number in the canonical order."""
 _BACKGROUND_COLOUR, _TEXT_COLOUR = 8, 15
 _DIGIT_WIDTH, _DIGIT_HEIGHT = 8, 14
 _BLANK_PICTURE = Picture(WIDTH, HEIGHT, bytes(WIDTH * HEIGHT))
 _MAX_COLOUR_FAULTS = 8
-"""The most colours of one picture that are told to be none of the 16."""
+"""Maximum number of invalid colours reported per picture."""
 
 
 def run_deck(arguments: argparse.Namespace) -> Report:
-    """Do what is asked with a deck file."""
+    """Run the sub-command of `deck` that the arguments select."""
     if arguments.part == "build":
         return _build_deck_file(arguments.folder, arguments.out)
     name, declared = arguments.file, declared_layouts(arguments.data)
@@ -55,11 +55,11 @@ def run_deck(arguments: argparse.Namespace) -> Report:
 
 
 def _draw_sheet(name: str, out: str, data: bytes, detected: FoundDecks) -> Report:
-    """Write a PNG with every image of a deck file and its number, from which a sidecar file can be written."""
+    """Write a PNG with all images of a deck file and their numbers, as a basis for writing a sidecar file."""
     from retro_pyramid.machine.adapters.choice import font
 
     pictures = sheet_pictures(data, detected, _read_sidecar(name), font("8x14"))
-    # Pyxel changes the working directory when it starts.
+    # Pyxel changes the working directory at start.
     path = Path(out).absolute()
     _start_headless_host()
     from retro_pyramid.machine.png import draw_sheet, png_bytes
@@ -76,7 +76,7 @@ def _draw_sheet(name: str, out: str, data: bytes, detected: FoundDecks) -> Repor
 
 
 def _extract_pictures(name: str, out: str, data: bytes, detected: FoundDecks) -> Report:
-    """Write every image of a deck file as a PNG of its own, named by what the sidecar file says it shows."""
+    """Write each image of a deck file as a PNG, named after the card that the sidecar file assigns to it."""
     pictures = named_pictures(data, detected, _read_sidecar(name))
     folder = Path(out).absolute()
     storage.DataFolder(folder).create()
@@ -93,9 +93,9 @@ def _extract_pictures(name: str, out: str, data: bytes, detected: FoundDecks) ->
 
 
 def _build_deck_file(folder: str, out: str) -> Report:
-    """Write a canonical deck file from the PNGs of a folder; without a second deck the first is both.
+    """Write a canonical deck file from the PNGs in a folder; a missing second deck is a copy of the first.
 
-    Every picture that is missing, of another size or with a colour that is none of the 16 is a fault.
+    A picture that is missing, has a wrong size or uses a colour outside the 16 colours is a fault.
     """
     source, path = Path(folder).absolute(), Path(out).absolute()
     if not source.is_dir():
@@ -120,7 +120,7 @@ def _build_deck_file(folder: str, out: str) -> Report:
 
 
 def _is_canonical(data: bytes) -> bool:
-    """Say whether a deck file is one that can be made again: drawn, built, looked at, over and over."""
+    """Return whether the data is a canonical deck file, which can be rebuilt and needs no backup when it is overwritten."""
     try:
         return encode_decks(decode_decks(data)) == data
     except FormatError:
@@ -128,7 +128,7 @@ def _is_canonical(data: bytes) -> bool:
 
 
 def _read_card_picture(path: Path, faults: list[str]) -> Picture:
-    """Return a picture of the size of a card; what is wrong with it goes to `faults`, and a blank one stands for it."""
+    """Return a card-sized picture; append any problems to `faults` and return a blank picture instead."""
     from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS, ega_rgb
     from retro_pyramid.machine.png import read_png
 
@@ -137,7 +137,7 @@ def _read_card_picture(path: Path, faults: list[str]) -> Picture:
     try:
         width, height, pixels = read_png(path, colours, foreign_colours)
     except Exception as error:
-        # Pyxel raises exceptions of no class of their own for what is no PNG.
+        # Pyxel raises plain exceptions for a file that is not a PNG.
         is_missing = isinstance(error, FileNotFoundError)
         faults.append(f"{path.name}: no {'such picture' if is_missing else 'picture that can be read'}")
         return _BLANK_PICTURE
@@ -151,7 +151,7 @@ def _read_card_picture(path: Path, faults: list[str]) -> Picture:
 
 
 def _read_sidecar(name: str) -> Order | None:
-    """Return the order that the text beside a deck file tells: PYRAMID.TXT for PYRAMID.DEC, in any case."""
+    """Return the card order from the text file beside a deck file (PYRAMID.TXT for PYRAMID.DEC, in any case), or None."""
     if name == "-":
         return None
     path = Path(name).absolute()
@@ -159,6 +159,7 @@ def _read_sidecar(name: str) -> Order | None:
 
 
 def _start_headless_host() -> None:
+    """Start Pyxel without a window and load the default palette."""
     from retro_pyramid.machine.host import open_host
     from retro_pyramid.machine.presenter import Window
     from retro_pyramid.machine.video import load_registers
@@ -168,14 +169,15 @@ def _start_headless_host() -> None:
 
 
 def _format_count(count: int, noun: str) -> str:
+    """Return a count with a noun, in the plural if necessary."""
     return f"{count} {noun}{'s' if count > 1 else ''}"
 
 
 def info_report(data: bytes, found: FoundDecks) -> Report:
-    """Report what is in a picture file of a layout.
+    """Report the content of a picture file in the detected layout.
 
-    The data has the keys layout, decks, images (in a deck), width, height (pixels), colours (the colour numbers used,
-    one list a deck; of CGA images 0 to 3) and bytes.
+    The JSON object has the keys layout, decks, images (per deck), width, height (pixels), colours (a list of the colour
+    numbers in use for each deck; 0 to 3 for CGA images) and bytes.
     """
     decks = decode_pictures(found.layout, data)
     width, height = decks[0][0].width, decks[0][0].height
@@ -193,10 +195,10 @@ def info_report(data: bytes, found: FoundDecks) -> Report:
 
 
 def sheet_pictures(data: bytes, found: FoundDecks, order: Order | None, font: bytes) -> list[list[Picture]]:
-    """Return the images of a picture file, a list a deck, each with its number (from 1) written under it.
+    """Return the images of a picture file, one list per deck, each with its number (from 1) below it.
 
-    `font` holds 256 patterns of 8 x 14 pixels, 14 bytes each. The numbers are those that the lines of a
-    sidecar file count by; of `order`, if there is one already, only the palette matters.
+    `font` holds 256 patterns of 8 x 14 pixels, 14 bytes each. A sidecar file refers to images by these numbers. Only the
+    palette of `card_order` is used.
     """
     order = order or found.layout.order
     return [
@@ -209,7 +211,7 @@ def sheet_pictures(data: bytes, found: FoundDecks, order: Order | None, font: by
 
 
 def numbered(picture: Picture, number: int, font: bytes) -> Picture:
-    """Return the picture with a number under it, in light ink on the sheet's grey.
+    """Return the picture with a number below it, in white on a grey background.
 
     >>> wide = numbered(Picture(16, 16, bytes(256)), 7, bytes(256 * 14))
     >>> wide.width, wide.height
@@ -227,12 +229,12 @@ def numbered(picture: Picture, number: int, font: bytes) -> Picture:
 
 
 def named_pictures(data: bytes, found: FoundDecks, order: Order | None) -> dict[str, Picture]:
-    """Return the images of a picture file by the names `deck extract` and `deck build` give their files.
+    """Return the images of a picture file by the file name stems that `deck extract` and `deck build` use.
 
-    `deck1-Ac`, `deck1-back`, `deck2-empty`; an image without a use is `deck1-image55`. Colours are 0 to 15.
+    Examples are `deck1-Ac`, `deck1-back` and `deck2-empty`; an unassigned image is `deck1-image55`. Colours are 0 to 15.
     """
     order = order or found.layout.order
-    # Images too few for a deck show no cards.
+    # A file with fewer images than a deck has cards is not assigned to cards.
     cards = order.shows if found.layout.images >= FACES else ()
     pictures = {}
     for deck_number, deck in enumerate(decode_pictures(found.layout, data), 1):

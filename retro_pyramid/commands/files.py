@@ -1,4 +1,4 @@
-"""The sub-commands about the player's files: `scores`, `import` and `export`."""
+"""The sub-commands for the player's files: `scores`, `import` and `export`."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r", "|", "%")
 
 
 def run_scores(arguments: argparse.Namespace) -> Report:
-    """Report the high scores of a file, or which layouts fit it."""
+    """Report the high scores in a file, or which layouts fit the file."""
     if arguments.explain and arguments.layout:
         raise UsageError("--explain compares all layouts: it does not go with --layout")
     declared = declared_layouts(arguments.data)
@@ -37,7 +37,7 @@ def run_scores(arguments: argparse.Namespace) -> Report:
 
 
 def declared_layouts(data: str | None) -> list[Layout]:
-    """Return the layouts of the user's files in the data folder; a fault is said at once."""
+    """Return the layouts that the user has defined in the data folder; print a warning for each invalid one."""
     layouts, faults = originals.read_own_layouts(storage.open_store(data))
     for fault in faults:
         say(f"a layout is left out: {fault}")
@@ -45,7 +45,7 @@ def declared_layouts(data: str | None) -> list[Layout]:
 
 
 def of_file(name: str, report: Callable[[bytes], Report]) -> Report:
-    """Return what is reported of a file's bytes; an error names the file."""
+    """Return the report on a file's contents; add the file name to any FormatError and raise it as StorageError."""
     try:
         return report(storage.read_bytes(name))
     except FormatError as error:
@@ -53,10 +53,10 @@ def of_file(name: str, report: Callable[[bytes], Report]) -> Report:
 
 
 def scores_report(data: bytes, declared: Sequence[Layout] = (), layout: str | None = None) -> Report:
-    """Report the scores in a .HGH file's bytes; raise FormatError.
+    """Report the scores in a .HGH file's contents; raise FormatError.
 
-    The data is {"layout": NAME, "records": [{"name", "score", "level"}, ...]}, best first; the level is None where the
-    layout has no such field.
+    The JSON object is {"layout": NAME, "records": [{"name", "score", "level"}, ...]}, best score first; the level is None
+    if the layout has no such field.
     """
     detected = (None if layout else recognise_totals(data)) or recognise_scores(data, declared, layout)
     rows, name = detected.table.rows, detected.table.layout.name
@@ -81,11 +81,11 @@ def _build_records_json(layout: str, rows: Sequence[Row]) -> dict[str, object]:
 
 
 def explain_report(data: bytes, declared: Sequence[Layout] = ()) -> Report:
-    """Report by which layout a score file is read, then every layout that fits, with the evidence.
+    """Report the layout used to read a score file, then all layouts that fit it, with the evidence.
 
-    The data is {"taken", "certain", "reason", "candidates": [{"layout", "bits", "for", "against"}, ...]}; `taken` is
-    the layout by which the file is read, None where it is refused; `certain` and `reason` are of the inference alone,
-    which a board of this program does not need.
+    The JSON object is {"taken", "certain", "reason", "candidates": [{"layout", "bits", "for", "against"}, ...]}. `taken` is
+    the layout used to read the file, or None if the file is rejected. `certain` and `reason` describe the inference only,
+    which is not needed for a native high score file.
     """
     from retro_pyramid.formats.scores.score_inference import evidence, infer_scores
 
@@ -134,7 +134,7 @@ def explain_report(data: bytes, declared: Sequence[Layout] = ()) -> Report:
 
 
 def run_import(arguments: argparse.Namespace) -> Report:
-    """Copy original files into the data folder; report a line for each, and what was wrong with others."""
+    """Copy original files into the data folder; report a line for each, and the problems with others."""
     from retro_pyramid.storage.importing.importer import Brought, bring_in
 
     files = storage.game_files(arguments.data)
@@ -153,7 +153,7 @@ def run_import(arguments: argparse.Namespace) -> Report:
 
 
 def run_export(arguments: argparse.Namespace) -> Report:
-    """Write the board, or all of the player's files, to a file; report its size."""
+    """Write the high scores, or a backup of all of the player's files, to a file; report its size."""
     store = storage.open_store(arguments.data)
     if originals.is_board(store, arguments.file):
         raise storage.StorageError(f"{arguments.file}: expected a file other than the board itself")
@@ -178,10 +178,10 @@ def run_export(arguments: argparse.Namespace) -> Report:
 
 
 def export_bytes(board: ScoreBoard | ForeignBoard | None, name: str) -> bytes:
-    """Return a board (None: an empty one) as a file of that name; raise FormatError for its ending.
+    """Return high scores (None: an empty table) encoded for the extension of the file name; raise FormatError for others.
 
-    .HGH is the canonical layout with its ten places; .csv with the columns name, score and level, and .json as
-    `scores --json` prints it, have those with points.
+    .HGH is the canonical layout with ten rows. A .csv file has the columns name, score and level, and .json is the output of
+    `scores --json`; both contain only rows with a score.
     """
     board = board or empty_board()
     rows = [row for row in board.rows if row.score]
@@ -208,7 +208,7 @@ def export_bytes(board: ScoreBoard | ForeignBoard | None, name: str) -> bytes:
 
 
 def escape_formula(name: str) -> str:
-    """Return a name as a cell of a table: a spreadsheet takes what begins with one of these signs for a formula.
+    """Return a name as a safe CSV cell, as spreadsheets interpret some leading characters as a formula.
 
     >>> escape_formula("=1+1"), escape_formula("Ann")
     ("'=1+1", 'Ann')
@@ -217,7 +217,7 @@ def escape_formula(name: str) -> str:
 
 
 def is_report(data: bytes) -> bool:
-    """Say whether bytes are such as export_bytes writes for other programs, .csv or .json, made anew at any time.
+    """Return whether the data is a .csv or .json file written by `encode_export`, which can be regenerated at any time.
 
     >>> is_report(export_bytes(None, "a.csv")), is_report(export_bytes(None, "a.hgh"))
     (True, False)

@@ -21,21 +21,21 @@ if TYPE_CHECKING:
 
 
 def run_deal(arguments: argparse.Namespace) -> Report:
-    """Report the deal text of a deal number, one line."""
+    """Report the deal text of a deal number as one line."""
     options, number = options_of(arguments), parse_deal_number(arguments.deal)
     rules_for(arguments.edition, options)
     return Report([deal_text(deal(number))])
 
 
 def run_replay(arguments: argparse.Namespace) -> Report:
-    """Report where a transcript leads, and with --judge what each of its moves cost."""
+    """Report the final position of a transcript, and with `--judge` the cost of each move."""
     text = storage.read_text(arguments.file)
     report = replay_report(text)
     return judged_report(report, parse_transcript(text)) if arguments.judge else report
 
 
 def judged_report(report: Report, game: Transcript) -> Report:
-    """Add to the report of a game what could still be had before and after each move, and the move that lost it."""
+    """Add to a replay report what could be achieved before and after each move, and which move lost the game."""
     from retro_pyramid.solver.game_analysis import judge
     from retro_pyramid.solver.incremental_task import Thinking
 
@@ -70,7 +70,7 @@ def judged_report(report: Report, game: Transcript) -> Report:
 
 
 def replay_report(text: str) -> Report:
-    """Report where a transcript leads; raise TranscriptError or IllegalMove."""
+    """Report the final position of a transcript; raise TranscriptError or IllegalMoveError."""
     transcript = parse_transcript(text)
     rules, last_entry = _replay_to_end(transcript)
     position = replay_result(rules, last_entry)
@@ -91,12 +91,15 @@ def replay_report(text: str) -> Report:
 
 
 def _replay_to_end(transcript: Transcript) -> tuple[Rules, Entry]:
-    """Return the rules of a game and where it leads, without its history, which may be long; IllegalMove."""
+    """Return the rules and the last history entry of a game; raise IllegalMoveError.
+
+    The entries before it are not kept, as a game may be long.
+    """
     return rules_for(transcript.edition, transcript.options), deque(replayed(transcript), 1).pop()
 
 
 def replay_result(rules: Rules, last: Entry) -> dict[str, Any]:
-    """Return the facts about the position reached, by the keys `replay --json` prints."""
+    """Return the values of a position by the keys of `replay --json`."""
     state = last.state
     return {
         "edition": rules.edition,
@@ -112,7 +115,7 @@ def replay_result(rules: Rules, last: Entry) -> dict[str, Any]:
 
 
 def run_perft(arguments: argparse.Namespace) -> Report:
-    """Report on one line the numbers of legal move sequences of length 1 to the depth after a transcript."""
+    """Report on one line the number of legal move sequences of each length up to the depth, after a transcript."""
     depth = whole_number("depth", arguments.depth, 999, least=0)
     text = storage.read_text(arguments.file)
     if depth == 0:
@@ -122,7 +125,7 @@ def run_perft(arguments: argparse.Namespace) -> Report:
 
 
 def run_stats(arguments: argparse.Namespace) -> Report:
-    """Report the figures of all games that ended."""
+    """Report the statistics of all finished games."""
     from retro_pyramid.commands.statistics_report import json_figures, stats_lines
     from retro_pyramid.storage.statistics_file import read_statistics
 
@@ -132,9 +135,9 @@ def run_stats(arguments: argparse.Namespace) -> Report:
 
 
 def perft(rules: Rules, state: State, depth: int) -> list[int]:
-    """Return the numbers of legal move sequences of length 1, 2, ... `depth` from a state.
+    """Return the number of legal move sequences of each length from 1 to `depth` from a state.
 
-    Sequences that reach the same state are followed only once, with their number.
+    Sequences that reach the same state are merged and followed only once, together with their count.
 
     >>> from retro_pyramid.cards import deal
     >>> from retro_pyramid.rules import rules_for, start

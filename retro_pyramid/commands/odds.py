@@ -1,4 +1,4 @@
-"""The sub-command `odds`: the share of the deals that can be won. PYRAMID.ODD keeps the count to go on from."""
+"""The sub-command `odds`: the proportion of deals that can be won. PYRAMID.ODD stores the count, so it can be resumed."""
 
 from __future__ import annotations
 
@@ -20,16 +20,18 @@ from retro_pyramid.storage.statistics_file import OddsFile
 from retro_pyramid.storage.value_file import Notices
 
 CHUNK = 5
-"""Deals that a worker answers, and that are counted, at a time."""
+"""Number of deals that a worker process solves, and that are counted, per task."""
 _NORMAL_QUANTILE = 1.96
+"""97.5 % quantile of the normal distribution."""
 Graded = dict[str, object]
-"""A deal's number with its grade, None for none, and the share it is made from."""
+"""A deal number with its difficulty (None if it has none) and the win rate that the difficulty is derived from."""
 
 
 def run_odds(arguments: argparse.Namespace) -> Report:
-    """Report the share of deals 1 to N that can be won, with its 95 % interval; exit code 130 if it was stopped early.
+    """Report the proportion of deals 1 to N that can be won, with its 95 % confidence interval.
 
-    With --grade every deal is graded too; then the count begins anew and is not kept.
+    The exit code is 130 if the count was interrupted. With `--grade` the difficulty of each deal is computed too; then the
+    count starts from 0 and is not stored.
     """
     deals = whole_number("deals", arguments.deals, MAX_DEAL)
     jobs = jobs_of(arguments)
@@ -37,7 +39,7 @@ def run_odds(arguments: argparse.Namespace) -> Report:
     request = question_of(
         rules_for(arguments.edition, options), options, arguments.goal, graded=arguments.grade
     )
-    # As PYRAMID.ODD names the question.
+    # The key of the count in PYRAMID.ODD.
     tag, notices = f"{request.rules.tag} goal={request.goal}", Notices()
     file = OddsFile(storage.open_store(arguments.data), notices)
     count, difficulty_rows, stderr_lines = _count_deals(request, tag, deals, jobs, file)
@@ -72,7 +74,7 @@ def run_odds(arguments: argparse.Namespace) -> Report:
 
 
 def interval(yes: int, deals: int) -> tuple[float, float]:
-    """Return the 95 % interval (Wilson's) of a share of which `yes` of `deals` were found.
+    """Return the 95 % Wilson confidence interval of a proportion of `successes` in `trials`.
 
     >>> [round(end, 3) for end in interval(67, 100)]
     [0.573, 0.754]
@@ -91,10 +93,10 @@ def interval(yes: int, deals: int) -> tuple[float, float]:
 def _count_deals(
     request: Question, tag: str, deals: int, jobs: int, file: OddsFile
 ) -> tuple[Count, list[Graded], list[str]]:
-    """Count on from where the file has come to, and keep each step there.
+    """Resume the count from the file and store each step there.
 
-    Return the count, the grades that were asked for, and why it ended early. A file that has come past `deals` is left as
-    it is, and the count begins anew, as it does for grades.
+    Return the count, the difficulties if requested, and lines for stderr that say why the count ended early. If the file has
+    counted more than `deals`, or if difficulties are requested, the file is not changed and the count starts from 0.
     """
     count = file.count(tag)
     is_recorded = count.counted <= deals and not request.graded
@@ -121,7 +123,7 @@ def _count_deals(
 
 
 def _answer_deals(request: Question, deals: int, first: int) -> tuple[list[bool | None], list[Graded]]:
-    """Answer the deals from `first` on: whether each can be won, None for not known, and its grade where that is asked."""
+    """Solve the deals of one task. Return for each whether it can be won (None: not known), and its difficulty if requested."""
     rules = request.rules
     results: list[bool | None] = []
     difficulty_rows: list[Graded] = []

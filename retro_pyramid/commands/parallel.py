@@ -1,4 +1,4 @@
-"""Many questions answered in several processes, their answers in order; no process outlives who asked."""
+"""Ordered parallel map over worker processes that never outlive their parent process."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
 AHEAD = 8
-"""Tasks a process that are handed out before the first of them is answered."""
+"""Maximum number of tasks per worker process that are submitted before the first of them has finished."""
 
 _MAX_WORKERS_ON_WINDOWS = 61
-"""Windows waits for no more processes at once, and concurrent.futures refuses them."""
+"""Windows cannot wait for more processes at once, and concurrent.futures rejects a higher number."""
 
 TaskT = TypeVar("TaskT")
 ResultT = TypeVar("ResultT")
 
 
 class WorkerEnded(Exception):
-    """A worker process was ended from outside; the message is one line."""
+    """A worker process was killed from outside; the message is one line."""
 
 
 def spread(ask: Callable[[TaskT], ResultT], tasks: Sequence[TaskT], jobs: int) -> Iterator[ResultT]:
-    """Yield the answers to all tasks in their order, worked out in so many processes; raise WorkerEnded.
+    """Yield `func(task)` for all tasks in order, computed in worker processes; raise WorkerDiedError.
 
-    A task is taken when its turn is near, so a long `range` costs nothing. The workers are killed when the loop over
-    the answers ends early, and end by themselves when this process is gone.
+    Tasks are taken from the sequence only when they are due, so a long `range` costs nothing. The workers are killed if the
+    iteration ends early, and exit by themselves when this process has gone.
     """
     if jobs == 1 or len(tasks) <= 1:
         yield from map(ask, tasks)
@@ -59,7 +59,7 @@ def spread(ask: Callable[[TaskT], ResultT], tasks: Sequence[TaskT], jobs: int) -
 
 
 def _initialize_worker() -> None:
-    """Leave Ctrl+C to the process that asked, and end when that one is gone."""
+    """Ignore Ctrl+C, which the parent process handles, and exit when the parent has gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_exit_with_parent, daemon=True).start()
 

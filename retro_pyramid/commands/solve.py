@@ -1,4 +1,4 @@
-"""The sub-command `solve`, which asks the exact solver about a game, a position or a file of decks."""
+"""The sub-command `solve`: the exact solver on a game, a position or a file of decks."""
 
 from __future__ import annotations
 
@@ -32,35 +32,41 @@ from retro_pyramid.solver.incremental_task import Thinking
 from retro_pyramid.text_encoding import to_utf8
 
 _MIN_DECK_CHARACTERS = 2 * CARDS_IN_DECK
-"""A shorter line cannot be a deck."""
+"""A shorter line cannot be a complete deck."""
 _EXIT_CODES = {True: 0, False: 1, None: 3}
-"""By the answer: yes, a proved no, not known. A script that takes 0 for yes and 1 for no is told neither by 3."""
+"""Exit codes by answer: yes, proved no, not known. With 3, a script that tests for 0 and 1 takes it for neither."""
 
 
 class Question(NamedTuple):
-    """What is asked about a position; a plain value, so that it can be handed to another process."""
+    """A request to the solver. It is a plain value, so that it can be sent to another process."""
 
     rules: Rules
+    """The rules under which positions are solved."""
     goal: str
+    """"won" or "cleared" (the pyramid only)."""
     shortest: bool
+    """Whether a shortest solution is required."""
     graded: bool = False
+    """Whether the difficulty is computed, too."""
 
     @property
     def asked(self) -> str:
+        """Key of the answer in the JSON object: "winnable" or "cleared"."""
         return "winnable" if self.goal == "won" else "cleared"
 
 
 def jobs_of(arguments: argparse.Namespace) -> int:
-    """Return how many processes are to work: one a core where the words do not say."""
+    """Return the number of worker processes: the value of `--jobs`, or one per CPU core."""
     return os.cpu_count() or 1 if arguments.jobs is None else whole_number("jobs", arguments.jobs)
 
 
 def question_of(
     rules: Rules, options: Mapping[str, str], goal: str, shortest: bool = False, graded: bool = False
 ) -> Question:
-    """Return what is asked under the rules of a game; they are judged without the help that `options` do not ask for.
+    """Return a solver request under the rules of a game, without assists that `options` do not request.
 
-    Raise UsageError where the shortest line is asked for and cannot be found, or a grade for another goal than to win.
+    Raises UsageError if no shortest solution can be searched for, or if the difficulty is requested with another goal than
+    to win.
     """
     if graded and goal != "won":
         raise UsageError("--grade: expected --goal won")
@@ -90,6 +96,7 @@ def run_solve(arguments: argparse.Namespace) -> Report:
 
 
 def _solve_transcript(name: str, arguments: argparse.Namespace, options: Mapping[str, str]) -> Report:
+    """Report on the final position of the transcript in a file."""
     session = Session.from_transcript(parse_transcript(storage.read_text(name)))
     transcript = session.transcript()
     if arguments.edition not in (None, transcript.edition):
@@ -101,14 +108,15 @@ def _solve_transcript(name: str, arguments: argparse.Namespace, options: Mapping
         )
     request = question_of(session.rules, options, arguments.goal, arguments.shortest, arguments.grade)
     if session.rules.auto_match and not request.rules.auto_match:
-        # The box is cleared at the end of the transcript, which the session writes as if it had never been set.
+        # Clear the auto-match option at the end of the game. The session then writes the transcript as if it had never
+        # been set.
         session.auto_match = False
         transcript = session.transcript()
     return _build_solve_report(request, transcript, session.state, session.score or 0)
 
 
 def grade_of(rules: Rules, state: State, winnable: bool | None) -> dict[str, Any]:
-    """Return the grade of a position of which the exact answer is there already, and the share it is made from."""
+    """Return the difficulty of a position whose exact answer is known, and the win rate that it is derived from."""
     task = Thinking(share_won(rules, state))
     task.step(maxsize)
     win_rate = task.answer
@@ -116,12 +124,13 @@ def grade_of(rules: Rules, state: State, winnable: bool | None) -> dict[str, Any
 
 
 def _solve_to_json(request: Question, transcript: Transcript, state: State, score: int = 0) -> dict[str, Any]:
-    """Return the object `solve` prints about a `state`, the end of a `game`.
+    """Return the JSON object that `solve` prints for `state`, the final position of a game.
 
-    `ms` is the wall time the exact answer took. `options` are those that the moves are legal with, `transcript` is the
-    game with the moves after it. The rest is as in `Result`, with `grade` and `share` where they are asked for.
+    `ms` is the wall-clock time of the exact search. `options` are those under which the moves are legal. `transcript` is
+    the game followed by the moves found. The other keys are the fields of `SolveResult`, with `grade` and `share` if
+    requested. `score` is the score so far, which the best final score of On Disk Monthly's edition includes.
 
-    `score` is what the game had so far; the best final score of odm counts it in. PositionError, CardError.
+    Raises PositionError or CardError.
     """
     start_time = time.perf_counter()
     result = solve_deal(request.rules, state, request.goal, request.shortest)
@@ -142,7 +151,7 @@ def _solve_to_json(request: Question, transcript: Transcript, state: State, scor
 
 
 def _build_solve_report(request: Question, transcript: Transcript, state: State, score: int = 0) -> Report:
-    """Report the answer about the end of a game, in comments and a transcript that `pyramid replay` plays."""
+    """Report the answer for the final position of a game, as comments and a transcript that `pyramid replay` accepts."""
     answer = _solve_to_json(request, transcript, state, score)
     text_by_value = {True: "yes", False: "no", None: "not worked out"}
     lines = []
@@ -168,9 +177,9 @@ def _build_solve_report(request: Question, transcript: Transcript, state: State,
 
 
 def split_decks(lines: Sequence[str]) -> list[tuple[int, str]]:
-    r"""Return the decks of a file, each with the number of its first line.
+    r"""Return the decks in a file, each with the number of its first line.
 
-    Every line is one, unless there is a deck over several lines: then blank lines only separate decks.
+    Each line is a deck. If any deck spans several lines, blank lines only separate decks.
 
     >>> from retro_pyramid.cards import deal_text
     >>> deck = deal_text(deal(61))
@@ -199,6 +208,7 @@ def split_decks(lines: Sequence[str]) -> list[tuple[int, str]]:
 
 
 def _is_deck(text: str) -> bool:
+    """Return whether a text is a complete deck."""
     try:
         return bool(parse_written_deal(text))
     except CardError:
@@ -206,7 +216,7 @@ def _is_deck(text: str) -> bool:
 
 
 def _solve_deck(request: Question, text: str) -> dict[str, Any]:
-    """Answer one deck of a file; runs in a worker process."""
+    """Solve one deck of a file; runs in a worker process."""
     try:
         rules, cards = request.rules, tuple(parse_written_deal(text))
         return _solve_to_json(
@@ -217,13 +227,13 @@ def _solve_deck(request: Question, text: str) -> dict[str, Any]:
 
 
 def _solve_file(request: Question, name: str, jobs: int) -> Report:
-    """Print the answer to each deck of a file when it is found."""
+    """Print the answer for each deck of a file as soon as it is known."""
     import json
 
-    # Line by line, so that bytes which are no text spoil their own line only.
+    # Decode each line separately, so that invalid bytes affect only their own line.
     data = to_utf8(storage.read_bytes(name))
     lines = [line.decode(errors="replace") for line in data.splitlines()]
-    # Object N is about line N: only what is empty at the end is no line.
+    # Object N is about line N, so only empty lines at the end are removed.
     while lines and not lines[-1].strip():
         lines.pop()
     line_numbers, decks = zip(*split_decks(lines), strict=True) if lines else ((), ())

@@ -1,4 +1,4 @@
-"""The desert at dusk, the magazine's title picture: what lives in it, its cards, its characters, in a program's colours."""
+"""The magazine's desert title picture: birds, stars, caravan, cards and text-mode scene, in an edition's palette."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -15,25 +15,26 @@ from retro_pyramid.scenes.title import Title
 from retro_pyramid.table.render.graphics import Pictures
 from retro_pyramid.table.render.text import Characters
 
-# Ten cards that show the deck off: courts and aces of all suits, by card number.
+# Card numbers of ten decorative cards: court cards and aces of all suits.
 _CARD_NUMBERS = (50, 38, 24, 12, 36, 49, 0, 13, 26, 39)
 _CARDS_TOP: dict[Mode, int] = {"graphics": 142, "text": 112}
 
 _TICKS_PER_SECOND = 60
-"""Ticks."""
 
 _RAYED_STAR_COLUMNS = (16, 575)
 """Columns of the two stars that have rays."""
 _FIRST_LATE_STAR_TICK, _LATE_STAR_INTERVAL = 8 * _TICKS_PER_SECOND, 90
 _FIRST_FALL_TICK, _FALL_INTERVAL = 24 * _TICKS_PER_SECOND, 47 * _TICKS_PER_SECOND
-"""When the first star falls, and after how long the next one."""
+"""The tick at which the first star falls, and the interval between falling stars."""
 
-# Birds: where each is in the beginning, and whether it is a large one; which of its pictures is seen by time.
+# Birds: the start position of each and whether it is large; then the sequence of wing frames.
 _BIRDS = ((126, 103, True), (93, 114, False), (127, 119, False), (65, 124, False))
 _WING_FRAMES = (2, 0, 2, 5, 6, 4, 2, 0, 2, 5, *(4,) * 9)
 _BIRD_STEP, _BIRD_RANGE = 7, 700
 
-# The caravan: where the man is in the beginning, how long it is, after how many pixels it begins anew; ticks for a pixel,
+# pixels between two of the phases of the legs.
+# The caravan: start column of the man, length and distance until it repeats, in pixels; then ticks per pixel, and pixels per
+# leg phase.
 # pixels between two of the phases of the legs.
 _CARAVAN_START, _CARAVAN_LENGTH, _CARAVAN_RANGE = 491, 172, 832
 _TICKS_PER_PIXEL, _PIXELS_PER_LEG_PHASE = 5, 4
@@ -44,13 +45,13 @@ _MAN_RECT, _RIDER_RECT, _PACK_RECT, _LEGS_RECT = (
     (26, 33, 17, 17),
 )
 _CAMELS = ((20, _RIDER_RECT, 43, 18, 20), (66, _PACK_RECT, 34, 6, 11), (113, _PACK_RECT, 34, 6, 11))
-"""Of each how far it is behind the man, its picture, how high its back is, the rows of mouth and tail."""
+"""For each camel: distance behind the man, source rectangle, height of its back, and rows of its mouth and tail."""
 _FRONT_LEGS_X, _HIND_LEGS_X = 7, 29
-"""Columns of a camel's picture at which those of its legs begin."""
+"""Columns of a camel's picture at which its front and hind legs begin."""
 
 
 def desert(registers: tuple[int, ...], light: Callable[[int], Mapping[int, int]] = lambda _: {}) -> Title:
-    """Return the desert in the colours of 16 palette registers, of which `light` changes some by the tick."""
+    """Return the desert title with 16 palette registers; `get_register_changes` returns those that differ at a tick."""
     return Title(
         "odm",
         registers,
@@ -62,7 +63,7 @@ def desert(registers: tuple[int, ...], light: Callable[[int], Mapping[int, int]]
 
 
 def _create_text_scene(name_row: int) -> Scene:
-    """Return the desert in characters, the name in a row: dusk, stars that twinkle, the caravan."""
+    """Return the text-mode desert: dusk, twinkling stars and caravan, with the title at `name_row`."""
     return scene(
         "odm",
         Sprite((0, 0, 80, 25)),
@@ -73,10 +74,11 @@ def _create_text_scene(name_row: int) -> Scene:
 
 
 dusk = partial(lit, "odm")
-"""The registers that are another colour at a tick: dusk deepens for 40 seconds, and stays."""
+"""The palette registers that change at a tick: dusk deepens for 40 seconds, then stays."""
 
 
 def _draw_live(display: Video, dy: int, tick: int) -> None:
+    """Draw the moving parts: stars, birds and caravan."""
     page = display.page
     _draw_stars(page, dy, tick)
     for number, (x, y, large) in enumerate(_BIRDS):
@@ -88,6 +90,7 @@ def _draw_live(display: Video, dy: int, tick: int) -> None:
 
 
 def _draw_stars(page: Any, dy: int, tick: int) -> None:
+    """Draw the stars that are out at a tick, their twinkling, and the falling star."""
     late_count = max(0, (tick - _FIRST_LATE_STAR_TICK) // _LATE_STAR_INTERVAL + 1)
     bright, dim = places("odm_bright"), places("odm_dim") + places("odm_late")[:late_count]
     for number, (x, y) in enumerate(bright + dim):
@@ -110,7 +113,7 @@ def _draw_stars(page: Any, dy: int, tick: int) -> None:
 
 
 def _draw_caravan(page: Any, dy: int, tick: int) -> None:
-    """Draw the caravan where it is at a tick: a man, a rider and camels with packs, tied to each other."""
+    """Draw the caravan at a tick: a man, a rider and camels with packs, tied to each other."""
     distance = tick // _TICKS_PER_PIXEL
     left = (_CARAVAN_START + _CARAVAN_LENGTH - distance) % _CARAVAN_RANGE - _CARAVAN_LENGTH
     phase = distance // _PIXELS_PER_LEG_PHASE
@@ -139,6 +142,7 @@ def _blit(page: Any, x: int, y: int, source_rect: Cut, frame: int = 0) -> None:
 
 
 def _place_cards(mode: Mode) -> Sequence[tuple[Card, Point]]:
+    """Return the decorative cards with their pixel positions, laid out as a pyramid."""
     slots = (Characters if mode == "text" else Pictures).slots
     positions = [(x, y + _CARDS_TOP[mode] - slots[0][1]) for x, y in slots[: parse_position("51")]]
     return list(zip(_CARD_NUMBERS, positions, strict=True))

@@ -1,4 +1,4 @@
-"""What several programs have alike, and how the file of a program's words, keys, colours and tunes is read."""
+"""Loads an edition's text file: specification fields, menus, commands, themes, tunes and table layouts."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ _THEME_SECTIONS = {"dress": "colours", "bright": "bright colours"}
 
 
 def facts(name: str) -> dict[str, Any]:
-    """Return what the text of a program says of its record, by the record's fields."""
+    """Return the edition's specification fields from its text file, by field name of the edition record."""
     spec = sections(f"programs/{name}")
     fields: dict[str, Any] = {"title": dict(spec["entry"])["title"], **dict(spec.get("record", []))}
     fields |= {field: tuple(map(int, fields[field].split())) for field in _INT_LIST_FIELDS if field in fields}
@@ -22,7 +22,7 @@ def facts(name: str) -> dict[str, Any]:
 
 
 def menu(name: str) -> tuple[MenuItem, ...]:
-    """Return the lines of a program's menu: its own, and those of all for what these do not do."""
+    """Return an edition's menu items: its own, then the common ones for actions that its own do not cover."""
     edition_rows, items = sections(f"programs/{name}").get("menu", []), []
     edition_actions = {action for _, _, action, *_ in edition_rows}
     common = [row for row in sections("programs/common")["menu"] if row[2] not in edition_actions]
@@ -34,12 +34,12 @@ def menu(name: str) -> tuple[MenuItem, ...]:
 
 
 def commands(name: str, section: str = "commands") -> tuple[Command, ...]:
-    """Return the commands of a section of a program's file."""
+    """Return the table commands of a section of an edition's text file."""
     return tuple(map(_parse_command, sections(f"programs/{name}")[section]))
 
 
 def bar(name: str) -> tuple[BarMenu, ...]:
-    """Return the menus of a program's bar; a dash stands for a rule."""
+    """Return the menus of an edition's menu bar; None in a menu is a separator (a dash in the file)."""
     return tuple(
         BarMenu(
             section.removeprefix("bar "), tuple(None if row == ["-"] else _parse_command(row) for row in rows)
@@ -50,6 +50,7 @@ def bar(name: str) -> tuple[BarMenu, ...]:
 
 
 def _parse_command(row: list[str]) -> Command:
+    """Return the command of a row: target id, label, action and up to five optional fields."""
     target, label, action, *optional = row
     keys, key_label, cells_text, checked, absent = (*optional, "", "", "", "", "")[:5]
     column, row_index, width, height = map(int, cells_text.split()) if cells_text else (0, 0, 0, 0)
@@ -58,7 +59,7 @@ def _parse_command(row: list[str]) -> Command:
 
 
 def colours(name: str, section: str = "colours") -> Dress:
-    """Return the colours of a program's boxes and lines; those it does not name are the magazine's."""
+    """Return the theme of an edition's boxes and lines; colours that it does not define have the magazine's defaults."""
     pairs = (row[0].split() for row in sections(f"programs/{name}")[section])
     fields: dict[str, Any] = {
         field: value if field == "caption" else int(value, 16) for field, value in pairs
@@ -67,12 +68,15 @@ def colours(name: str, section: str = "colours") -> Dress:
 
 
 def tunes(name: str) -> dict[str, str]:
-    """Return a program's own tunes, by what happens."""
+    """Return an edition's own tunes by sound event."""
     return dict(row[0].split() for row in sections(f"programs/{name}")["tunes"])
 
 
 def lying(name: str, section: str) -> Places:
-    """Return where the things of a program's table lie: `graphics`, `text` or, with small cards, `small text`, ..."""
+    """Return a table layout of an edition.
+
+    The section is `graphics` or `text`, or for small cards `small graphics` or `small text`.
+    """
     fields: dict[str, Any] = {}
     for row in sections(f"programs/{name}")[section]:
         field, *values = row[0].split()
@@ -82,4 +86,4 @@ def lying(name: str, section: str) -> Places:
 
 
 TUNES = tunes("common")
-"""The tunes of the programs without songs of their own, by what happens."""
+"""Tunes by sound event for editions without tunes of their own."""

@@ -1,4 +1,4 @@
-"""The pictures that an adapter shows: a deck's as images, large and small, and the titles."""
+"""Card and title pictures for the current display adapter."""
 
 from __future__ import annotations
 
@@ -23,17 +23,19 @@ from retro_pyramid.resources import asset_bytes
 from retro_pyramid.table.render.base import CardImages
 
 _ARTIFACT_COLOURS = bytes((*REGISTERS, *range(16, 256)))
+"""Translation table from 16 colour numbers to the default palette's register values, for composite CGA."""
 _FELT_COLOUR = 2
 _MAX_CORNER_PX = 12
-"""Pixels of the felt's colour along the edge of a card that are still its corner."""
+"""Maximum length of a card's rounded corner along an edge, in pixels of the felt's colour."""
 
 
 class Shown:
-    """The pictures on an adapter: `title` returns a title picture, 640x350, by name; `deck` is the deck's number, 1 or 2.
+    """Card and title pictures for a display adapter and a deck (`deck_number`, 1 or 2).
 
-    The cards are those of the player's files, else the built-in ones, read when they are first asked for. `own` says
-    whether the player's are shown where there are any, `four` whether clubs are green and diamonds blue. An adapter that
-    has cards of its own shows them in place of the built-in ones.
+    `get_title_image(name)` returns a title picture of 640x350 pixels. The cards come from the player's deck files, or else
+    from the built-in ones, and are loaded on first use. `uses_custom_deck` says whether the player's deck is preferred,
+    `has_four_suit_colours` whether clubs are green and diamonds blue. An adapter with card pictures of its own shows them
+    instead of the built-in ones.
     """
 
     def __init__(
@@ -46,19 +48,21 @@ class Shown:
         self._uses_custom_deck = own
         self._has_four_suit_colours = four
         self._images_by_size: dict[bool, CardImages] = {}
-        """The cards made so far, by whether they are the small ones."""
+        """The card images created so far, by whether they are small."""
         custom_decks = self._read_custom_decks() if own else None
         self._is_builtin_deck = custom_decks is None
         self._loaded_deck = custom_decks[number - 1] if custom_decks else None
 
     def _read_custom_decks(self) -> tuple[Deck, Deck] | None:
+        """Return the player's decks, or None if there are none."""
         return self._user_data.decks(lambda: decode_decks(asset_bytes("PYRAMID.DEC")))
 
     def has_own(self) -> bool:
-        """Return whether the player has cards of his own."""
+        """Return whether the player has deck files."""
         return not self._is_builtin_deck if self._uses_custom_deck else self._read_custom_decks() is not None
 
     def _get_deck(self, is_small: bool) -> Deck:
+        """Return the deck in full or small size, with four suit colours if requested."""
         if self._loaded_deck is None:
             self._loaded_deck = _load_builtin_deck(self.deck)
         deck = four_coloured(self._loaded_deck) if self._has_four_suit_colours else self._loaded_deck
@@ -69,23 +73,23 @@ class Shown:
         return _build_small_deck(deck) if self._is_builtin_deck else fitted_deck(deck)
 
     def cards(self, small: bool = False) -> CardImages:
-        """Return the cards of 64x64 or 48x48 pixels, made when they are first asked for."""
+        """Return the card images of 64x64 or 48x48 pixels, created on first use."""
         if small not in self._images_by_size:
             self._images_by_size[small] = _create_card_images(self._get_deck(small))
             self._override_images(small)
         return self._images_by_size[small]
 
     def _override_images(self, is_small: bool) -> None:
-        """Let the adapter show its own cards wherever the built-in ones are drawn, and the player's as they are.
+        """Let the adapter show its own cards in place of the built-in ones, and suitable cards of the player pixel by pixel.
 
-        What the player's have in CGA's four colours alone is shown dot by dot in those of its palette.
+        A player's picture that uses only the four CGA colours is shown at 320x200 in the colours of the adapter's palette.
         """
         images = _list_images(self._images_by_size[is_small])
         for name in self._display.own_cards:
             replacements: Iterable[Image | None] = map(_convert_to_cga, images)
             if self._is_builtin_deck:
                 deck = _load_adapter_deck(name, self.deck, is_small)
-                # Four colours have no green and blue, and are those of the page; 16 are the programs' ones.
+                # With 4 colours there is no green and blue, and they are those of the page; the 16 are those of the editions.
                 is_composite = name == "PYRTV.DEC"
                 replacements = _create_adapter_images(
                     four_coloured(deck) if self._has_four_suit_colours and is_composite else deck,
@@ -96,14 +100,14 @@ class Shown:
 
 
 def _load_title_image(display: Video, name: str) -> Image:
-    """Return the title picture of this name, and show what was drawn for an adapter with other pixels in its place there."""
+    """Return a title picture, and register the adapter-specific versions of it with the display adapter."""
     title = assets.image(f"titles/{name}")
     for suffix, planes in display.title_files.items():
         display.own(title, assets.image(f"titles/{name}{suffix}", planes))
     return title
 
 
-# Every change of the display or the cards asks for them again.
+# Cached, as each change of the display or the cards loads the deck again.
 @cache
 def _load_builtin_deck(deck_number: int) -> Deck:
     return decode_deck(asset_bytes("PYRAMID.DEC"), deck_number)
@@ -118,19 +122,20 @@ def _build_small_deck(deck: Deck) -> Deck:
 
 @cache
 def _load_adapter_deck(name: str, deck_number: int, is_small: bool) -> Deck:
-    """Return a deck in the packaged file of an adapter's own cards."""
+    """Return a deck from the bundled file of an adapter's own cards."""
     name = f"small_{name}" if is_small else name
     return decode_deck(asset_bytes(name), deck_number, LAYOUTS[name])
 
 
 def _list_images(images: CardImages) -> tuple[Image, ...]:
+    """Return all images of a deck in file order."""
     return (*images.faces, images.back, images.empty)
 
 
 def _create_adapter_images(deck: Deck, colour_table: bytes | None) -> tuple[Image, ...]:
-    """Return cards drawn for an adapter, in the colours of its `table`.
+    """Return card images drawn for an adapter; `colour_table` maps their colours, None keeps them.
 
-    Of 4 colours none is the felt's, so the very corners are see-through.
+    None of 4 colours is that of the felt, so the corner pixels themselves are made transparent.
     """
     pictures = *deck.faces, deck.back, deck.empty
     images = tuple(
@@ -147,7 +152,7 @@ def _create_adapter_images(deck: Deck, colour_table: bytes | None) -> tuple[Imag
 
 
 def _convert_to_cga(image: Image) -> Image | None:
-    """Return a picture of 640x350 in the dots of 320x200 if it has CGA's four colours alone, else None."""
+    """Return a 640x350 picture in 320x200 pixels if it uses only the four CGA colours, else None."""
     pixels = pixels_of(image)
     if not set(pixels) <= {*CGA_PALETTE, CLEAR}:
         return None
@@ -167,7 +172,7 @@ def _create_card_images(deck: Deck) -> CardImages:
 
 
 def card_image(picture: Picture) -> Image:
-    """Return the picture with its softened corners see-through: in a file they have the colour of the felt."""
+    """Return a card image with transparent corners. In a file, the rounded corners have the colour of the felt."""
     width, height, pixels = picture.width, picture.height, bytearray(picture.pixels)
     for dx, start in ((1, 0), (-1, width - 1)):
         for dy, row in ((width, 0), (-width, (height - 1) * width)):
@@ -177,10 +182,9 @@ def card_image(picture: Picture) -> Image:
 
 
 def _find_corner_pixels(pixels: bytearray, corner: int, dx: int, dy: int) -> set[int]:
-    """Return the places of the felt's colour that hang together at a corner; none where that is more than a corner.
+    """Return the indexes of the connected felt-coloured pixels at a corner, or an empty set if the area is too large.
 
-    `across` and `down` are the steps from the corner along its row and its column. In a picture made larger the
-    corner is larger, too.
+    `dx` and `dy` are the index steps from the corner along its row and its column. Enlarged pictures have larger corners.
     """
     corner_pixels: set[int] = set()
     pending = [(0, 0)] if pixels[corner] == _FELT_COLOUR else []

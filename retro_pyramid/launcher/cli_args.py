@@ -1,4 +1,4 @@
-"""The words that start a game, read."""
+"""Parses the command-line arguments that start a game."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 _CHOICES_BY_DEST = {
     setting.setting: [value for value, _ in setting.values] for setting in (*DISPLAY, *OPTIONS)
 } | {"setup": list(PAGES)}
-"""The values of the settings, and the pages of Setup, which words choose for one run."""
+"""Valid values of the settings and of the Setup pages that an argument can select for one run."""
 ARGUMENTS = tuple(
     argument
     for row in rows_of("game", _CHOICES_BY_DEST)
@@ -40,19 +40,19 @@ ARGUMENTS = tuple(
 )
 """The options that start a game."""
 _LETTER_SETTINGS = {"T": (MODE, "text"), "2": (DECK, "2")}
-"""The words of one letter, each with the setting that it chooses for this run."""
+"""One-letter arguments, each with the setting and value that it selects for one run."""
 NAMES = frozenset(
     [*(name for name, _ in ARGUMENTS), *SWITCHES, "-h", "--help", "--version"]
     + [letter.lower() for letter in _LETTER_SETTINGS]
 )
-"""All words that start a game, in small letters, but those that name a game or a file."""
+"""All arguments that start a game, in lower case, except game codes, links and file names."""
 _SPEAK_ALOUD = "--speak=aloud"
 _ENCODED_WHITESPACE = re.compile("%20|%09|%0[AD]", re.IGNORECASE)
-"""Blanks and line ends as a browser hands them on."""
+"""Percent-encoded spaces and line ends, as a browser passes them."""
 OPENED = ("HGH", "DEC", "PYR", "ZIP", "TXT")
-"""The endings of files that a word alone opens, as when they are dropped on the window."""
+"""Extensions of files that are opened if given as an argument, as if dropped on the window."""
 LINK = "retro-pyramid:"
-"""The scheme of a link that a desktop opens with this program, in any case; a packed game follows."""
+"""Scheme of links that the desktop opens with this program, in any case; a game code follows."""
 _FILE_SCHEME = "file://"
 _DEFAULTS: dict[str, object] = {
     **{
@@ -63,25 +63,25 @@ _DEFAULTS: dict[str, object] = {
     "damaged": "",
     "edition": EDITIONS[0],
 }
-"""What holds of the words that start a game where nothing is said."""
+"""Values of the arguments that are not given."""
 
 
 def parse_playing(words: Sequence[str]) -> SimpleNamespace:
-    """Read the words that start a game; raise UsageError.
+    """Parse the arguments that start a game; raise UsageError.
 
-    `deal` is a number or None; `override` is what words and a program's own switches choose for this run alone, by the
-    names of settings. Where no edition is named, the switches choose theirs. `watched` is a game to be watched, which is
-    read here: FormatError or StorageError where it cannot be. A damaged link to a game is no error: `damaged` is what is
-    wrong with it, and edition, options and deal are those that it still tells.
+    In the result, `deal` is a number or None. `override` has the settings that arguments and an edition's switches select for
+    this run only, by setting name. If no edition is given, the last switch decides. `watched` is a game to replay, which is
+    loaded here (FormatError or StorageError if that fails). A damaged link is not an error: `damaged` describes the problem,
+    and edition, options and deal are those that can be recovered.
     """
     from types import SimpleNamespace
 
     arguments = SimpleNamespace(**_DEFAULTS)
     vars(arguments).update(words=[], option=[], switches=[], opened=[], said=list(words))
     if words:
-        # Without words argparse is not even loaded: in the browser that would be a quarter of the program's start.
+        # Without arguments argparse is not even imported. In the browser, that would be a quarter of the start-up time.
         if words[0][:1] != "-" and not (is_game(words[0]) or _has_openable_extension(words[0])):
-            # Before the switches, which may be those of the command that is meant.
+            # Checked before the switches, which may belong to a misspelled command.
             _reject_unknown_arg(words[0])
         parsed = _parse_game_args(words)
         vars(arguments).update(parsed)
@@ -113,7 +113,7 @@ def parse_playing(words: Sequence[str]) -> SimpleNamespace:
 
 
 def _resolve_values(arguments: SimpleNamespace) -> None:
-    """Put values in the place of words; raise CardError, RulesError or UsageError for what stands for none."""
+    """Convert the arguments to values; raise CardError, RulesError or UsageError for invalid ones."""
     arguments.deal = None if arguments.deal is None else parse_deal_number(arguments.deal)
     if arguments.page is not None:
         _check_page(arguments.page)
@@ -135,7 +135,7 @@ def _resolve_values(arguments: SimpleNamespace) -> None:
 
 
 def is_game(word: str) -> bool:
-    """Return whether a word names a game itself, packed or as a link."""
+    """Return whether an argument is a game code or a link to a game."""
     from retro_pyramid.formats.native.game_code import is_packed
 
     return _is_link(word) or is_packed(word)
@@ -154,7 +154,7 @@ def _has_openable_extension(arg: str) -> bool:
 
 
 def _extract_games_and_files(arguments: SimpleNamespace) -> None:
-    """Take words that name a game as --watch takes them, and note those that name files, which are opened at the start."""
+    """Move positional arguments that are games to `watch`, and existing files to `opened`. Raises UsageError."""
     if not arguments.words:
         return
     from pathlib import Path
@@ -170,7 +170,7 @@ def _extract_games_and_files(arguments: SimpleNamespace) -> None:
                 arguments.watch = arg
         elif _has_openable_extension(arg):
             path = arg
-            # A desktop may name a file by its address. A page does not, and has no urllib.
+            # A desktop may pass a file as a URL. A page does not, and has no urllib.
             if _has_scheme(arg, _FILE_SCHEME):
                 from urllib.request import url2pathname
 
@@ -184,7 +184,10 @@ def _extract_games_and_files(arguments: SimpleNamespace) -> None:
 
 
 def _open_link(arguments: SimpleNamespace, link: str) -> None:
-    """Take the game of a link, or what a damaged one still tells; a link never names a file, as any page may hand it in."""
+    """Use the game in a link, or what can be recovered from a damaged one.
+
+    A link never refers to a file, as any web page can open it.
+    """
     from retro_pyramid.formats import FormatError
     from retro_pyramid.formats.native.game_code import unpack, unpack_deal
     from retro_pyramid.launcher.stray import strip_stray
@@ -203,7 +206,7 @@ def _open_link(arguments: SimpleNamespace, link: str) -> None:
 
 
 def _reject_unknown_arg(arg: str) -> None:
-    """Refuse a word that starts no game, with the command that may be meant."""
+    """Raise UsageError for a positional argument that starts no game, and suggest a similar command."""
     if arg.upper() not in _LETTER_SETTINGS:
         from difflib import get_close_matches
 
@@ -217,11 +220,11 @@ def _reject_unknown_arg(arg: str) -> None:
 
 
 def _parse_game_args(args: Sequence[str]) -> Mapping[str, object]:
-    """Return what the words say, without what they leave open; raise UsageError."""
+    """Return the values of the given arguments only; raise UsageError."""
     import argparse
 
     for arg in args:
-        # argparse would take any beginning of a switch with one dash; `-` is a file, and -1 a number.
+        # argparse would accept any prefix of a switch with one dash; `-` is a file, and -1 a number.
         is_switch = len(arg) > 1 and arg[0] == "-" != arg[1] and not arg[1].isdigit()
         if is_switch and arg.lower() not in (*SWITCHES, "-h"):
             raise UsageError(f"unknown switch {quoted(arg)}: pyramid --help lists them")
@@ -230,7 +233,7 @@ def _parse_game_args(args: Sequence[str]) -> Mapping[str, object]:
         if arg == "-" and normalized[-1:] == [_SPEAK_ALOUD]:
             normalized[-1] = "--speak=-"
         else:
-            # argparse would take whatever follows for where to speak.
+            # argparse would take the next argument for the value of --speak.
             option = _SPEAK_ALOUD if arg == "--speak" else arg
             normalized.append(option.lower() if option.lower() in SWITCHES else option)
     parser = new_parser(
@@ -247,7 +250,7 @@ def _parse_game_args(args: Sequence[str]) -> Mapping[str, object]:
 
 
 def add_playing(parser: argparse.ArgumentParser) -> None:
-    """Tell a parser the options that start a game."""
+    """Add the options that start a game to a parser."""
     from retro_pyramid import __version__
 
     add_arguments(parser, ARGUMENTS)
@@ -256,12 +259,13 @@ def add_playing(parser: argparse.ArgumentParser) -> None:
         "switches of a program's own", "They start that program where no --edition is named."
     )
     for name, (setting, value) in SWITCHES.items():
-        # As its manual prints them; DOS programs did not look at the case.
+        # Spelled as in the original's manual; DOS programs ignored the case.
         help = f"{setting}={value} for this run"
         switch_group.add_argument(name, action="append_const", dest="switches", const=name, help=help)
 
 
 def _check_page(page: str) -> None:
+    """Raise UsageError for an unknown page of the magazine or an invalid line number."""
     from retro_pyramid.features.magazine.magazine import pages
 
     name, dot, line = page.partition(".")
@@ -272,7 +276,7 @@ def _check_page(page: str) -> None:
 
 
 def _reject_conflicts(arguments: SimpleNamespace) -> None:
-    """Raise UsageError for words that do not go together, as REFUSED has them."""
+    """Raise UsageError for arguments that cannot be combined, according to OPTION_CONFLICTS."""
     given = set(arguments.words)
     for name, value in vars(arguments).items():
         if value not in (None, False):

@@ -14,19 +14,19 @@ from retro_pyramid.machine.video import Image
 from retro_pyramid.settings import ASPECT, PICTURE, WINDOW, WINDOW_SIZE
 
 _SETTLED_FRAMES = 30
-"""A size that lasts for so many frames is meant: until then hands may be at it."""
+"""A window size that is unchanged for this many frames is saved; before that the user may still be dragging."""
 
 
 def window_size(settings: Mapping[str, str]) -> tuple[int, int] | None:
-    """Return the size that the player gave the window, if he did."""
+    """Return the window size that the player has chosen, or None."""
     numbers = settings[WINDOW].split()
     return (int(numbers[0]), int(numbers[1])) if len(numbers) == 2 else None
 
 
 class Desk(Follower):
-    """Shows the window as the settings say, from frame to frame, and keeps a size that the player gives it.
+    """Applies changed window settings after each frame, and saves the size that the player gives the window.
 
-    `scale` is the one that a word of the command line asked for; a size chosen later takes its place.
+    `scale` is the window scale from the command line; a size that is chosen later replaces it.
     """
 
     def __init__(self, app: App, presenter: Presenter, scale: int | None = None) -> None:
@@ -39,6 +39,7 @@ class Desk(Follower):
         self._unchanged_frames = 0
 
     def _read_window_settings(self) -> tuple[str, ...]:
+        """Return the settings that the window depends on."""
         settings = self._app.settings
         return settings[WINDOW], settings[PICTURE], settings[ASPECT], self._app.machine.video.name
 
@@ -65,7 +66,7 @@ class Desk(Follower):
             self._presenter.desk.rest()
 
     def _apply_settings(self, picture: Image, has_new_size: bool) -> None:
-        """Show the picture as the settings say now; `resized`: a size of the window was chosen."""
+        """Apply the window settings. `has_new_size`: the size setting has changed."""
         settings, window = self._app.settings, self._presenter.desk
         self._presenter.show(settings[PICTURE])
         reshaped = self._presenter.reshape(settings[ASPECT], type(self._app.machine.video))
@@ -78,7 +79,7 @@ class Desk(Follower):
             self._initial_size = None
 
     def keep(self) -> None:
-        """Remember the size for the next time, if it is the player's, and one that a window can have."""
+        """Save the window size if the player has changed it and it is valid."""
         if self._initial_size is None or self._last_size is None or self._last_size == self._initial_size:
             return
         self._initial_size = self._last_size
@@ -95,15 +96,15 @@ _CLIPBOARD_COMMANDS = (
     "xclip -selection clipboard",
     "xsel --input --clipboard",
 )
-"""Programs that put their input on the clipboard: of macOS, Windows, Wayland and X11."""
+"""Commands that copy their input to the clipboard: on macOS, Windows, Wayland and X11 (two)."""
 _SECONDS = 2
 
 
 def copy(text: str) -> bool:
-    """Put a text of plain ASCII on the clipboard; return whether it is there, or in a browser whether it may be.
+    """Copy ASCII text to the clipboard; return whether it succeeded, or in a browser whether it may have.
 
-    Pyxel has no clipboard; so the page is asked, which shows the text where it cannot copy it, or the first program of
-    the desktop that does it.
+    Pyxel has no clipboard. In a browser the page copies the text, or shows it if it cannot; on the desktop the first working
+    command does it.
     """
     if sys.platform == "emscripten":
         import_module("js").retroPyramid.offer(text)
@@ -119,9 +120,9 @@ def copy(text: str) -> bool:
 
 
 def day_link(day: int, words: Iterable[tuple[str, str]]) -> str:
-    """Return what leads to the deal of a day: the page's address, or at the desk, which has none, a command.
+    """Return a link to the daily deal of a date: the page's URL, or on the desktop, which has none, a command.
 
-    `words` are further options of the command line, each with its value.
+    `extra_options` are further command-line options with their values.
 
     >>> day_link(20261123, [("edition", "em")])
     'pyramid --daily --day 20261123 --edition em'

@@ -1,4 +1,4 @@
-"""The DOS prompt put together: its commands over the player's files, and programs run with words as on the command line."""
+"""Creates the DOS prompt: its commands on the player's files, and programs started with command-line arguments."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ PROGRAM_FILES = {
     **{entry.command: (edition, entry.title) for edition, entry in PROGRAMS.items()},
     "ODM": ("shell", "the magazine itself"),
 }
-"""What is typed to run a program, its id and its title; `shell` is the magazine."""
+"""Id and title of each program by its DOS command; `shell` is the magazine."""
 _DISK_FILES = {
     "PYRAMID.EXE": lambda: b"MZ" + b"".join(map(asset_bytes, ("titles/odm.BGI", "odm.help", "tunes.txt"))),
     "PYRAMID.DEC": lambda: asset_bytes("PYRAMID.DEC"),
 }
-"""The disk's own files as its article names them, but for the article; the program's is what it carries beside its code."""
+"""Contents of the original disk's files, except for the article. The program file has the data bundled with the program."""
 _CHOOSABLE_AT_PROMPT = (
     *("words", "edition", "option", "level", "options", "deal", "daily", "daily_match", "start"),
     *("page", "setup", "switches", "override", "said", DEALS, VIDEO, CGA, PHOSPHOR, STILL),
 )
-"""What can still be chosen when the machine runs; all else is for the command line that starts it."""
+"""Arguments that can be given while the machine is running; all others belong to the command line that starts it."""
 
 
 def open_prompt(app: App, leave: Callable[[], None]) -> Prompt:
-    """Return the prompt over the player's files; `leave` is where EXIT leads."""
+    """Return the DOS prompt on the player's files; `on_exit` is called by EXIT."""
     outer_overrides, navigator = app.choices.words, app.flow
 
     def return_to_prompt() -> None:
@@ -62,7 +62,7 @@ def open_prompt(app: App, leave: Callable[[], None]) -> Prompt:
             arguments = _parse_program_args(None if is_magazine else program, args)
             app.go()
             app.choices.change({}, {**outer_overrides, **arguments.override})
-            # The prompt has left the adapter in text mode.
+            # The prompt leaves the adapter in text mode.
             app.refit()
             app.switch(arguments.edition)
             app.options |= arguments.options
@@ -86,15 +86,15 @@ def open_prompt(app: App, leave: Callable[[], None]) -> Prompt:
 
 
 def _parse_program_args(program: str | None, args: Sequence[str]) -> SimpleNamespace:
-    """Read the words typed after a program's name, None for the magazine's; raise UsageError for what comes too late."""
+    """Parse the arguments after a program's name (None: the magazine); raise UsageError for those not available at the prompt."""
     default_edition = EDITIONS[0]
     if "--version" in args:
-        # Not to be printed where a terminal shows the prompt.
+        # argparse would print it, which must not happen while a terminal shows the prompt.
         raise UsageError("--version is for the command line outside; VER tells it here")
     if any(arg.partition("=")[0] == "--watch" for arg in args):
-        # Read where that line is read: here there is no standard input, and no file but the disk's.
+        # At the prompt there is no standard input, and there are no files except those on the disk.
         raise UsageError("--watch is for the command line that starts this machine")
-    # PYRAMID is the word of the command line outside, so other words may choose another program as they do there.
+    # PYRAMID is also the command outside the machine, so other arguments may select another edition as they do there.
     edition_args = [] if program == default_edition else ["--edition", program or default_edition]
     arguments = parse_playing([*edition_args, *args])
     if arguments.damaged:

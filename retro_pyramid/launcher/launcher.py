@@ -1,4 +1,4 @@
-"""Builds the program from machine, files, settings and pictures, shows its first screen and runs it on a host."""
+"""Builds the app from machine, files, settings and pictures, shows its first screen and runs it on a host."""
 
 from __future__ import annotations
 
@@ -57,9 +57,9 @@ from retro_pyramid.ui.screen import Screen
 def begin(
     arguments: SimpleNamespace, app: App, where: str, home: tuple[str, Callable[[], None]] | None = None
 ) -> None:
-    """Begin on the screen `where`, with the deal and the day that the words say, or with a game to watch.
+    """Show the first screen, with the deal and day from the arguments, or a game to replay; then import the given files.
 
-    Then the files are brought in that the words name. `home` is where quitting leads.
+    `quit_target` is the label and callback of the item that quits; None ends the program.
     """
     app.straight = arguments.start == "table" and "ask" not in arguments.override.values()
     if arguments.daily or arguments.daily_match:
@@ -93,23 +93,23 @@ def begin(
 
 
 Outputs = list[tuple[Path, Callable[[], str], str]]
-"""What the words ask for at the end: the file, what makes its text, and how one of its kind begins."""
+"""Files to write at exit: the path, a function that builds the text, and how files of this kind begin."""
 BROWSER = sys.platform == "emscripten"
 
 
 def play(arguments: SimpleNamespace, page: Callable[[App], host.Follower] | None = None) -> int:
-    """Play as the words say until the player leaves; returns the exit code, or leaves the process with it.
+    """Run the game until the player quits; return the exit code, or exit the process with it.
 
-    `page` makes what follows the program where it runs in a page of a browser.
+    `listener_factory` makes the listener that the host loop calls back if the program runs in a browser page.
     """
     script_text = None if arguments.script is None else storage.read_text(arguments.script)
-    # Pyxel changes the working directory when it starts.
+    # Pyxel changes the working directory at start.
     working_folder = Path.cwd()
     state_file, record_file = (_resolve_output_file(arguments, name) for name in ("state", "record"))
     user_data = storage.game_files(arguments.data, is_scripted=script_text is not None)
     stored_settings = _read_stored_settings(user_data)
     if arguments.script or arguments.record:
-        # A script begins with the program's own first frame, unless its words say otherwise.
+        # A script begins with the first frame of the app, unless its arguments say otherwise.
         stored_settings[POWER] = "off"
     window, terminal, line_output = _create_window(arguments, stored_settings), None, None
     if arguments.speak == "-" and sys.stdout is None:
@@ -127,7 +127,7 @@ def play(arguments: SimpleNamespace, page: Callable[[App], host.Follower] | None
     except host.NoScreen as error:
         return fail(str(error))
     machine, app = assemble(arguments, user_data, working_folder, stored_settings)
-    # A missing board is made, and trouble with the files is said, before the first game.
+    # Create a missing high score file and report problems with the files before the first game.
     user_data.board()
     if not arguments.headless:
         app.services = app.services._replace(copy=copy)
@@ -149,7 +149,7 @@ def play(arguments: SimpleNamespace, page: Callable[[App], host.Follower] | None
     write_shot = partial(_write_shot, machine, app, working_folder / (arguments.shots or "."))
     script = None if script_text is None else Script(script_text, app, write_shot)
     if not arguments.headless:
-        # A window lasts as long as the process, so what stands now stays: the first frame need not wait for a look at it.
+        # A window lasts as long as the process, and so do the objects so far: do not delay the first frame by scanning them.
         gc.freeze()
     gc.enable()
     if arguments.headless:
@@ -164,7 +164,7 @@ def play(arguments: SimpleNamespace, page: Callable[[App], host.Follower] | None
 def _set_up_recording(
     arguments: SimpleNamespace, app: App, script_text: str | None, record_file: Path | None, outputs: Outputs
 ) -> Program:
-    """Let chance and the day be as when a script was recorded; return the program, written down where that is asked for."""
+    """Repeat the random deals and the date of a recorded script; return the app, wrapped in a recorder if requested."""
     if script_text is None and record_file is None:
         return app
     from retro_pyramid.launcher.recording import Recorder, as_recorded
@@ -179,11 +179,11 @@ def _set_up_recording(
 
 
 def _create_window(arguments: SimpleNamespace, stored_settings: Mapping[str, str]) -> Window:
-    """Return the window that words and settings ask for; `kept` are those of the files."""
+    """Return the window for the arguments and settings; `stored_settings` are those in the files."""
     settings = {**stored_settings, **arguments.override}
     title, adapter = load(arguments.edition).title, adapter_class(settings[VIDEO])
     if BROWSER:
-        # The page gives the picture its size and shape.
+        # The page determines the size and shape of the picture.
         return Window(title, stretch=False, adapter=adapter)
     from retro_pyramid.formats.pictures.icon import pixels
 
@@ -202,13 +202,13 @@ def _create_window(arguments: SimpleNamespace, stored_settings: Mapping[str, str
 
 
 def _finish_run(app: App, outputs: Outputs, error: Exception | None) -> int:
-    """Leave the game to others, say what was noticed, write what the words asked for, and return the exit code."""
+    """Release the game lock, print the notices, write the requested files, and return the exit code."""
     app.services.files.play("")
     for notice in [*app.noticed, *app.services.files.notices]:
         say(notice)
     for file, build_text, prefix in outputs:
         try:
-            # A file of another kind is kept.
+            # A file of another kind is backed up.
             is_same_kind = methodcaller("startswith", prefix.encode())
             backup_name = storage.write_output(str(file), build_text().encode(), is_same_kind)
             if backup_name is not None:
@@ -219,7 +219,7 @@ def _finish_run(app: App, outputs: Outputs, error: Exception | None) -> int:
 
 
 def _resolve_output_file(arguments: SimpleNamespace, name: str) -> Path | None:
-    """Return the file that the words name for an output, if they do; StorageError where it cannot be written."""
+    """Return the path of a requested output file, or None; raise StorageError if it cannot be written."""
     path_text = getattr(arguments, name)
     if path_text is None:
         return None
@@ -237,15 +237,15 @@ def assemble(
     here: Path = Path(),
     kept: Mapping[str, str] | None = None,
 ) -> tuple[Machine, App]:
-    """Return the machine and the program on it, as the words say; the host must be open.
+    """Return the machine and the app on it for the arguments; the host must be open.
 
-    `here` is where the paths of files that are brought in begin; `kept` are the settings of the files, which are read
-    where they are not given.
+    Paths of imported files are relative to `base_folder`. `stored_settings` are those in the files, which are read if it is
+    None.
     """
     kept = _read_stored_settings(files) if kept is None else kept
     create_display = partial(_create_display, files, arguments.terminal)
     display, card_art = create_display({**kept, **arguments.override}, DECK in arguments.override)
-    # With --daily it is the day whose deal is wanted: that is played late where it is not today's.
+    # With --daily, --day selects the daily deal, which counts as played late if it is not today's.
     is_today = arguments.day and not (arguments.daily or arguments.daily_match)
     machine = Machine(display, silent=arguments.headless or arguments.mute or arguments.terminal)
     if arguments.terminal:
@@ -279,8 +279,8 @@ def assemble(
 
 
 def _read_stored_settings(user_data: storage.GameFiles) -> dict[str, str]:
-    """Return every setting as it is kept in the files, with notices about values that are none."""
-    # The end of a match that was cut off may change one.
+    """Return all settings stored in the files, and add notices about invalid values."""
+    # Recovering an interrupted end of a match may change a setting.
     user_data.settle()
     settings, problems = read_settings(user_data.config.values())
     user_data.notices += problems
@@ -288,7 +288,7 @@ def _read_stored_settings(user_data: storage.GameFiles) -> dict[str, str]:
 
 
 def _write_shot(machine: Machine, app: App, folder: Path, name: str) -> None:
-    """Write NAME.png or NAME.json, whichever the name asks for, into the folder of the shots."""
+    """Write NAME.png (screenshot) or NAME.json (state) into the folder for shots."""
     data = (
         png_bytes(host.frame_picture(machine, app))
         if name.endswith(".png")
@@ -302,21 +302,23 @@ def _write_shot(machine: Machine, app: App, folder: Path, name: str) -> None:
 
 
 def _chance_deal() -> int:
+    """Return a random deal number."""
     return int.from_bytes(os.urandom(4)) % (MAX_DEAL + 1)
 
 
 def _lazy_function(module: str, name: str) -> Callable[..., Any]:
-    """Return a function of this folder whose module is loaded when it is called: no start pays for it."""
+    """Return a function of this package whose module is imported on the first call. Keeps start-up fast."""
     return lambda *args: getattr(import_module(f"retro_pyramid.launcher.{module}"), name)(*args)
 
 
 def _folder(user_data: storage.GameFiles) -> str:
-    """Return the path of the folder with the player's files, empty where they are in no folder."""
+    """Return the path of the folder with the player's files, or an empty text if they are not in a folder."""
     store = user_data.store
     return str(store.path.absolute()) if isinstance(store, storage.DataFolder) and not BROWSER else ""
 
 
 def _create_setup_screen(folder: str, app: App, page: str) -> Screen:
+    """Return the Setup screen at a page; if none is given, at the display page before a game and at the play page in one."""
     from retro_pyramid.features.setup.pages import Door
     from retro_pyramid.features.setup.setup_screen import Ground, Setup
 
@@ -348,9 +350,9 @@ def _create_setup_screen(folder: str, app: App, page: str) -> Screen:
 def _create_display(
     user_data: storage.GameFiles, is_terminal: bool, settings: Mapping[str, str], is_deck_from_args: bool
 ) -> tuple[Video, Shown]:
-    """Return the adapter that settings ask for, and the pictures on it.
+    """Return the display adapter for the settings, and its card art.
 
-    `in_words`: the deck was asked for on the command line, where 2 is the second one of the player's own, too.
+    `is_deck_from_args`: the deck was given on the command line, where 2 also selects the player's own second deck.
     """
     mode: Mode = "text" if settings[MODE] == "text" or is_terminal else "graphics"
     display = open_adapter(settings[VIDEO], mode, settings[CGA], settings[PHOSPHOR])

@@ -1,4 +1,4 @@
-"""Read the address of the page: a damaged link is no error, and yields what it still tells."""
+"""Parses the page's URL; a damaged link is no error, and what can be recovered from it is used."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
 
 _INPUT_ERRORS = UsageError, FormatError, StorageError
 _OPTIONS_TRIED_FIRST = ("--edition", "--option", "--level", "--watch", "--deal", "--day")
-"""The options that other options depend on; they are tried first."""
+"""Options that others depend on; they are tried first."""
 
 
 def parse_link(words: Sequence[str]) -> SimpleNamespace:
-    """Read the words of a page's address as `parse_playing` does; a link with a mistake in it raises no error.
+    """Parse the arguments from a page's URL as `parse_args` does, but do not raise an error for invalid ones.
 
-    Then `damaged` is what is wrong with it, and all other attributes come from the words that can be read without the
+    Instead, `damaged` describes the problem, and all other attributes come from the arguments that are valid without the
     damaged ones.
     """
     try:
         return parse_playing(words)
     except _INPUT_ERRORS as error:
-        # On a screen, the dashes of the command line would only puzzle.
+        # The message is shown on a screen, where the dashes of the command line would be confusing.
         problem = str(error).removeprefix("argument ").removeprefix("--")
     groups = sorted(
         _group_options(words),
@@ -49,7 +49,7 @@ def parse_link(words: Sequence[str]) -> SimpleNamespace:
             if group[0] == "--watch" or is_game(group[0]):
                 valid_args += _args_from_damaged_code(group[-1])
     if is_day_lost:
-        # Today's deal is not the one that the link led to.
+        # Today's deal is not the one that the link referred to.
         valid_args = [arg for arg in valid_args if arg not in ("--daily", "--daily-match")]
     arguments = parse_playing(valid_args)
     arguments.damaged = problem
@@ -57,7 +57,7 @@ def parse_link(words: Sequence[str]) -> SimpleNamespace:
 
 
 def _group_options(args: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Yield each option with its value, and every other word alone."""
+    """Yield each option together with its value, and each other argument alone."""
     takes_value = {
         name for name, options in ARGUMENTS if "action" not in options or options["action"] == "append"
     }
@@ -67,7 +67,7 @@ def _group_options(args: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 
 def _args_from_damaged_code(game_code: str) -> list[str]:
-    """Return the options of the command line for what a damaged packed game still tells."""
+    """Return command-line options for the parts of a damaged game code that can be recovered."""
     from retro_pyramid.formats.native.game_code import unpack_deal
 
     edition, options, deal = unpack_deal(game_code)

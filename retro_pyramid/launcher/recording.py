@@ -1,4 +1,4 @@
-"""A session written down as a script that plays it again (`--record`)."""
+"""Records a session as a script that replays it (`--record`)."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _DEALS_COMMENT = re.compile(r"# deals((?: [0-9]+)+)\s*$", re.MULTILINE)
 _DAY_COMMENT = re.compile(r"# day ([0-9]{8})\s*$", re.MULTILINE)
 _RUN_OPTIONS = frozenset({"--record", "--script", "--headless", "--shots", "--state", "--data"})
 _DRAG_FRAMES = 5
-"""Frames that the script's word `drag` takes."""
+"""Number of frames that the script command `drag` takes."""
 
 
 def recorded_deals(script: str) -> list[int]:
-    """Return the deal numbers that chance gave when a script was recorded, none for a script that was written.
+    """Return the random deal numbers of a recorded script, or an empty list for a script written by hand.
 
-    Raises FormatError where one is no deal number.
+    Raises FormatError for an invalid deal number.
 
     >>> recorded_deals("# deals 61 4294967295\\nkey ENTER\\n")
     [61, 4294967295]
@@ -39,7 +39,7 @@ def recorded_deals(script: str) -> list[int]:
 
 
 def recorded_day(script: str) -> int | None:
-    """Return the day on which a script was recorded, as YYYYMMDD; None where it does not matter. Raises FormatError.
+    """Return the date on which a script was recorded as YYYYMMDD, or None if it does not matter. Raises FormatError.
 
     >>> recorded_day("# day 20261120\\nkey F3\\n"), recorded_day("key F3\\n")
     (20261120, None)
@@ -51,8 +51,8 @@ def recorded_day(script: str) -> int | None:
 
 
 def as_recorded(script: str, services: Services) -> Services:
-    """Return services with the deals and the day of the run in which a script was recorded. Raises FormatError."""
-    # The deals of the recording one after the other, and then those of chance, which never gives None.
+    """Return services that repeat the deals and the date of a recorded script. Raises FormatError."""
+    # First the recorded deals, then random ones. `next_deal` never returns None, so that iterator does not end.
     deals = chain(recorded_deals(script), iter(services.next_deal, None)).__next__
     day = recorded_day(script)
     today = services.today if day is None else lambda: day
@@ -60,7 +60,9 @@ def as_recorded(script: str, services: Services) -> Services:
 
 
 def _remove_run_options(args: Sequence[str]) -> list[str]:
-    """Leave out of a command line what says how it was run, not what was played; what ran in a terminal is text mode.
+    """Return the command line without the options for how it was run rather than what was played.
+
+    A run in a terminal is recorded as text mode.
 
     >>> _remove_run_options(["T", "--record", "out", "--level=2", "--headless", "--data=x"])
     ['T', '--level=2']
@@ -80,11 +82,11 @@ def _remove_run_options(args: Sequence[str]) -> list[str]:
 
 
 class Recorder:
-    """A `Program` that stands before another and notes what happens to it; `script` writes it down, a line a frame.
+    """A `Program` wrapper that records input events; `build_script` returns them as a script with one line per frame.
 
-    A frame may have brought several events and any number of ticks, a line is one of each: what came together comes
-    one after the other, and the waits between are as much shorter.  Of a mouse that moves only where it came to rest
-    is kept, and a button's press and release are one line, at the time of the press.
+    A frame may have several events and any number of ticks, but a script line has one event and one tick. Events of the same
+    frame are written one after the other, and the following waits are shortened accordingly. Of mouse motion, only the position
+    before another event is recorded. A press and release of a button become one line at the time of the press.
     """
 
     def __init__(self, program: Program) -> None:
@@ -98,7 +100,7 @@ class Recorder:
         self._pending_press: tuple[int, Press] | None = None
 
     def update(self, events: list[Event], ticks: int) -> None:
-        """Note what happened; then let the program have it."""
+        """Record the events, then pass them to the program."""
         for event in events:
             self._record_event(event)
         self._elapsed_ticks += ticks
@@ -108,7 +110,7 @@ class Recorder:
         return getattr(self._program, name)
 
     def noting(self, services: Services) -> Services:
-        """Return services whose deals are noted, and whose day is once it matters."""
+        """Return services that record the deals, and the date once it is requested."""
 
         def record_deal(deal: Callable[[], int]) -> int:
             self._deals.append(deal())
@@ -116,7 +118,7 @@ class Recorder:
 
         def today() -> int:
             day = services.today()
-            # After midnight it is still the day that the first deal is of.
+            # After midnight, keep the date of the first deal.
             self._day = self._day or day
             return day
 
@@ -127,7 +129,7 @@ class Recorder:
         )
 
     def script(self, words: Sequence[str]) -> str:
-        """Return the script so far; `words` are those of the command line that plays it."""
+        """Return the script so far; `args` are the command-line arguments that replay it."""
         self._write_press(self._pending_press[1] if self._pending_press else None)
         self._write_motion()
         self._wait_until(self._elapsed_ticks)
@@ -142,6 +144,7 @@ class Recorder:
         return "\n".join([*header, *self._lines]) + "\n"
 
     def _record_event(self, event: Event) -> None:
+        """Append an event to the script, or hold it until the event that completes it."""
         if isinstance(event, Motion):
             if self._pending_press is None:
                 self._pending_motion = (self._elapsed_ticks, event)
@@ -152,7 +155,7 @@ class Recorder:
         if self._pending_press is not None:
             self._write_press(self._pending_press[1])
         if isinstance(event, Press):
-            # The script's words for buttons move there by themselves.
+            # The script commands for buttons move the pointer themselves.
             self._pending_motion = None
             self._pending_press = (self._elapsed_ticks, event)
             return
@@ -167,7 +170,7 @@ class Recorder:
                 self._append_line(f"drop {event.path}", self._elapsed_ticks)
 
     def _write_press(self, end: Press | Release | None) -> None:
-        """Write down the press that is held: a click, or a drag where it ended elsewhere."""
+        """Write the pending press as a click, or as a drag if it ended at another position."""
         if self._pending_press is None or end is None:
             return
         time, press = self._pending_press
@@ -177,22 +180,25 @@ class Recorder:
         elif (press.x, press.y) == (end.x, end.y):
             self._append_line(f"click {press.x} {press.y}", time)
         else:
-            # So that it ends when the button came up: what follows then comes at its own time.
+            # Let it end when the button was released, so that later events keep their times.
             begun = max(time, self._elapsed_ticks - _DRAG_FRAMES + 1)
             self._append_line(f"drag {press.x} {press.y} {end.x} {end.y}", begun, _DRAG_FRAMES)
 
     def _write_motion(self) -> None:
+        """Write the pending position of the pointer."""
         if self._pending_motion is not None:
             time, motion = self._pending_motion
             self._pending_motion = None
             self._append_line(f"move {motion.x} {motion.y}", time)
 
     def _append_line(self, line: str, time: int, frames: int = 1) -> None:
+        """Append a script line at a time; it takes a number of frames."""
         self._wait_until(time)
         self._lines.append(line)
         self._script_frames += frames
 
     def _wait_until(self, time: int) -> None:
+        """Append a wait if the script has not yet reached a time."""
         if time > self._script_frames:
             self._lines.append(f"wait {time - self._script_frames}")
             self._script_frames = time

@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from retro_pyramid.app.app import App
 
 BROWSER = sys.platform == "emscripten"
-"""There a link has nothing but packed games: no files, no standard input."""
+"""In a browser, links contain only game codes: there are no files and no standard input."""
 _MOVE_INDEX_KEY = "cursor"
 
 
 def game_to_watch(words: str) -> Transcript:
-    """Return the game that a word of the command line names: a file, `-`, or a packed game.
+    """Load the game that a command-line argument refers to: a file, `-` for standard input, or a game code.
 
-    StorageError or FormatError, in one line, where there is none.
+    Raises StorageError or FormatError with a one-line message.
     """
     if BROWSER or (is_packed(words) and not is_file(words)):
         return unpack(words)._replace(notes=((FRIEND, ""),))
@@ -42,17 +42,17 @@ def game_to_watch(words: str) -> Transcript:
 
 
 def is_file(name: str) -> bool:
-    """Return whether there is a file of that name."""
-    # A long word is no name of a file, and to look for it fails.
+    """Return whether a file of that name exists."""
+    # The check fails for a text that is too long for a file name.
     with suppress(OSError, ValueError):
         return Path(name).is_file()
     return False
 
 
 def game_of(text: str, name: str) -> Transcript:
-    """Return the game of a transcript or a saved game, as far as it is not undone; StorageError if it cannot be played.
+    """Parse the game of a transcript or saved game, without undone moves; raise StorageError if it cannot be replayed.
 
-    Of its notes only that about its player stays, which is added where it has none.
+    The note about the player is kept, or added if missing; all other notes are removed.
     """
     try:
         transcript = parse_transcript(text)
@@ -66,16 +66,16 @@ def game_of(text: str, name: str) -> Transcript:
 
 def show_dropped(app: App, path: str) -> None:
     """Import a dropped file and report the result on the screen."""
-    # Lazy import: the parser of the command line imports this module, and needs no screen.
+    # Lazy import: the command-line parser imports this module and needs no screen.
     from retro_pyramid.features.import_notices import show_import
 
     show_import(app, take_dropped(app.services.files, path))
 
 
 def take_dropped(files: storage.GameFiles, path: str) -> Brought:
-    """Bring a file in.
+    """Import a file.
 
-    A transcript is only to be watched; a game that this program saved is read back, as of a backup, and shown too.
+    A transcript is only replayed. A game saved by this program is imported like a backup, and replayed, too.
     """
     is_save_file, transcript = path.upper().endswith(ENDING), None
     try:
@@ -89,8 +89,8 @@ def take_dropped(files: storage.GameFiles, path: str) -> Brought:
 
 
 def _read_replay(path: str) -> Transcript | None:
-    """Return the game of a file, None if it is something else; StorageError if it is broken."""
-    # Opening a named pipe would wait for a writer for ever.
+    """Return the game in a file, or None if the file is something else; raise StorageError if the game is invalid."""
+    # Opening a named pipe would block until a writer opens it.
     if not is_file(path):
         return None
     try:

@@ -82,9 +82,9 @@ def _get_built_cards(frame: Moment) -> list[tuple[Point, Card]]:
     return built(frame._replace(pile=(x, (top + bottom) // 2 + frame.size[1] // 4)))
 
 
-def _compute_leaf_offset(tick: int, whole: int = _OPEN_PX) -> int:
+def _compute_leaf_offset(tick: int, full_offset: int = _OPEN_PX) -> int:
     """Return how far a leaf has been pushed aside, of so much in the end."""
-    return round(whole * opened(tick))
+    return round(full_offset * opened(tick))
 
 
 def _draw_floor_light(display: Video, dy: int, tick: int) -> None:
