@@ -23,7 +23,7 @@ from retro_pyramid.resources import asset_bytes
 from retro_pyramid.table.render.base import CardImages
 
 _ARTIFACT_COLOURS = bytes((*REGISTERS, *range(16, 256)))
-"""Translation table from 16 colour numbers to the default palette's register values, for composite CGA."""
+"""Translation table from the 16 colour numbers to those of a composite monitor."""
 _FELT_COLOUR = 2
 _MAX_CORNER_PX = 12
 """Maximum length of a card's rounded corner along an edge, in pixels of the felt's colour."""
@@ -152,7 +152,7 @@ def _create_adapter_images(deck: Deck, colour_table: bytes | None) -> tuple[Imag
 
 
 def _convert_to_cga(image: Image) -> Image | None:
-    """Return a 640x350 picture in 320x200 pixels if it uses only the four CGA colours, else None."""
+    """Return a 640x350 picture as 320x200 pixels if it uses only the four CGA colours, else None."""
     pixels = pixels_of(image)
     if not set(pixels) <= {*CGA_PALETTE, CLEAR}:
         return None

@@ -69,10 +69,10 @@ _DEFAULTS: dict[str, object] = {
 def parse_playing(words: Sequence[str]) -> SimpleNamespace:
     """Parse the arguments that start a game; raise UsageError.
 
-    In the result, `deal` is a number or None. `override` has the settings that arguments and an edition's switches select for
-    this run only, by setting name. If no edition is given, the last switch decides. `watched` is a game to replay, which is
-    loaded here (FormatError or StorageError if that fails). A damaged link is not an error: `damaged` describes the problem,
-    and edition, options and deal are those that can be recovered.
+    In the result, `deal` is a number or None. `override` has the settings that arguments and an edition's switches select
+    for this run only, by setting name. If no edition is given, the last switch decides. `watched` is a game to replay,
+    which is loaded here (FormatError or StorageError if that fails). A damaged link is not an error: `damaged` describes
+    the problem, and edition, options and deal are those that can be recovered.
     """
     from types import SimpleNamespace
 

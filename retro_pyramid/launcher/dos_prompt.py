@@ -86,7 +86,10 @@ def open_prompt(app: App, leave: Callable[[], None]) -> Prompt:
 
 
 def _parse_program_args(program: str | None, args: Sequence[str]) -> SimpleNamespace:
-    """Parse the arguments after a program's name (None: the magazine); raise UsageError for those not available at the prompt."""
+    """Parse the arguments after a program's name (None: the magazine).
+
+    Raises UsageError for arguments that are not available at the prompt.
+    """
     default_edition = EDITIONS[0]
     if "--version" in args:
         # argparse would print it, which must not happen while a terminal shows the prompt.

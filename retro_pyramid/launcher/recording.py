@@ -84,9 +84,9 @@ def _remove_run_options(args: Sequence[str]) -> list[str]:
 class Recorder:
     """A `Program` wrapper that records input events; `build_script` returns them as a script with one line per frame.
 
-    A frame may have several events and any number of ticks, but a script line has one event and one tick. Events of the same
-    frame are written one after the other, and the following waits are shortened accordingly. Of mouse motion, only the position
-    before another event is recorded. A press and release of a button become one line at the time of the press.
+    A frame may have several events and any number of ticks, but a script line has one event and one tick. Events of the
+    same frame are written one after the other, and the following waits are shortened accordingly. Of mouse motion, only the
+    position before another event is recorded. A press and release of a button become one line at the time of the press.
     """
 
     def __init__(self, program: Program) -> None:

@@ -28,7 +28,9 @@ VOICES = {
     "darwin": (("say",), ()),
     "linux": (("spd-say", "--wait", "--pipe-mode"), ("spd-say", "--cancel")),
 }
-"""By platform: a command that speaks its standard input and exits, and one that stops speech if killing the first does not."""
+"""By platform: a command that speaks its standard input and exits, and one that stops speech if killing the first one does
+not.
+"""
 
 
 def voice_missing(system: str = sys.platform) -> str:

@@ -19,8 +19,8 @@ ERROR_FILE = "PYRAMID.ERR"
 def nobody_reads(system: str, number: int = 2) -> bool:
     """Return whether a file descriptor leads nowhere; `platform` is a value of sys.platform.
 
-    That is the case for /dev/null or a journal's socket, and on Windows without a console or with a hidden one that belongs to
-    this process only. A terminal, a file or a pipe has a reader.
+    That is the case for /dev/null or a journal's socket, and on Windows without a console or with a hidden one that belongs
+    to this process only. A terminal, a file or a pipe has a reader.
     """
     try:
         if system == "win32":

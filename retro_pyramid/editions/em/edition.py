@@ -1,4 +1,4 @@
-"""EM Software's Pyramid for DOS: its words, its songs, its colours."""
+"""Specification of EM Software's Pyramid for DOS."""
 
 from retro_pyramid.app.edition_spec import ProgramRecord, SoundLevel
 from retro_pyramid.editions.em.title import TITLE
@@ -7,7 +7,7 @@ from retro_pyramid.session import Habits
 
 EDITION = ProgramRecord(
     **facts("em"),
-    # The original had HINT; the exact one is ours.
+    # The original had HINT; the exact hint is an addition of this program.
     habits=Habits(Habits().assists - {"hint"}),
     picture=TITLE,
     tunes=tunes("em"),

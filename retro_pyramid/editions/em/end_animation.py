@@ -1,4 +1,4 @@
-"""EM's finale, a text fanfare: cards and blocks are laid on the beats between chains of lamps; then fireworks."""
+"""End animations of EM's edition: a win builds cards and blocks between lamps, with fireworks; a stuck grid goes dark."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ from retro_pyramid.scenes.scene import Scenes, Sprite, scene, stamp
 from retro_pyramid.scenes.sprites import draw, places
 
 _FIRST_CARD_BEAT, _LAST_BEAT = 5, 32
-"""The beats on which the first card lands, and the capstone."""
+"""Beats on which the first card and the capstone land."""
 LENGTH = 469
-"""The ticks of the march."""
+"""Length of the march."""
 
 LANDINGS = landings(_FIRST_CARD_BEAT)
 
 
 def _compute_fall_position(frame: Moment, goal: Point, progress: float) -> Point:
+    """Return the position of a card that accelerates from above the screen to its goal, at a progress of 0 to 1."""
     x, y = goal
     return x, y - round((y + frame.size[1]) * (1 - progress * progress))
 
@@ -30,23 +31,23 @@ def _compute_fall_position(frame: Moment, goal: Point, progress: float) -> Point
 dropped = partial(built, landings=LANDINGS, flight=14, way=_compute_fall_position)
 
 
-# The lamps: chains of # that run along the pyramid's flanks, in three registers that no card of the first deck has.
+# The lamps: chains of # along the pyramid's flanks, in three registers that no card of the first deck uses.
 
 _LAMP_REGISTERS = (5, 13, 10)
 _DARK, _COLD, _GOLD = (0, 0, 0), (59, 3, 8), (62, 38, 20)
 _LAMP_PALETTES = ((0, _DARK), (4, _COLD), (20, _GOLD))
-"""From which beat on the lamps have which colours: of the three, the one that is lit, and those it has just left."""
+"""Beat from which a palette is in effect, and the palette: the lit lamp, then the ones lit one and two beats before."""
 _FLASH_TICKS = 4
 _REDUCED_COLOURS = {0: 0, 8: 0, 3: 11, 59: 15, 20: 0, 38: 13, 62: 15, 63: 15}
-"""What stands for the lamps' colours where registers cannot change."""
+"""Colours of the lamps on adapters with a fixed palette."""
 _FLAT_COLOURS = {0: 0, 8: 1, 3: 3, 59: 11, 20: 4, 38: 6, 62: 14, 63: 15}
-"""The same where they are too small for a mixture of two colours."""
+"""The same if the lamps are too small for dithering."""
 _MONO_COLOURS = {0: 0, 8: 0, 3: 7, 59: 15, 20: 0, 38: 7, 62: 15, 63: 15}
-"""The same without colours."""
+"""The same on a monochrome adapter."""
 
 
 def lamps(tick: int) -> tuple[int, int, int]:
-    """Return the colours of the three kinds of lamps at a tick: with each beat the light goes outwards."""
+    """Return the colours of the three groups of lamps at a tick; the light moves outwards with each beat."""
     last = on_beat(_LAST_BEAT)
     if last <= tick < last + _FLASH_TICKS:
         return 63, 63, 63
@@ -60,20 +61,20 @@ def _get_register_changes(tick: int) -> Mapping[int, int]:
     return dict(zip(_LAMP_REGISTERS, lamps(tick), strict=True))
 
 
-# The word, block by block.
+# The word, built of blocks.
 
 _COUNTER_POSITIONS: Mapping[str, tuple[int, int, int]] = {"graphics": (48, 8, 55), "text": (52, 6, 57)}
-"""Column and row of the line that counts, and the column of its words."""
+"""Column and row of the counter line, and column of its text, by display mode."""
 _COURSE_COLOURS = (15, 11, 11, 11, 3), (15, 14, 14, 14, 6)
-"""The inks of the letters' courses in characters, as they are laid and in gold."""
+"""Colours of the letters' rows of blocks in text mode: as laid, and in gold."""
 _GOLD_COLOURS = ((15, 15), (11, 14), (3, 6), (1, 6))
-"""What the colours of a block become when all of it turns to gold."""
+"""Replacement colours of a block when all blocks turn to gold."""
 
 _BLOCK_FALL_TICKS = 6
 
 
 def _compute_fall_offset(landing_tick: int, tick: int, height: int) -> int | None:
-    """Return how far above its place a block is that has such a way, None while it is not seen."""
+    """Return how far a block is above its place while falling from `height`, or None before it is visible."""
     ticks_left = landing_tick - tick
     return None if ticks_left >= _BLOCK_FALL_TICKS else max(0, ticks_left) * height // _BLOCK_FALL_TICKS
 
@@ -100,7 +101,7 @@ def _draw_text_word(display: Video, _: int, tick: int) -> None:
 
 
 def _draw_counter(display: Video, _: int, tick: int) -> None:
-    """Let a line of # grow by one for each card that lands, and count them."""
+    """Draw a line of # that grows by one for each landed card, and the count."""
     if tick < _CURTAIN_TICK:
         return
     landed = sum(landing <= tick for landing in LANDINGS)
@@ -124,7 +125,7 @@ _CURTAIN_TICK = on_beat(4)
 
 @cache
 def _get_lamp_cells() -> frozenset[tuple[int, int]]:
-    """Return the cells of 8x14 in which there is something of a lamp in graphics."""
+    """Return the 8x14 cells that a lamp touches in graphics mode."""
     return frozenset(
         ((x + dx) // CELL_WIDTH, (y + dy) // CELL_HEIGHT)
         for x, y, _ in places("em_lamps")
@@ -134,20 +135,21 @@ def _get_lamp_cells() -> frozenset[tuple[int, int]]:
 
 
 def _touches_counter(x: int, y: int, mode: Mode) -> bool:
-    """Return whether a character there would touch the line that counts, its words, or what is between them."""
+    """Return whether a character at a pixel position would touch the counter line or its text."""
     column, row, _ = _COUNTER_POSITIONS[mode]
     column_offset, row_offset = x / CELL_WIDTH - column, y / CELL_HEIGHT - row
     return -2 < column_offset < POSITIONS + 1 and -1 < row_offset < 2
 
 
 def _free(x: int, y: int) -> bool:
+    """Return whether a spark can be drawn at a pixel position in graphics mode."""
     return (x // CELL_WIDTH, y // CELL_HEIGHT) not in _get_lamp_cells() and not _touches_counter(
         x, y, "graphics"
     )
 
 
 def _free_cell(x: int, y: int) -> bool:
-    """Return whether the cell of a place in picture pixels is on the table in text mode, neither lamp's nor counter's."""
+    """Return whether the cell of a pixel position is free in text mode: on the table, without lamp or counter."""
     column, row = x // CELL_WIDTH, y // CELL_HEIGHT
     return (
         0 <= row < 22
@@ -157,7 +159,7 @@ def _free_cell(x: int, y: int) -> bool:
 
 
 def _compute_half_width(tick: int, max_width: int) -> int:
-    """Return how far the night has come to either side."""
+    """Return how far the night has spread to each side, up to `max_width`."""
     return min(max(tick, 0) * max_width // _CURTAIN_TICK, max_width)
 
 
@@ -204,14 +206,14 @@ FINALE = Finale(
     words="The cards build the pyramid between chains of lamps, and fireworks rise",
     shows_buttons=True,
 )
-"""The pyramid, a word of blocks beside it, lamps and fireworks of characters."""
+"""The animation of a win: pyramid, a word of blocks beside it, lamps and text fireworks."""
 
 _GRID_LINES, _TICKS_PER_LINE = 21, 4
-"""The lines of the table's grid, and after how many ticks each goes out."""
+"""Number of lines in the table's grid, and ticks until the next one goes out."""
 
 
 def _draw_grid(display: Video, _: int, tick: int) -> None:
-    """Draw the grid without the lines that have gone out, from below; the next one flares."""
+    """Draw the grid without the lines that have gone out, from the bottom; the next one flares."""
     lines_left = _GRID_LINES - tick // _TICKS_PER_LINE
     display.page.rect(0, _NIGHT_TOP + 3, WIDTH, _NIGHT_BOTTOM - _NIGHT_TOP - 3, 1)
     for line in range(1, lines_left + 1):
@@ -227,4 +229,4 @@ STUCK = Finale(
     alone=False,
     words="The grid goes out line by line",
 )
-"""The end of a game in which nothing goes any more."""
+"""The animation of a stuck game."""

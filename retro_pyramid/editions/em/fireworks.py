@@ -1,4 +1,4 @@
-"""Fireworks of characters: rockets that rise, bursts that open on a beat and fall, or stand in the last picture."""
+"""Text fireworks: rockets rise, bursts open on a beat and fall, or remain in the final picture."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, Video
 from retro_pyramid.scenes.sprites import places
 
 RISE = 18
-"""The ticks for which a rocket rises."""
+"""Ticks for which a rocket rises."""
 _OPEN_TICKS, _FADE_TICKS = 22, 46
 _REPEAT_TICKS = 180
 _RINGS = ((16, 1.0), (10, 0.62), (6, 0.28))
@@ -20,28 +20,35 @@ _GROUND_Y = 290
 
 
 class Burst(NamedTuple):
-    """A burst that opens at a tick round a place, in picture pixels, so wide, in a bright and a dark colour.
-
-    One that `stays`, not 0, is as it has opened for ever.
-    """
+    """A burst of fireworks."""
 
     at: int
+    """Tick at which it opens."""
     x: int
+    """Column of its centre, in pixels."""
     y: int
+    """Row of its centre, in pixels."""
     far: int
+    """Horizontal radius, in pixels."""
     bright: int
+    """Colour of the outer ring of sparks while the burst is new."""
     dark: int
+    """Colour of the inner rings, of the fading outer ring, and of the rocket's tail."""
     stays: int
+    """Whether it remains open for ever: 0 or 1, as in `places.txt`."""
 
 
 Free = Callable[[int, int], bool]
-"""Says of a place, in picture pixels, whether a character of a firework may stand there."""
+"""Return whether a spark can be drawn at (x, y), in pixels."""
 Spark = tuple[int, int, str, int]
-"""Where a character of a firework stands, in picture pixels, which it is and its colour."""
+"""A visible character: x and y in pixels, the character, and its colour."""
 
 
 def sparks(bursts: Sequence[Burst], tick: int, free: Free) -> Iterator[Spark]:
-    """Yield the characters that are seen at a tick; `free` says where bursts may have any, and is asked once a place."""
+    """Yield the visible characters at a tick.
+
+    `can_draw_at` says where bursts may draw; its answers are cached.
+    """
     for burst in bursts:
         age = tick - burst.at
         if -RISE < age < 0:
@@ -54,12 +61,15 @@ def sparks(bursts: Sequence[Burst], tick: int, free: Free) -> Iterator[Spark]:
 
 @cache
 def bursts(name: str) -> tuple[Burst, ...]:
-    """Return the bursts that stand by a name in `places.txt`."""
+    """Return the bursts listed under a name in `places.txt`."""
     return tuple(Burst(*row) for row in places(name))
 
 
 def fireworks(name: str, free: tuple[Free, Free], end: int, display: Video, _: int, tick: int) -> None:
-    """Draw the bursts of a name, from the tick `end` on one again and again; `free` is for pixels, and for characters."""
+    """Draw the bursts of a list; from `end_tick` on, repeat them one by one.
+
+    `can_draw_at_by_mode` has a function for graphics and one for text mode.
+    """
     is_text, all_bursts = display.mode == "text", bursts(name)
     repeat_index, repeat_tick = divmod(max(0, tick - end), _REPEAT_TICKS)
     repeated_burst = all_bursts[repeat_index % len(all_bursts)]._replace(at=RISE, stays=0)
@@ -75,6 +85,7 @@ def fireworks(name: str, free: tuple[Free, Free], end: int, display: Video, _: i
 
 @cache
 def _compute_burst_sparks(burst: Burst, age: int, can_draw_at: Free) -> tuple[Spark, ...]:
+    """Return the visible characters of a burst that opened `age` ticks ago."""
     opening = 1 - (1 - min(age / _OPEN_TICKS, 1)) ** 2
     late_ticks = max(0, age - _OPEN_TICKS)
     result = []

@@ -1,4 +1,4 @@
-"""What is special about the look of EM's table: raised buttons, numbers of rows and columns, a panel of facts."""
+"""Drawing functions of EM's table: raised buttons, row and column numbers, and the status panel."""
 
 from retro_pyramid.features.tournament.standings import NowPlaying, signed
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, Video
@@ -12,11 +12,11 @@ from retro_pyramid.ui.drawing import SINGLE, cells_rect, command_words, frame, h
 _PANEL_WIDTH = 17
 _PANEL_ATTRIBUTE = 0x1F
 _CHANGING_LABELS = ("Score", "Cards")
-"""What changes with every move."""
+"""Labels of values that change with each move and are not announced."""
 
 
 def draw_button(view: View, display: Video, button: Button) -> None:
-    """Draw a button, raised in graphics, its hot letter bright."""
+    """Draw a button with its hotkey highlighted; it is raised in graphics mode."""
     command = button.command
     assert command.cells is not None
     text, hotkey_index = command.words, command.words.find(command.keys[0])
@@ -25,7 +25,7 @@ def draw_button(view: View, display: Video, button: Button) -> None:
         column, row, width, _ = command.cells
         attribute = theme.paper if enabled else theme.off
         padded_text = command_words(display, text, enabled)
-        # The letters stay where they are: the bracket takes the blank's place.
+        # The bracket replaces the leading blank, so that the letters do not move.
         padded_text = (padded_text if padded_text != text else f" {text}").ljust(width)
         display.write(column, row, padded_text, 0x4F if focused else attribute)
         if enabled and not focused:
@@ -49,7 +49,7 @@ def draw_button(view: View, display: Video, button: Button) -> None:
 
 
 def write_words(view: View, display: Video) -> None:
-    """Write the bar above, the numbers at the pyramid, the piles' names and the panel of facts."""
+    """Draw the title bar, the row and column numbers, the pile labels and the status panel."""
     state = view.session.state
     label(view, display, view.places.stock, f"Pack {len(state.stock)}", 0x1F)
     label(view, display, view.places.waste, f"Waste {len(state.waste)}", 0x1F)
@@ -61,6 +61,7 @@ def write_words(view: View, display: Video) -> None:
 
 
 def _draw_numbers(view: View, display: Video) -> None:
+    """Draw the row numbers beside the pyramid and the column numbers on its cards."""
     state = view.session.state
     is_graphics = display.mode == "graphics"
     flying_slots = view.arriving
@@ -90,6 +91,7 @@ def _draw_numbers(view: View, display: Video) -> None:
 
 
 def _draw_panel(view: View, display: Video) -> None:
+    """Draw the status panel."""
     top = 1 if display.mode == "graphics" else 0
     title, lines = _build_panel_lines(view)
     display.fill(0, top, _PANEL_WIDTH, len(lines) + 2, " ", _PANEL_ATTRIBUTE)
@@ -105,7 +107,7 @@ def _draw_panel(view: View, display: Video) -> None:
 
 
 def _build_panel_lines(view: View) -> tuple[str, list[str | tuple[str, str]]]:
-    """Return what game this is, and how it stands: words, or words with a value."""
+    """Return the panel's title, and its lines: a text, or a label with a value."""
     session, match = view.session, view.facts
     title = "Standard"
     lines: list[str | tuple[str, str]] = []
@@ -127,7 +129,7 @@ def _build_panel_lines(view: View) -> tuple[str, list[str | tuple[str, str]]]:
 
 
 def standing(view: View) -> Standing:
-    """Return what the panel shows."""
+    """Return the panel's content as a status line."""
     title, lines = _build_panel_lines(view)
     parts = [(line,) if isinstance(line, str) else line for line in lines]
     return Standing((Fact(title), *(Fact(" ".join(part), part[0] not in _CHANGING_LABELS) for part in parts)))

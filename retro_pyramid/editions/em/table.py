@@ -1,4 +1,4 @@
-"""EM's table: its buttons and settings, its desk of blue and cyan."""
+"""Table specification of EM's edition: buttons, input rules and the blue and cyan background."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def _get_button_rect(index: int, mode: str) -> Cells:
-    """Return where a button stands: two columns of four in graphics, one of eight in text mode."""
+    """Return the rectangle of a button in cells: two columns of four in graphics mode, one of eight in text mode."""
     return (
         (63 + 8 * (index % 2), 10 + 3 * (index // 2), 8, 3)
         if mode == "graphics"
@@ -35,6 +35,7 @@ def _get_button_rect(index: int, mode: str) -> Cells:
 
 
 def _place_buttons(section: str, key_commands: tuple[Command, ...]) -> dict[str, tuple[Command, ...]]:
+    """Return the commands of a section with button rectangles, followed by the key commands, by display mode."""
     return {
         mode: (
             *(
@@ -49,7 +50,7 @@ def _place_buttons(section: str, key_commands: tuple[Command, ...]) -> dict[str,
 
 _KEY_COMMANDS = commands("em", "keys")
 _ASSIST_COMMANDS = commands("em", "helps")
-"""What the original had not; in a tournament there is none of it, or its games would prove nothing."""
+"""Commands that the original lacked. Tournaments do not have them, as they would make results incomparable."""
 _TOURNAMENT_SPEC = Terms(
     standard=_place_buttons(
         "standard", (*_KEY_COMMANDS[:3], *_ASSIST_COMMANDS[:-1], *_KEY_COMMANDS[3:], _ASSIST_COMMANDS[-1])
@@ -64,6 +65,7 @@ _TOURNAMENT_SPEC = Terms(
 
 
 def _show_info(table: Table) -> None:
+    """Show the edition's info box."""
     rows = [row.strip("-").format(version=__version__) for (row,) in sections("programs/em")["info"]]
     table.app.push(Notice(table.app, "Info", rows, name="info"))
 
@@ -79,7 +81,7 @@ TABLE = TableLook(
     signs={"stuck": STUCK},
     manner=Manner(stock_deals=False, wrong_card="clears", right_draws=True, numbers=True),
     free=frozenset({"hint"}),
-    # In the strip for messages.
+    # In the message row.
     foot=ROWS - 1,
     wording=(("stock", "Pack"), ("waste", "Waste")),
     errors="em.error_messages",

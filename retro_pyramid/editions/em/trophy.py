@@ -1,4 +1,4 @@
-"""A tournament won in EM's program: a word and a cup of blocks on the notes of the song, gold on the last one."""
+"""Celebration of a tournament won in EM's edition: a word and a cup built on the notes of the song, turning to gold."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from retro_pyramid.machine.video import COLUMNS, ROWS, Video
 from retro_pyramid.scenes.scene import Scenes, Sprite, lit, scene, stamp
 from retro_pyramid.scenes.sprites import places
 
-# The ticks of the song's notes: a phrase, its answer, a run of eight, and the last note.
+# Ticks of the song's notes: a phrase, its answer, a run of eight, and the last note.
 _LETTER_TICKS = (0, 7, 10, 13, 23, 30, 36, 56)
 _CUP_TICKS = (63, 66, 69, 79, 86, 92)
 _GAME_TICKS = (112, 117, 122, 127, 132, 137)
@@ -20,17 +20,17 @@ _LENGTH_TICKS = 178
 
 _FALL_TICKS, _FALL_HEIGHT = 5, 30
 _BLOCK_REGISTERS = (10, 13, 5)
-"""The registers of blocks: face, shade, dark side."""
+"""Registers of blocks: face, shade and dark side."""
 _REDUCED_COLD, _REDUCED_GOLD = (15, 11, 2), (15, 13, 5)
 
 
 def _is_outside_word_and_cup(x: int, y: int) -> bool:
-    """Return whether there is neither the word, the cup nor the ledger."""
+    """Return whether a pixel position is outside the word, the cup and the ledger."""
     return 84 <= y < 184 and not 210 < x < 424
 
 
 def _draw_blocks(display: Video, _: int, tick: int) -> None:
-    """Draw the word of blocks that fall letter by letter, and the cup, which grows from its foot."""
+    """Draw the word, whose blocks fall letter by letter, and the cup, which grows from its foot."""
     page = display.page
     reduced_colours = () if display.lit else _REDUCED_COLD if tick < _LAST_NOTE_TICK else _REDUCED_GOLD
     for register, colour in zip(_BLOCK_REGISTERS, reduced_colours, strict=False):
@@ -39,7 +39,7 @@ def _draw_blocks(display: Video, _: int, tick: int) -> None:
         if tick >= begin_tick:
             offset = max(0, _FALL_TICKS - tick + begin_tick) * _FALL_HEIGHT // _FALL_TICKS
             stamp(display, "em", "gold", (x, y - offset))
-    # Too fine for a coarser grid, the joints would come and go there.
+    # Joints are omitted on coarser adapters, where they would be visible only in places.
     joint_px = 2 - display.dot
     for x, y, shade, begin_tick in places("em_cup"):
         if tick >= begin_tick:
@@ -48,10 +48,12 @@ def _draw_blocks(display: Video, _: int, tick: int) -> None:
 
 
 def _count_played_notes(notes: Sequence[int], tick: int) -> int:
+    """Return how many of the notes have been played at a tick."""
     return sum(tick >= note for note in notes)
 
 
 def _draw_background(display: Video, *_: int) -> None:
+    """Clear the screen in text mode."""
     display.fill(0, 0, COLUMNS, ROWS, " ", 0x07)
 
 

@@ -1,17 +1,17 @@
-"""How On Disk Monthly's lost games end: sand creeps up from the foot of the table, and the wind goes on."""
+"""End animation of On Disk Monthly's lost games: sand rises from the bottom of the table, then the wind keeps blowing."""
 
 from retro_pyramid.scenes.easing import eased
 from retro_pyramid.scenes.end_animation import Finale
 from retro_pyramid.scenes.scene import Scenes, Sprite, scene
 
 LENGTH = 90
-"""The ticks for which the sand rises."""
+"""Ticks for which the sand rises."""
 _FELT_LEFT, _FELT_BOTTOM, _FELT_WIDTH = 8, 314, 624
-"""The felt's first column, the row below it, and its width."""
+"""The felt's first column, the row below it, and its width, in pixels."""
 
 
 def _create_dune(name: str, height: int, drift: int = 0) -> Sprite:
-    """Return a dune that rises so high and drifts so far to the right."""
+    """Return a dune that rises to a height and drifts to the right, in pixels."""
 
     def scale_by_progress(full_value: int, tick: int) -> int:
         return round(full_value * eased(tick, LENGTH))
@@ -31,7 +31,7 @@ def _create_dune(name: str, height: int, drift: int = 0) -> Sprite:
 _GRAIN_SPRITE = Sprite(
     "grains", (_FELT_LEFT, 226), seen=lambda tick: (_FELT_WIDTH - 2 * tick % _FELT_WIDTH, 0, _FELT_WIDTH, 70)
 )
-# The last two pictures of seven come by turns.
+# The last two frames of seven alternate.
 _TEXT_SPRITE = Sprite((0, 256, 80, 6), (0, 17), lambda tick: min(tick // 15, 5 + tick // 45 % 2))
 
 SAND = Finale(
@@ -41,4 +41,4 @@ SAND = Finale(
     alone=False,
     words="Sand drifts over the table",
 )
-"""What is seen where nothing goes any more."""
+"""The animation of a stuck game."""

@@ -1,4 +1,4 @@
-"""Relaxed Pyramid: its menu of one pass or two, its words, its colours."""
+"""Specification of Relaxed Pyramid, with one pass or two."""
 
 from retro_pyramid.app.edition_spec import ProgramRecord
 from retro_pyramid.editions.loading import TUNES, facts, tunes

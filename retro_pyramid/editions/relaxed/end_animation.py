@@ -1,4 +1,4 @@
-"""The finale: the tomb's door opens beat by beat, light pours out, and with it the cards that build the pyramid."""
+"""End animations of Relaxed Pyramid: the tomb's door opens on the beats and the cards build up in light; torches sink."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from retro_pyramid.scenes.scene import Scenes, Sprite, scene
 
 _CENTRE_X = WIDTH // 2
 _DOOR_TOP, _FLOOR_TOP, _TABLE_BOTTOM = 24, 262, 322
-"""The first row of the doorway, of the floor, of what lies below the table."""
+"""First rows of the doorway, of the floor, and of what is below the table, in pixels."""
 _DOOR_LEFT = 102
 _LEAF_WIDTH, _LEAF_HEIGHT = _CENTRE_X - _DOOR_LEFT, _FLOOR_TOP - _DOOR_TOP
 _OPEN_PX, _OPEN_CELLS = _LEAF_WIDTH - 40, 23
-"""How wide a leaf is, and how far it is pushed aside at the end, in pixels and in cells."""
+"""Distance that a leaf is pushed aside in the end, in pixels and in cells."""
 _FLAME_BASE_Y = 116
-"""The row that the torches' flames stand on."""
+"""Row of the bottom of the torches' flames."""
 
 _OPENING_STEPS = (
     0.02,
@@ -41,20 +41,20 @@ _OPENING_STEPS = (
     0.91,
     1.0,
 )
-"""How far the door is open after each push, a share of all."""
+"""How far the door is open after each push, 0 to 1."""
 _PUSH_BEATS, _PUSH_TICKS = 2, 14
 
-# The light, from the edge to the heart, in registers that no card of the first deck has.
+# The light, from the edge to the centre, in registers that no card of the first deck uses.
 _LIGHT_REGISTERS = (3, 13, 11, 10)
 _LIGHT_COLOURS = (32, 32, 20, 52, 38, 54, 62, 63)
-"""The colours of a light that grows, from that of the stone to white."""
+"""Colours of growing light, from that of the stone to white."""
 _FLASH_TICKS = 4
 
 
-# The leaves, the light and what is seen between them ask for the same tick.
+# Cached, as the leaves, the light and the background are drawn for the same tick.
 @lru_cache(maxsize=2)
 def opened(tick: int) -> float:
-    """Return how far the door is open at a tick, 0 to 1: it is pushed on every second beat."""
+    """Return how far the door is open at a tick, 0 to 1. It is pushed on every second beat."""
     opening = 0.0
     for push, goal in enumerate(_OPENING_STEPS):
         elapsed = tick - on_beat(_PUSH_BEATS * push)
@@ -64,7 +64,7 @@ def opened(tick: int) -> float:
 
 
 def _get_register_changes(tick: int) -> Mapping[int, int]:
-    """Return the registers of the light: it grows with the door, swells on every beat, is white with the last note."""
+    """Return the registers of the light: it grows with the door, swells on each beat, and is white with the last note."""
     last_note_tick = LANDINGS[-1]
     if last_note_tick <= tick < last_note_tick + _FLASH_TICKS:
         return dict.fromkeys(_LIGHT_REGISTERS, 63)
@@ -78,17 +78,18 @@ def _get_register_changes(tick: int) -> Mapping[int, int]:
 
 
 def _get_built_cards(frame: Moment) -> list[tuple[Point, Card]]:
+    """Return the cards of the animation; they come from a pile in the middle of the pyramid."""
     (x, top), (_, bottom) = frame.slots[0], frame.slots[-1]
     return built(frame._replace(pile=(x, (top + bottom) // 2 + frame.size[1] // 4)))
 
 
 def _compute_leaf_offset(tick: int, full_offset: int = _OPEN_PX) -> int:
-    """Return how far a leaf has been pushed aside, of so much in the end."""
+    """Return how far a leaf has been pushed aside; `full_offset` is its offset in the end."""
     return round(full_offset * opened(tick))
 
 
 def _draw_floor_light(display: Video, dy: int, tick: int) -> None:
-    """Draw the light on the floor, wider with the door and to the front."""
+    """Draw the light on the floor, which is wider with the door's opening and towards the front."""
     leaf_offset = _compute_leaf_offset(tick)
     colours = _LIGHT_REGISTERS if display.lit else tuple(map(_REDUCED_COLOURS.__getitem__, _LIGHT_REGISTERS))
     for row in range(0, _TABLE_BOTTOM - _FLOOR_TOP, 2):
@@ -103,7 +104,7 @@ def _draw_floor_light(display: Video, dy: int, tick: int) -> None:
 
 
 def _draw_dust_beams(display: Video, dy: int, tick: int) -> None:
-    """Let dust drift in the light once all is over, in colours that are seen before it."""
+    """Draw dust drifting in the light after the animation, in colours that are visible in front of it."""
     for colour, replacement in ((14, 6), (11, 15)):
         display.page.pal(colour, replacement)
     for spread_factor in (3, -4, 5, -6, 4):
@@ -119,13 +120,14 @@ def _draw_dust_beams(display: Video, dy: int, tick: int) -> None:
 
 
 def _create_torch(side: int, height_at: Share = kindles, holder: str = "stand") -> tuple[Sprite, Sprite]:
+    """Return a torch's holder and flame; `side` is 0 for left, 1 for right."""
     left = side * (WIDTH - 72)
     flame_sprite = flame(side, (left + 36, _FLAME_BASE_Y), share=height_at)
     return Sprite(holder, (left, 0)), flame_sprite._replace(pal={10: 14, 11: 14, 12: 6})
 
 
 _REDUCED_COLOURS = {3: 12, 13: 12, 11: 14, 10: 15}
-"""What stands for the colours of the light where registers cannot change."""
+"""Colours of the light on adapters with a fixed palette."""
 _LIGHT_SPRITE = partial(Sprite, few=_REDUCED_COLOURS)
 _GRAPHICS_SCENE = scene(
     "relaxed",
@@ -167,7 +169,7 @@ _GRAPHICS_SCENE = scene(
 
 
 def _create_mote(index: int) -> Sprite:
-    """Return one of the motes in characters: they rise in the light once all is over."""
+    """Return a mote of dust in text mode, which rises in the light after the animation."""
 
     def get_position(tick: int) -> Point:
         return 17 + index * 19 % 46, 21 - (tick // (18 + index % 5) + 7 * index) % 20
@@ -177,7 +179,7 @@ def _create_mote(index: int) -> Sprite:
 
 _TEXT_SCENE = scene(
     "relaxed_finale",
-    # What is behind the door, its leaves, the wall round it, the light on the floor, the flames.
+    # The background of the door, its leaves, the wall, the light on the floor, the flames.
     Sprite((0, 23, 56, 16), (12, 1)),
     Sprite((0, 39, 28, 16), lambda tick: (12 - _compute_leaf_offset(tick, _OPEN_CELLS), 1)),
     Sprite((28, 39, 28, 16), lambda tick: (40 + _compute_leaf_offset(tick, _OPEN_CELLS), 1)),
@@ -198,11 +200,11 @@ FINALE = Finale(
 )
 
 
-# A game that is stuck: the torches gutter.
+# A stuck game: the torches sink.
 
 
 def _compute_sinking_height(tick: int) -> float:
-    """Return how much of a flame is left: it flickers, and sinks to an ember."""
+    """Return the relative height of a flame that flickers and sinks to an ember."""
     return 0.86 - 0.57 * eased(tick, 80) + tick // 7 % 3 / 20
 
 
@@ -222,4 +224,4 @@ SIGNS = {
         words="The torches gutter",
     )
 }
-"""What is seen of a game that is lost."""
+"""End animations other than that of a win, by ending."""

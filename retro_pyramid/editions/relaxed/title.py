@@ -1,4 +1,4 @@
-"""The title picture: a tomb lit by two torches, its painted wall, and a stone door with a crack of light."""
+"""The title picture of Relaxed Pyramid: a tomb lit by two torches, its painted wall, and a stone door with a crack of light."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -10,44 +10,46 @@ from retro_pyramid.scenes.sprites import Cut, places
 from retro_pyramid.scenes.title import Title
 
 CRACK = (318, 104, 4, 188)
-"""Where light falls through between the leaves: column, row, width, height."""
+"""The crack of light between the door's leaves: column, row, width, height."""
 TORCHES = ((162, 148), (478, 148))
-"""The middle of the foot of each flame: column, row."""
+"""Centre of the bottom of each flame: column, row."""
 
 REGISTERS = (0, 24, 32, 3, 4, 48, 20, 46, 28, 36, 54, 38, 52, 12, 62, 63)
-"""The palette; the light decides what the two registers of `GLOW` show, here they only tell the torches apart."""
+"""The palette. The two `GLOW_REGISTERS` are set by the animation; here their values only tell the torches apart."""
 GLOW = (9, 13)
-"""The registers of the ring of light round each torch."""
+"""Registers of the ring of light round each torch."""
 _GLOW_COLOURS = (32, 4, 20)
-"""What a ring shows while its flame is low, as usual, high: the circle of light shrinks and grows by it."""
+"""Colours of a ring for a low, normal and high flame, so that the circle of light shrinks and grows."""
 
 _FLICKER_LEVELS = "1111211101112211110112111", "11211110112111022111101111211"
 _FLICKER_TICKS = 6
-"""How bright each torch is, step by step: 0 low, 1 as usual, 2 high."""
+"""Brightness of each torch, step by step (0 low, 1 normal, 2 high), and ticks per step."""
 
 FLAME = (39, 66)
 LICKS, LICK_TICKS = 7, 5
-"""A flame's width and height in pixels; how many pictures there are of it, and for how many ticks each is seen."""
+"""Width and height of a flame in pixels; its number of frames, and ticks per frame."""
 
 LIT, OPENING = (12, 24), 80
-"""The ticks at which the torches are lit, and until which the crack of light has grown in eight steps."""
+"""Ticks at which the torches are lit, and ticks until the crack of light has grown in eight steps."""
 
 _MOTE_FRAMES = ((15, 2), (14, 1), None, (11, 1), None, (14, 1), (11, 1), None)
-"""What becomes of a mote in the light: its colour and how high it is; None while it is not seen."""
+"""Frames of a mote in the light: colour and height; None while it is invisible."""
 
 
 def _get_flicker_level(torch: int, tick: int) -> int:
+    """Return the brightness of a torch at a tick: 0, 1 or 2."""
     return int(_FLICKER_LEVELS[torch][tick // _FLICKER_TICKS % len(_FLICKER_LEVELS[torch])])
 
 
 def _get_register_changes(tick: int) -> Mapping[int, int]:
+    """Return the registers of the rings of light at a tick."""
     return {register: _GLOW_COLOURS[_get_flicker_level(torch, tick)] for torch, register in enumerate(GLOW)}
 
 
 def dust(beam: Cut, wide: int, begin: int, display: Video, dy: int, tick: int) -> None:
-    """Draw the dust in a beam of light, so many times as `wide` as round the crack, from a tick on.
+    """Draw the dust in a beam of light from a tick on, spread `spread_factor` times as wide as in the door's crack.
 
-    Of each mote is known how far from the middle it is, how far it has risen at first, 32nds of a row a tick.
+    The coordinate list has for each mote its distance from the centre, its initial rise, and its speed in 1/32 row per tick.
     """
     x, y, width, height = beam
     for index, (offset, start_rise, speed) in enumerate(places("relaxed_motes")):
@@ -60,16 +62,19 @@ def dust(beam: Cut, wide: int, begin: int, display: Video, dy: int, tick: int) -
 
 
 Share = Callable[[int], float]
-"""How much of its height a flame has so many ticks after it was lit."""
+"""Returns the relative height of a flame (0 to 1), given the ticks since it was lit."""
 
 
 def kindles(tick: int) -> float:
-    """Return how much of its height a flame has, so many ticks after it was lit."""
+    """Return the relative height of a flame (0 to 1) that is growing, given the ticks since it was lit."""
     return 0.4 + 0.6 * eased(tick, 60)
 
 
 def flame(torch: int, at: Point, begin: int = 0, share: Share = kindles) -> Sprite:
-    """Return a torch's flame: the middle of its foot, from when on it burns, how much of its height it has then."""
+    """Return the sprite of a torch's flame.
+
+    `base_position` is the centre of its bottom, `begin_tick` the tick at which it is lit.
+    """
     width, height = FLAME
 
     def get_height(tick: int) -> int:
@@ -85,7 +90,7 @@ def flame(torch: int, at: Point, begin: int = 0, share: Share = kindles) -> Spri
 
 
 def _compute_scarab_distance(tick: int) -> int:
-    """Return how many columns the scarab has come out of the dark with its sun."""
+    """Return how many columns the scarab has walked out of the dark."""
     return (tick - 150) * 3 // 4
 
 
@@ -101,9 +106,9 @@ _SCARAB_SPRITE = Sprite(
 _FLAME_SPRITES = map(flame, range(2), TORCHES, LIT)
 _DARKNESS = partial(Sprite, order=range(2), step=LIT[0], end=LIT[1])
 _CLOSED_DOOR = partial(Sprite, order=(*(0,) * 8, *range(8)), step=OPENING // 16, end=OPENING)
-"""What hides the tomb at first, and then all but the light of one torch; and the crack as it grows."""
+"""The darkness before the torches are lit, then outside the light of the first; and the crack of light as it grows."""
 
-# The tomb, the wall round each torch in its light, dust, the scarab with its sun, the flames.
+# The tomb, the lit wall round each torch, dust, the scarab with its sun, the flames.
 _TEXT_SCENE = scene(
     "relaxed",
     Sprite((0, 0, 80, 25)),

@@ -1,4 +1,4 @@
-"""Solitaire Till Dawn's Pyramid: its menu, its words, its colours."""
+"""Specification of Solitaire Till Dawn's Pyramid."""
 
 from retro_pyramid.app.edition_spec import ProgramRecord
 from retro_pyramid.editions.loading import TUNES, facts, tunes

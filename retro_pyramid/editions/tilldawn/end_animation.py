@@ -1,4 +1,4 @@
-"""How Solitaire Till Dawn ends: day breaks over the table when a game is won; a match won is full day, one lost is rain."""
+"""End animations of Solitaire Till Dawn: dawn for a win, full day for a match won, rain for a match lost, a meteor if stuck."""
 
 from __future__ import annotations
 
@@ -13,71 +13,77 @@ from retro_pyramid.scenes.scene import Draws, Scenes, Sprite, lit, scene, show
 from retro_pyramid.scenes.sprites import Cut, draw, places
 
 HORIZON = 322
-"""The row below the city: there the status line begins."""
+"""The row below the city, where the status line begins, in pixels."""
 NEAR, ZENITH, FAR, GLOW, RIM, SUN = 0, 3, 5, 13, 11, 10
-"""Registers: the near roofs, four bands of sky from the top to its rim (the second is the far roofs' too), the sun."""
+"""Registers: near roofs, four bands of the sky from top to rim (the second is also that of the far roofs), and the sun."""
 LANDINGS = landings(9)
-"""The first card lands with the fourth bar of the waltz, the capstone with its last note."""
+"""The first card lands with the fourth measure of the waltz, the capstone with its last note."""
 LENGTH, RAINY = 528, 284
-"""The ticks of both waltzes of a win, and of that of a match that is lost."""
+"""Length of both waltzes of a win, and of that of a match lost, in ticks."""
 BAR = 39.6
-"""The ticks of a bar of a win, of three beats."""
+"""Ticks per measure (three beats) of the waltz of a win."""
 PAR = "PAR IS MADE"
 
 
 class Hours(NamedTuple):
-    """What is seen of a night's end.
+    """The timeline of the sky in an end animation.
 
-    `rises` are the ticks from which and to which the sun rises, None where it does not; `highest` is its row then. Star
-    and window number N go at a tick and so many ticks more for each before. `bands` are the sky where registers cannot
-    change, as colour and height; `inks` are what stands there, in characters, for registers that would not be matched. At
-    the tick `over` it all is.
+    A schedule is the tick at which the first star or window disappears, and the interval in ticks until each next one.
     """
 
     rises: tuple[int, int] | None
+    """Ticks from which and until which the sun rises, or None."""
     highest: int
+    """The row of the sun when it has risen, in pixels."""
     stars: tuple[int, int]
+    """Schedule of the stars."""
     windows: tuple[int, int]
+    """Schedule of the lit windows."""
     bands: tuple[tuple[int, int], ...]
+    """Colour and height of the bands of the sky on adapters with a fixed palette."""
     inks: Mapping[int, int] = {}
+    """Replacement colours in text mode, by register, for colours that such adapters cannot match."""
     over: int = LENGTH
+    """The tick at which the animation ends."""
 
     def sun(self, tick: int) -> int | None:
-        """Return the row of the sun's middle, None while there is none."""
+        """Return the row of the sun's centre, or None before it rises."""
         if self.rises is None or tick <= self.rises[0]:
             return None
         begin, end = self.rises
         return HORIZON - round((HORIZON - self.highest) * eased(tick - begin, end - begin))
 
     def gone(self, tick: int) -> float:
-        """Return how much of the night has gone, 0 to 1."""
+        """Return the elapsed fraction of the night, 0 to 1."""
         return eased(tick, self.rises[1] if self.rises else self.over)
 
     def left(self, which: tuple[int, int], tick: int) -> int:
-        """Return how many stars or windows have gone at a tick."""
+        """Return how many stars or windows of a schedule have disappeared at a tick."""
         return max(0, -(-(tick - which[0]) // which[1]))
 
 
 def _draw_sky_bands(timeline: Hours, display: Video, _: int, tick: int) -> None:
-    """Draw the sky where registers cannot change: light that rises."""
+    """Draw the sky on adapters with a fixed palette: light that rises."""
     for colour, height in () if display.lit else timeline.bands:
         risen_height = round(height * timeline.gone(tick))
         display.page.rect(0, HORIZON - risen_height, WIDTH, risen_height, colour)
 
 
 def _draw_stars(timeline: Hours, display: Video, _: int, tick: int) -> None:
+    """Draw the stars that have not faded yet."""
     faded_count = timeline.left(timeline.stars, tick)
     for index, (x, y) in enumerate(places("tilldawn_stars")[faded_count:], faded_count):
         draw(display.page, "tilldawn", "star" if index % 4 else "star_rays", (x, y))
 
 
 def _draw_windows(timeline: Hours, display: Video, _: int, tick: int) -> None:
+    """Draw the windows that are still lit."""
     for x, y in places("tilldawn_windows")[timeline.left(timeline.windows, tick) :]:
         draw(display.page, "tilldawn", "window", (x, y))
 
 
 def _create_puff(end_tick: int, x: int, y: int, phase: int) -> Sprite:
-    """Return one of the puffs of smoke that rise from a chimney once all is over, drift, grow and thin out."""
+    """Return a puff of smoke from a chimney, which rises, drifts, grows and thins out after the animation."""
 
     def get_position(tick: int) -> Point:
         age = (tick - end_tick - phase) % 96
@@ -87,7 +93,7 @@ def _create_puff(end_tick: int, x: int, y: int, phase: int) -> Sprite:
 
 
 def _create_cat(source: Cut | str, begin_tick: int, step_ticks: int, left: int, top: int) -> Sprite:
-    """Return the cat that walks out of the picture to the left: from when on, how many ticks a step takes, from where."""
+    """Return the cat that walks out of the picture to the left; `step_ticks` is the ticks per pixel or cell."""
 
     def get_position(tick: int) -> Point:
         return left - (tick - begin_tick) // step_ticks, top
@@ -96,7 +102,7 @@ def _create_cat(source: Cut | str, begin_tick: int, step_ticks: int, left: int, 
 
 
 def _draw_text_sky(timeline: Hours, display: Video, _: int, tick: int) -> None:
-    """Draw sky and roofs; where registers cannot change, light grows in steps, by another row at a time."""
+    """Draw sky and roofs in text mode; with a fixed palette, the light grows in steps, one more row at a time."""
     progress = timeline.gone(tick) if display.mono or (timeline.inks and not display.full_colour) else 1
     for row in range(22):
         frame = min(int(progress * 12 + (row + 1) / 22), 12)
@@ -107,7 +113,7 @@ def _draw_text_sky(timeline: Hours, display: Video, _: int, tick: int) -> None:
 def _create_disappearing_sprites(
     name: str, source_x: int, schedule: tuple[int, int], keeps_background: bool
 ) -> list[Sprite]:
-    """Return stars or windows in characters, each till it goes."""
+    """Return stars or windows in text mode, each until it disappears."""
     return [
         Sprite(
             (source_x, 418, 1, 1),
@@ -122,17 +128,17 @@ def _create_disappearing_sprites(
 def _create_scenes(
     timeline: Hours, pixels: tuple[Sprite | Draws, ...] = (), cells: tuple[Sprite, ...] = ()
 ) -> Scenes:
-    """Return sky, stars, sun and roofs, and what else there is before them."""
+    """Return sky, stars, sun and roofs for both display modes, with additional sprites in front."""
 
     def get_sun_position(tick: int) -> Point | None:
         row = timeline.sun(tick)
         return None if row is None else (516, row - 42)
 
-    # The cat stays for a while.
+    # The cat walks away two seconds after the end.
     cat_leaves_tick = timeline.over + 120
 
     def get_sun_half_row(tick: int) -> int:
-        """Return in which half of a row of cells the sun's middle is, from 14 on."""
+        """Return the half of a cell row that contains the sun's centre, counted from 16."""
         return round(2 * (timeline.sun(tick) or 0) / CELL_HEIGHT) - 16
 
     return Scenes(
@@ -142,7 +148,7 @@ def _create_scenes(
             partial(_draw_sky_bands, timeline),
             partial(_draw_stars, timeline),
             Sprite("sun", get_sun_position, few={SUN: 15}),
-            # Without lit edges, which would be lines of single dots.
+            # Without lit edges, which would be lines of single pixels.
             Sprite("city", seen=lambda _: (0, 0, WIDTH, HORIZON), few={FAR: 13, SUN: NEAR}),
             partial(_draw_windows, timeline),
             *(_create_puff(timeline.over, *puff) for puff in places("tilldawn_puffs")),
@@ -171,14 +177,14 @@ def _create_scenes(
     )
 
 
-# A match that is won: a balloon rises with its banner, and a flock crosses the sky.
+# A match won: a balloon rises with its banner, and a flock crosses the sky.
 
 _BALLOON_TICKS = (round(4 * BAR), round(12 * BAR))
 _BIRD_POSITIONS = ((498, 52), (522, 44), (548, 62), (570, 48), (472, 70), (602, 78))
 
 
 def _compute_balloon_row(start_row: int, end_row: int, tick: int) -> int:
-    """Return how high the balloon is on its way from a row to another one."""
+    """Return the row of the balloon while it rises between two rows."""
     return round(
         start_row
         + (end_row - start_row) * eased(tick - _BALLOON_TICKS[0], _BALLOON_TICKS[1] - _BALLOON_TICKS[0])
@@ -222,7 +228,7 @@ _MATCH_WON_TEXT_SPRITES = (
 )
 
 
-# A match that is lost: rain.
+# A match lost: rain.
 
 
 def _draw_rain(display: Video, _: int, tick: int) -> None:
@@ -238,7 +244,7 @@ def _create_raindrop(index: int) -> Sprite:
     return Sprite((2 + (index % 3 == 0), 418, 1, 1), get_position, over=True)
 
 
-# A game that is stuck: a star falls, and the last glow goes out of the sky.
+# A stuck game: a star falls, and the last glow of the sky fades.
 
 _METEOR_SPRITE = partial(Sprite, order=range(5), step=13, begin=10, end=75, over=True)
 
@@ -258,7 +264,7 @@ FINALE = Finale(
     landings=LANDINGS,
     words="Day breaks, and the cards build the pyramid",
 )
-"""The finale of a game that is won."""
+"""The animation of a win."""
 SIGNS = {
     "match_won": FINALE._replace(
         behind=_create_scenes(_DAY, _MATCH_WON_SPRITES, _MATCH_WON_TEXT_SPRITES),
@@ -287,4 +293,4 @@ SIGNS = {
         words="A star falls",
     ),
 }
-"""What is seen where a match ends with a game, and of a game that is lost."""
+"""End animations other than that of a win, by ending: a match that ends with the game, and a stuck game."""

@@ -1,4 +1,4 @@
-"""Solitaire Till Dawn's table: its menu bar, its hand, its box of Auto-Match, its match of six under a night sky."""
+"""Table specification of Solitaire Till Dawn: menu bar, hand, Auto-Match option and match of six games, under a night sky."""
 
 from retro_pyramid.editions.loading import bar, commands, lying
 from retro_pyramid.editions.tilldawn.end_animation import FINALE, SIGNS
@@ -19,9 +19,10 @@ _TEXT_BACKGROUND, _TEXT_ATTRIBUTE = (" ", 0x37), 0x3F
 
 
 def _draw_text(view: View, display: Video) -> None:
+    """Draw the pile labels and the status line, and the hand if the stock is empty."""
     state, rules = view.session.state, view.session.rules
     passes_left = (rules.redeals or 0) + 1 - state.pass_number
-    # Cards lie there still, or fly over it, when a redeal is taken back.
+    # Cards are still there, or fly across, when a redeal is undone.
     is_covered = view.piles[0].thick or view.under_flight((*view.places.stock, *view.size))
     if not (state.stock or view.alone or is_covered):
         _hand(view, display, passes_left)
@@ -29,12 +30,13 @@ def _draw_text(view: View, display: Video) -> None:
     label(view, display, view.places.stock, text, _TEXT_ATTRIBUTE)
     label(view, display, view.places.waste, f"{len(state.waste)} dealt", _TEXT_ATTRIBUTE)
     if view.label:
-        # The line at the bottom has no room for it; under the lamp there is some above the cards.
+        # The status line has no room for it; there is some below the win indicator and above the cards.
         display.write(1, view.places.lamp[1] + 1, f"Deal: {view.label}", _TEXT_ATTRIBUTE)
     status_line(view, display, "  ")
 
 
 def _build_status_line(view: View) -> Standing:
+    """Return the score, the match progress, the pass and the deal number."""
     session, match = view.session, view.facts
     score_label = "Score" if view.verdict or session.status == "won" else "If it ended now"
     left = [Fact(f"{score_label} {session.score:+}", told=False)]
@@ -46,11 +48,12 @@ def _build_status_line(view: View) -> Standing:
 
 
 _SMALL_CARD_WIDTH = 48
-"""The width of small cards."""
+"""Width of small cards in pixels."""
 _DOUBLE_LINES = str.maketrans("┌┬┐┤└│┘─", "╔╦╗╣╚║╝═")
 
 
 def _hand(view: View, display: Video, passes_left: int) -> None:
+    """Draw the hand on the empty stock, with the number of passes that are left."""
     (x, y), (width, height) = view.places.stock, view.size
     if display.mode == "text":
         column, row, columns, rows = cells_of((x, y, width, height))

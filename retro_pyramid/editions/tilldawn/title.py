@@ -1,4 +1,4 @@
-"""Solitaire Till Dawn's title picture: a desk at a window, the night that goes pale, and what moves in it."""
+"""The title picture of Solitaire Till Dawn: a desk at a window, the fading night, and its moving parts."""
 
 from functools import partial
 from typing import Any
@@ -12,12 +12,12 @@ from retro_pyramid.scenes.title import Bar, Title
 SECOND = 60
 """Ticks."""
 OUT = 30 * SECOND
-"""The tick at which the lamp is put out: from then on it is day."""
+"""The tick at which the lamp is put out; it is day from then on."""
 REST = 17 * SECOND
-"""The tick that stands for all: the lamp still burns, the rim of the sky is rose."""
+"""The tick of the still picture: the lamp is still on, and the rim of the sky is rose."""
 
 _DARKNESS = partial(Sprite, order=range(4), step=12, end=48)
-"""What hides all, then all but what the lamp's cone lights, the desk, the city."""
+"""Covers everything, then all but the lamp's cone of light, the desk and the city."""
 
 PALETTE = (0, 1, 33, 53, 4, 21, 20, 7, 56, 8, 15, 40, 46, 28, 62, 63)
 """The registers in text mode: 0, 1, 2, 5, 3 and 12 are the sky from night to day."""
@@ -26,18 +26,19 @@ _FIRST_WINDOW_TICK, _WINDOW_INTERVAL = 3 * SECOND, 36
 
 _FIRST_STAR_TICK, _STAR_INTERVAL, _PALE_TICKS = 5 * SECOND, 46, SECOND
 
-# The steam over the cup: where each wisp begins, and how it sways by rows.
+# The steam over the cup: column and phase of each wisp, and its sway by row.
 _WISPS = ((97, 0), (106, 5), (114, 10))
 _SWAY = (0, 1, 2, 3, 3, 2, 1, 0, -1, -2, -3, -3, -2, -1)
 _CUP_TOP, _STEAM_HEIGHT = 261, 24
 
-# How far the tip of the cat's tail is lifted along the sill.
+# Frames of the cat's tail: how far its tip is lifted.
 _TAIL_FRAMES = (*range(9), *range(8, 2, -1), *range(2, 8), *range(8, -1, -1), *(0,) * 34)
 _FLOCK_INTERVAL, _BIRD_OFFSETS = 16 * SECOND, ((0, 0), (14, 5), (26, -3))
 _PANES = ((40, 206), (226, 414))
 
 
 def _draw_live(display: Video, dy: int, tick: int) -> None:
+    """Draw the moving parts: windows, stars, steam, and birds by day."""
     page = display.page
     for x, y, width, height in places("tilldawn_title_windows")[
         : max(0, tick - _FIRST_WINDOW_TICK) // _WINDOW_INTERVAL
@@ -51,7 +52,7 @@ def _draw_live(display: Video, dy: int, tick: int) -> None:
 
 
 def _draw_stars(page: Any, dy: int, tick: int) -> None:
-    # The last is the morning star.
+    # The last one is the morning star.
     stars = places("tilldawn_title_stars")
     for number, (x, y) in enumerate(stars):
         ticks_left = _FIRST_STAR_TICK + number * _STAR_INTERVAL - tick
@@ -73,7 +74,7 @@ def _draw_steam(page: Any, dy: int, tick: int) -> None:
 
 
 def _draw_birds(page: Any, dy: int, tick: int) -> None:
-    """Three birds cross the panes, from left to right and a little upward."""
+    """Draw three birds that cross the window panes from left to right and slightly upwards."""
     flock_x = tick % _FLOCK_INTERVAL // 2
     for number, (offset, lower) in enumerate(_BIRD_OFFSETS):
         x, y = flock_x - offset, 140 + lower - flock_x // 12 + dy
@@ -84,20 +85,20 @@ def _draw_birds(page: Any, dy: int, tick: int) -> None:
 
 
 def _get_hour(tick: int) -> int:
-    """Return the hour of the night, of a second each; 30 is the day."""
+    """Return the hour of the night, which lasts a second; 30 is day."""
     return min(tick, OUT) // SECOND
 
 
 def _get_ear_position(tick: int) -> Point | None:
-    """Return where one of the cat's ears is that goes down for a moment."""
+    """Return the cell of the cat's ear that twitches, or None."""
     return (13, 11) if tick // 10 % 40 in (20, 22, 23) else None
 
 
 def _create_text_scene(source_row: int, name_row: int) -> Scene:
-    """Return the picture in characters: window and desk begin in a row of the file, the name in one of the screen."""
+    """Return the text-mode picture; `source_row` is the row of window and desk in the file, `name_row` that of the title."""
     return scene(
         "tilldawn",
-        # A column of the sky for each hour; the window and the desk by night and by day; the city by the hour.
+        # A column of sky for each hour; window and desk by night and by day; the city by the hour.
         Sprite((0, 0, 1, 16), order=_get_hour, wide=80),
         Sprite((0, source_row, 80, 25), order=lambda tick: tick >= OUT),
         Sprite((0, 116, 80, 7), (0, 9), _get_hour),
@@ -125,6 +126,6 @@ TITLE = Title(
     opening=50,
     rest=REST,
     palette=PALETTE,
-    # Below the name in its arch.
+    # Below the title in its arch.
     bar={"graphics": Bar(3, 10, 6, foot=23), "text": Bar(3, 10, 9, foot=23)},
 )

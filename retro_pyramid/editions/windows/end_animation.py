@@ -1,4 +1,4 @@
-"""The finale: the cascade of its time. The cards spring from the pyramid, bounce along the table and leave their trails."""
+"""End animations of the Windows edition: cards jump out of the pyramid and bounce, leaving trails; an hourglass tips over."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from retro_pyramid.scenes.sprites import Cut, places
 
 BLACK, WHITE = 0, 15
 PLACES = lying("windows", "graphics").slots
-"""Where the pyramid lies on the table in graphics."""
+"""Pixel positions of the pyramid's cards in graphics mode."""
 HALF_MS = 110
-"""Half a beat of the tune, in milliseconds: two steps of the timer."""
+"""Half a beat of the tune in milliseconds: two steps of the timer."""
 _TICKS_PER_HALF_BEAT = HALF_MS * 60 / 1000
 _FIRST_JUMP, _WHOLE_BEAT_JUMPS, _LAST_HALF_BEAT = 8, 16, 62
-"""In half beats: when the first card springs, how many do so on whole beats, and when they all have left."""
+"""In half beats: when the first card jumps, how many cards jump on whole beats, and when all have left the table."""
 _BUTTON_HALF_BEAT = 68
-"""The half beat of the last note: the message's button is pressed."""
+"""The half beat of the last note, when the message's button is pressed."""
 LENGTH = 488
-"""The ticks of the tune."""
+"""Length of the tune."""
 _FLOOR_Y = 318
-"""The row below the lowest that a card's edge reaches."""
+"""The row below the lowest row that a card reaches."""
 _GRAVITY = 0.65
-"""In pixels per tick and tick."""
+"""In pixels per tick squared."""
 _BOUNCE_FACTOR = 0.85
-"""How much of its speed a card may keep when it bounces; its next flight is as many half beats long."""
+"""Maximum fraction of its speed that a card keeps when it bounces; its next flight lasts a whole number of half beats."""
 _HORIZONTAL_SPEEDS = (7.4, 5.2, 6.4, 9.1, 4.6, 8.3, 5.8, 10.2, 6.9)
-"""In pixels per tick; each card goes the other way than the one before."""
+"""In pixels per tick; successive cards move in opposite directions."""
 _FIRST_FLIGHTS = (4, 4, 6, 4, 5)
-"""How many half beats the cards' first flights take."""
+"""Length of the cards' first flights in half beats."""
 
 
 def beat(half: int) -> int:
@@ -49,7 +49,7 @@ def beat(half: int) -> int:
 
 
 def springing(card_index: int) -> int:
-    """Return the half beat on which a card springs, the first one is 0: on whole beats, then twice as fast.
+    """Return the half beat on which a card (from 0) jumps: the first ones on whole beats, then on each half beat.
 
     >>> springing(0), springing(16), springing(27)
     (8, 40, 51)
@@ -58,7 +58,7 @@ def springing(card_index: int) -> int:
 
 
 def _iter_flights(card_index: int, height: float) -> Iterator[tuple[int, int]]:
-    """Yield the half beats from which to which a card is in the air, which springs from a height above the floor."""
+    """Yield the first and last half beat of each flight of a card that jumps from `height` pixels above the floor."""
     begin, length = springing(card_index), _FIRST_FLIGHTS[card_index % len(_FIRST_FLIGHTS)]
     speed = height / (beat(begin + length) - beat(begin)) + _GRAVITY / 2 * length * _TICKS_PER_HALF_BEAT
     while begin < _LAST_HALF_BEAT:
@@ -69,12 +69,12 @@ def _iter_flights(card_index: int, height: float) -> Iterator[tuple[int, int]]:
 
 
 def _compute_dx(card_index: int, elapsed: int) -> float:
-    """Return how far a card has gone across the table so many ticks after it sprang."""
+    """Return how far a card has moved horizontally, given the ticks since it jumped."""
     return _HORIZONTAL_SPEEDS[card_index % len(_HORIZONTAL_SPEEDS)] * elapsed * (-1 if card_index % 2 else 1)
 
 
 def _iter_path(card_index: int, start: Point, size: tuple[int, int]) -> Iterator[Point]:
-    """Yield where a card is, tick by tick from when it springs till it has left the table."""
+    """Yield the position of a card at each tick from its jump until it has left the table."""
     x, top = start
     floor = _FLOOR_Y - size[1]
     jump_tick = beat(springing(card_index))
@@ -92,7 +92,7 @@ def _iter_path(card_index: int, start: Point, size: tuple[int, int]) -> Iterator
 
 @lru_cache(maxsize=1)
 def _compute_paths(slots: tuple[Point, ...], size: tuple[int, int]) -> list[tuple[int, int, list[Point]]]:
-    """Return of each card when it is laid, when it springs, and where it is tick by tick from then on."""
+    """Return for each card the tick at which it is laid, the tick at which it jumps, and its positions from then on."""
     paths = []
     for card_index, position in enumerate(slots):
         row, column = map(int, position_text(card_index))
@@ -107,7 +107,7 @@ def _compute_paths(slots: tuple[Point, ...], size: tuple[int, int]) -> list[tupl
 
 
 def _compute_landing_ticks() -> tuple[int, ...]:
-    """Return the ticks at which the pyramid's rows are laid, cards bounce, the message opens, and its button is pressed."""
+    """Return the ticks at which rows are laid, cards bounce, the message opens, and its button is pressed."""
     ticks = {beat(row) for row in range(7)} | {beat(_LAST_HALF_BEAT), beat(_BUTTON_HALF_BEAT)}
     for card_index, (x, y) in enumerate(PLACES):
         jump_tick = beat(springing(card_index))
@@ -120,6 +120,7 @@ def _compute_landing_ticks() -> tuple[int, ...]:
 def _compute_trail(
     pyramid_cards: tuple[Card, ...], slots: tuple[Point, ...], size: tuple[int, int]
 ) -> tuple[list[int], list[tuple[Point, Card]]]:
+    """Return the ticks and the cards with positions of all trails, in order of time."""
     stations = sorted(
         (tick, card_index, position)
         for card_index, (_, jump_tick, path) in enumerate(_compute_paths(slots, size))
@@ -131,13 +132,13 @@ def _compute_trail(
 
 
 def cascade(moment: Moment) -> list[tuple[Point, Card]]:
-    """Return wherever cards have been in the air until now."""
+    """Return all cards of the trails up to the frame's tick, with their positions."""
     ticks, stations = _compute_trail(tuple(moment.layout), moment.slots, moment.size)
     return stations[: bisect_right(ticks, moment.now)]
 
 
 def loose(moment: Moment) -> list[tuple[Point, Card]]:
-    """Return the cards that wait in the pyramid, then those in the air."""
+    """Return the cards that are still in the pyramid, then those in the air, with their positions."""
     waiting, flying = [], []
     for (laid_tick, jump_tick, path), position, card in zip(
         _compute_paths(moment.slots, moment.size), moment.slots, moment.layout, strict=True
@@ -151,7 +152,7 @@ def loose(moment: Moment) -> list[tuple[Point, Card]]:
 
 _MESSAGE_OPEN_TICK, _BUTTON_TICK, _ZOOM_FRAME_TICKS = beat(_LAST_HALF_BEAT), beat(_BUTTON_HALF_BEAT), 2
 _LAST_ZOOM_FRAME = 10
-"""Which of the message's pictures is whole; the smaller ones before it are seen for two ticks each."""
+"""The full-size frame of the message; the smaller ones before it are shown for two ticks each."""
 _MESSAGE_TEXTS = (
     ((100, 5), "Pyramid", WHITE),
     ((58, 33), "Congratulations!", BLACK),
@@ -159,21 +160,21 @@ _MESSAGE_TEXTS = (
     ((120, 80), "OK", BLACK),
 )
 _DRAG_PAUSE_TICKS, _DRAG_CYCLE_TICKS = 50, 140
-"""In the last picture the message is dragged on every so many ticks, after it has stood for a while."""
+"""After the animation, the message is dragged on at intervals, each beginning with a pause."""
 _MESSAGE_POSITIONS: list[Point] = [(x, y) for x, y in places("windows_drag")]
 _UNCOVERED_POSITIONS = [
     (place, LENGTH + _DRAG_CYCLE_TICKS * card_index) for card_index, place in enumerate(_MESSAGE_POSITIONS, 1)
 ]
-"""From where and when it was dragged away first: the table is bare there from then on."""
+"""Positions from which the message has been dragged away, with the tick from which the bare table is drawn there."""
 
 
 def _get_message_position(tick: int) -> Point:
-    """Return where the message stands."""
+    """Return the position of the message."""
     return _MESSAGE_POSITIONS[max(0, tick - LENGTH) // _DRAG_CYCLE_TICKS % len(_MESSAGE_POSITIONS)]
 
 
 def _get_outline_position(tick: int) -> Point | None:
-    """Return where its outline is while it is dragged, with the pointer; None while it is not."""
+    """Return the position of the outline while the message is dragged, or None."""
     elapsed, (x, y), (to_x, to_y) = (
         (tick - LENGTH) % _DRAG_CYCLE_TICKS - _DRAG_PAUSE_TICKS,
         _get_message_position(tick),
@@ -184,18 +185,18 @@ def _get_outline_position(tick: int) -> Point | None:
 
 
 def _get_message_rect(position: Point, _: int) -> Cut:
-    """Return what the message covers at a place, in picture pixels."""
+    """Return the rectangle that the message covers, in pixels."""
     return (*position, 256, 106)
 
 
 def _to_cell(get_position: Callable[[int], Point | None], tick: int) -> Point | None:
-    """Return a place as the column and row of a cell."""
+    """Return a pixel position as column and row of a cell, or None."""
     position = get_position(tick)
     return position and (position[0] // CELL_WIDTH, position[1] // CELL_HEIGHT - 1)
 
 
 def _draw_message_text(display: Video, _: int, tick: int) -> None:
-    """Write the words of the message; those of its button are pressed with it."""
+    """Draw the text of the message; that of the button is shifted while it is pressed."""
     (left, top), is_pressed = _get_message_position(tick), _BUTTON_TICK <= tick < LENGTH
     for (x, y), text, colour in (
         _MESSAGE_TEXTS if tick >= _MESSAGE_OPEN_TICK + _ZOOM_FRAME_TICKS * _LAST_ZOOM_FRAME else ()
@@ -208,7 +209,7 @@ FINALE = Finale(
     LENGTH,
     loose,
     front=Scenes(
-        # The window's edge over the cards, and the message that zooms open; its button is pressed on the last note.
+        # The window's frame over the cards, and the message that zooms open; its button is pressed on the last note.
         scene(
             "windows",
             Sprite("rim"),
@@ -253,7 +254,7 @@ FINALE = Finale(
 )
 
 _HOURGLASS_FRAMES = (*(0,) * 10, 1, 2, 1, 0, 3, 4, 3, 0, 1, 2, 5, 6, 7, 8, 9, 10, 9, 9)
-"""Which picture of the hourglass is seen, for three ticks each: it sways, and tips over."""
+"""Frames of the hourglass, three ticks each: it sways, then tips over."""
 _HOURGLASS_SCENES = Scenes(
     scene("windows", Sprite("tip", (512, 140), _HOURGLASS_FRAMES, 3, once=True)),
     scene("windows", Sprite((0, 565, 13, 6), (63, 4), _HOURGLASS_FRAMES, 3, once=True)),
@@ -261,4 +262,4 @@ _HOURGLASS_SCENES = Scenes(
 STUCK = Finale(
     3 * len(_HOURGLASS_FRAMES), front=_HOURGLASS_SCENES, alone=False, words="The hourglass tips over"
 )
-"""The end of a game in which nothing goes any more."""
+"""The animation of a stuck game."""

@@ -1,4 +1,4 @@
-"""The Windows table: a window with its menus, cards in reverse, undo without end, games saved by name."""
+"""Table specification of the Windows edition: a window with menus, inverted selection, unlimited undo, named saved games."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ _VARIATION_DESCRIPTIONS = {
 
 
 def _draw_text(view: View, display: Video) -> None:
+    """Draw the title bar, the stock's label and the status line."""
     stock = len(view.session.state.stock)
     if display.mode == "graphics":
         title_bar(display, -1, 0, COLUMNS + 2, view.dress.caption, view.dress)
@@ -39,6 +40,7 @@ def _draw_text(view: View, display: Video) -> None:
 
 
 def _build_status_line(view: View) -> Standing:
+    """Return the score, with a note if it is frozen, the options and the deal."""
     session = view.session
     stopped_text = " (scoring stopped)" if session.stopped_at is not None else ""
     score = Fact(f"Score {session.score}{stopped_text}", told=bool(stopped_text))
@@ -46,7 +48,7 @@ def _build_status_line(view: View) -> Standing:
 
 
 def _show_variations(table: Table) -> None:
-    """Show the variations, the one being played marked; another one asks, then deals."""
+    """Show the list of variations with the current one marked; selecting another one asks, then deals a new game."""
     app, values = table.app, list(VARIATIONS)
     current = table.session.rules.options["variation"]
 

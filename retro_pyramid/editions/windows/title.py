@@ -1,4 +1,4 @@
-"""The title picture: a desktop of 1990, and the window of the game that opens from its icon."""
+"""The title picture of the Windows edition: a desktop of 1990, and the game window that opens from its icon."""
 
 from collections.abc import Sequence
 from math import cos, sin, tau
@@ -13,32 +13,32 @@ from retro_pyramid.scenes.title import Bar, Patch, Title
 from retro_pyramid.table.render.base import pyramid_places
 
 CLICKED, OPENED = 16, 36
-"""The ticks at which the icon is clicked, and at which the window has zoomed open."""
+"""Ticks at which the icon is clicked, and at which the window has zoomed open."""
 LETTER_TICKS = 2
 OPENING = OPENED + 9 * LETTER_TICKS
-"""The ticks until all letters of the name stand there: seven, then the smaller words."""
+"""Ticks until the name is complete: seven letters, then the smaller words."""
 FLOW, TURN = 24, 8
-"""For how many ticks the hourglass's sand runs, and it turns over: some times while the program is loaded."""
+"""Ticks for which the hourglass's sand runs, and for which it turns over, repeatedly while the program is loading."""
 
 _REGISTERS = (0, 1, 2, 3, 4, 24, 20, 7, 56, 57, 16, 32, 60, 17, 62, 63)
-"""Dark teal, dark green, the disk's lamp and the hills' blue are where the cards have few pixels or none."""
+"""Dark teal, dark green, the disk's lamp and the hills' blue are in registers that the cards use little or not at all."""
 BLACK, RED, LAMP, WHITE = 0, 4, 11, 15
 
 CLIENT = (116, 40, 504, 229)
-"""What is left of the window inside its frame and bars: column, row, width, height."""
+"""The window without its frame and bars: column, row, width, height."""
 _CONTENT_ROWS = 63
-"""Name and deck are in so many rows of the client area and as many again, of whole ones of the CGA; then it is bare."""
+"""The name and the deck each take this many rows of the client area (whole rows on the CGA); the rest is bare."""
 _LETTER_COLUMNS = (127, 177, 230, 283, 339, 401, 422, 474, 620)
-"""Where each letter of the name begins, then the smaller words, then the end of the client area."""
+"""First column of each letter of the name, of the smaller words, and the end of the client area."""
 
 _PYRAMID_CARDS = ("Kh", "Qs", "7d", "Jc", "Kd", "4s", "As", "9h", "Qd", "Jh")
-"""Ten cards that show the deck off."""
+"""Ten decorative cards."""
 _DISCARD_CARD = "5h"
 """The card on the discard pile."""
 _DISCARD_POSITION = (538, 175)
 _TEXT_POSITIONS = (*pyramid_places(320, 98, 80, 42, 64)[:10], (528, 196))
 
-# The desktop; the clock's hand and the mill's sails; the window as it opens, and fills letter by letter; the hourglass.
+# The desktop; the clock's hand and the mill's sails; the window as it opens and fills letter by letter; the hourglass.
 _GLASS_FRAMES = (0,) * 3 + (1,) * 6 + (2,) * 3 + (3,) * 4
 _TEXT_SCENE = scene(
     "windows",
@@ -66,6 +66,7 @@ _MENU_TEXT_SCENE = _TEXT_SCENE._replace(
 
 
 def _place_cards(mode: Mode) -> Sequence[tuple[Card, Point]]:
+    """Return the decorative cards with their pixel positions."""
     positions = (
         _TEXT_POSITIONS if mode == "text" else (*pyramid_places(326, 97, 72, 28, 64)[:10], _DISCARD_POSITION)
     )
@@ -76,20 +77,20 @@ def _place_cards(mode: Mode) -> Sequence[tuple[Card, Point]]:
 
 
 def _get_register_changes(tick: int) -> dict[int, int]:
-    """Return the disk's lamp: it flickers while the program is loaded, and now and then later."""
+    """Return the register of the disk's lamp, which flickers while the program is loading and occasionally later."""
     is_busy = tick < OPENING or tick % 420 < 40
     return {LAMP: 60} if is_busy and tick * 5 // 16 % 3 else {}
 
 
 def _draw_live(display: Video, dy: int, tick: int) -> None:
-    """Draw the opening, the clock's hands, the mill's sails, and the hourglass while the program is loaded.
+    """Draw the opening, the clock's hands, the mill's sails, and the hourglass while the program is loading.
 
-    Behind a menu's header the window is open at once.
+    Below a menu's header, the window is open from the start.
     """
     page = display.page
     is_opening = tick < OPENED and not dy
     if is_opening:
-        # Of the window that is not there yet ever larger ones zoom open from the icon.
+        # Before the window is there, ever larger outlines zoom open from the icon.
         draw(page, "windows", "open", number=max(0, (tick - CLICKED) // 2 + 1))
     _draw_clock(page, 56, 159 + dy, tick)
     _draw_sails(page, 238, 289 + dy, tick)
@@ -100,9 +101,9 @@ def _draw_live(display: Video, dy: int, tick: int) -> None:
 
 
 def _get_patches(tick: int) -> Sequence[Patch]:
-    """Return bare table in the place of the letters that are not there yet, and of the deck.
+    """Return patches of bare table for the letters that are not there yet, and for the deck.
 
-    It is the picture's own: on some adapters that is of dots, as no colour of a program is.
+    They are copied from the picture itself, as some adapters dither it.
     """
     if not OPENED <= tick < OPENING:
         return ()
@@ -119,7 +120,7 @@ def _get_patches(tick: int) -> Sequence[Patch]:
 
 
 def _draw_clock(page: Any, x: int, y: int, tick: int) -> None:
-    """Draw the hands of a clock whose middle is there; one of them ticks once a second."""
+    """Draw the hands of a clock with its centre at (x, y); one of them ticks once a second."""
     seconds = 8 * 60 + 35 + tick // 60
     for turns, hand_width, hand_height, colour, thickness in (
         (10 / 12 + seconds / 43200, 9, 6, BLACK, 2),
