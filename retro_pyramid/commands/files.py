@@ -63,7 +63,10 @@ def scores_report(data: bytes, declared: Sequence[Layout] = (), layout: str | No
     name_width = max(15, *(len(row.name) for row in rows))
     score_width = max(6, *(len(f"{row.score:.10g}") for row in rows))
     lines = [
-        f"{rank:2}  {row.name:<{name_width}}  {row.score:{score_width}.10g}  {'' if row.level is None else row.level:>5}".rstrip()
+        (
+            f"{rank:2}  {row.name:<{name_width}}  {row.score:{score_width}.10g}  "
+            f"{'' if row.level is None else row.level:>5}"
+        ).rstrip()
         for rank, row in enumerate(rows, 1)
     ]
     notes = [f"layout {name} ({detected.reason}); the file is only read"] if detected.inferred else []

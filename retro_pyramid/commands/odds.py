@@ -123,7 +123,10 @@ def _count_deals(
 
 
 def _answer_deals(request: Question, deals: int, first: int) -> tuple[list[bool | None], list[Graded]]:
-    """Solve the deals of one task. Return for each whether it can be won (None: not known), and its difficulty if requested."""
+    """Solve the deals of one task.
+
+    Return for each whether it can be won (None: not known), and its difficulty if requested.
+    """
     rules = request.rules
     results: list[bool | None] = []
     difficulty_rows: list[Graded] = []

@@ -256,7 +256,8 @@ def _solve_file(request: Question, name: str, jobs: int) -> Report:
     if fault_count:
         return Report(
             said=[
-                f"{name}: {fault_count} of {len(decks)} {'lines' if len(decks) == len(lines) else 'decks'} are no deck of 52 cards"
+                f"{name}: {fault_count} of {len(decks)} {'lines' if len(decks) == len(lines) else 'decks'}"
+                " are no deck of 52 cards"
             ],
             code=BAD_INPUT,
         )

@@ -32,10 +32,8 @@ _BIRDS = ((126, 103, True), (93, 114, False), (127, 119, False), (65, 124, False
 _WING_FRAMES = (2, 0, 2, 5, 6, 4, 2, 0, 2, 5, *(4,) * 9)
 _BIRD_STEP, _BIRD_RANGE = 7, 700
 
-# pixels between two of the phases of the legs.
 # The caravan: start column of the man, length and distance until it repeats, in pixels; then ticks per pixel, and pixels per
 # leg phase.
-# pixels between two of the phases of the legs.
 _CARAVAN_START, _CARAVAN_LENGTH, _CARAVAN_RANGE = 491, 172, 832
 _TICKS_PER_PIXEL, _PIXELS_PER_LEG_PHASE = 5, 4
 _MAN_RECT, _RIDER_RECT, _PACK_RECT, _LEGS_RECT = (

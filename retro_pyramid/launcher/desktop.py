@@ -1,4 +1,4 @@
-"""Keeps the desktop window and the settings in step, and copies shared text to the clipboard."""
+"""Applies settings to the desktop window, saves its size, and copies shared text to the clipboard."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games to replay, from files, standard input, arguments or dropped files."""
+"""Loads games to replay from files, standard input, game codes or dropped files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Removes the characters that other software leaves around a link."""
+"""Removes characters that surrounding text leaves around a link."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The title picture of Relaxed Pyramid: a tomb lit by two torches, its painted wall, and a stone door with a crack of light."""
+"""The title picture of Relaxed Pyramid: a torch-lit tomb, its painted wall, and a stone door with a crack of light."""
 
 from collections.abc import Callable, Mapping
 from functools import partial

@@ -1,4 +1,4 @@
-"""End animations of Solitaire Till Dawn: dawn for a win, full day for a match won, rain for a match lost, a meteor if stuck."""
+"""End animations of Solitaire Till Dawn: dawn for a win, day or rain for the end of a match, a meteor if stuck."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Table specification of Solitaire Till Dawn: menu bar, hand, Auto-Match option and match of six games, under a night sky."""
+"""Table specification of Solitaire Till Dawn: menu bar, hand, Auto-Match option, match of six games, night sky."""
 
 from retro_pyramid.editions.loading import bar, commands, lying
 from retro_pyramid.editions.tilldawn.end_animation import FINALE, SIGNS

@@ -10,7 +10,7 @@ from retro_pyramid.scenes.sprites import places
 from retro_pyramid.scenes.title import Bar, Title
 
 SECOND = 60
-"""Ticks."""
+"""Ticks per second."""
 OUT = 30 * SECOND
 """The tick at which the lamp is put out; it is day from then on."""
 REST = 17 * SECOND

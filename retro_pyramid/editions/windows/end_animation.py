@@ -1,4 +1,4 @@
-"""End animations of the Windows edition: cards jump out of the pyramid and bounce, leaving trails; an hourglass tips over."""
+"""End animations of the Windows edition: cards jump out of the pyramid and bounce, leaving trails; a tipping hourglass."""
 
 from __future__ import annotations
 

@@ -49,9 +49,9 @@ _TEXT_SCENE = scene(
     Sprite((8, 500, 2, 2), (12, 21), _GLASS_FRAMES, step=2, end=OPENED),
     Sprite((16, 500, 2, 2), (60, 9), _GLASS_FRAMES[2:], step=2, begin=OPENED, end=OPENING),
 )
-# The main menu would cover the name: bare table takes its place, and it is moved below the menu. The menu also draws the
-# title that it hangs from, in another place than the picture of the CGA has it: bare bar takes that one's place. Tops and
-# distances are whole rows of the CGA, where dots meet.
+# The main menu would cover the name, so bare table replaces it and it is moved below the menu. The menu also draws the
+# menu-bar title that it opens from, at a different position than in the CGA picture, so bare bar replaces that one. Rows and
+# distances are whole rows of the CGA, where pixels coincide.
 _MENU_PATCHES: Sequence[Patch] = (
     ((CLIENT[0], 42), (CLIENT[0], 182), (CLIENT[2], 56)),
     ((CLIENT[0], 189), (CLIENT[0], 42), (CLIENT[2], 55)),
