@@ -89,7 +89,7 @@ class Shown:
             replacements: Iterable[Image | None] = map(_convert_to_cga, images)
             if self._is_builtin_deck:
                 deck = _load_adapter_deck(name, self.deck, is_small)
-                # With 4 colours there is no green and blue, and they are those of the page. The 16 are the editions' colours.
+                # The 4 colours have no green or blue, and are those of the page. The 16 are those of the editions.
                 is_composite = name == "PYRTV.DEC"
                 replacements = _create_adapter_images(
                     four_coloured(deck) if self._has_four_suit_colours and is_composite else deck,
