@@ -18,6 +18,7 @@ from retro_pyramid.storage.backends.data_folder import shared_folder
 
 NAME = "retro-pyramid"
 ICON_SIZES = (16, 24, 32, 48, 64, 128, 256, 512)
+"""Sizes of the desktop icons in pixels."""
 _UPDATE_COMMANDS = (("update-mime-database", "mime"), ("update-desktop-database", "applications"))
 """Commands that refresh the desktop's databases, each with the folder to pass; a missing command is skipped."""
 
@@ -126,6 +127,7 @@ def _run_update_commands(shared: Path) -> None:
 
 
 _LICENSED_PACKAGES = ("retro-pyramid", "pyxel", "pysdl2-dll")
+"""Packages whose licence files are listed."""
 
 
 def run_licences() -> Report:

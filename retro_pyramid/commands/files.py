@@ -79,6 +79,7 @@ def scores_report(data: bytes, declared: Sequence[Layout] = (), layout: str | No
 
 
 def _build_records_json(layout: str, rows: Sequence[Row]) -> dict[str, object]:
+    """Return the JSON object of a score table."""
     records = [{"name": row.name, "score": row.score, "level": row.level} for row in rows]
     return {"layout": layout, "records": records}
 

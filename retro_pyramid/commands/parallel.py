@@ -65,6 +65,7 @@ def _initialize_worker() -> None:
 
 
 def _exit_with_parent() -> None:
+    """Wait for the parent process to end, then exit."""
     from multiprocessing import parent_process
 
     parent = parent_process()

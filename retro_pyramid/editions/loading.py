@@ -9,7 +9,9 @@ from retro_pyramid.table.render.base import pyramid_places
 from retro_pyramid.ui.theme import Dress
 
 _INT_LIST_FIELDS = ("palette", "first_deals")
+"""Fields of the edition record that are lists of integers."""
 _THEME_SECTIONS = {"dress": "colours", "bright": "bright colours"}
+"""Sections of the text file for the fields of the edition record that are themes."""
 
 
 def facts(name: str) -> dict[str, Any]:

@@ -110,11 +110,13 @@ def _load_title_image(display: Video, name: str) -> Image:
 # Cached, as each change of the display or the cards loads the deck again.
 @cache
 def _load_builtin_deck(deck_number: int) -> Deck:
+    """Return a built-in deck."""
     return decode_deck(asset_bytes("PYRAMID.DEC"), deck_number)
 
 
 @cache
 def _build_small_deck(deck: Deck) -> Deck:
+    """Return the small cards of a built-in deck."""
     from retro_pyramid.formats.pictures.small_cards import small_deck
 
     return small_deck(deck)
@@ -164,6 +166,7 @@ def _convert_to_cga(image: Image) -> Image | None:
 
 
 def _create_card_images(deck: Deck) -> CardImages:
+    """Return the images of a deck."""
     return CardImages(
         tuple(card_image(face) for face in deck.faces),
         card_image(deck.back),

@@ -42,6 +42,7 @@ def open_prompt(app: App, leave: Callable[[], None]) -> Prompt:
     outer_overrides, navigator = app.choices.words, app.flow
 
     def return_to_prompt() -> None:
+        """Close the program and show the prompt again."""
         app.session = None
         app.machine.mouse = True
         navigator.lead()
@@ -50,11 +51,13 @@ def open_prompt(app: App, leave: Callable[[], None]) -> Prompt:
         prompt.refit()
 
     def exit_() -> None:
+        """Leave the prompt."""
         leave()
         if not app.done:
             app.refit()
 
     def run(program: str, args: Sequence[str]) -> Sequence[str]:
+        """Run a program and return the lines to print at the prompt."""
         if "--help" in args or "-h" in args:
             return asset_text("dos/usage.txt").splitlines()
         is_magazine = program not in EDITIONS

@@ -141,6 +141,7 @@ def play(arguments: SimpleNamespace, page: Callable[[App], host.Follower] | None
     window_controller = Desk(app, presenter, window.scale)
 
     def finish(error: Exception | None) -> int:
+        """Stop speech, save the window size unless a script ran, and return the exit code."""
         program.hush()
         if script_text is None:
             window_controller.keep()

@@ -28,9 +28,7 @@ VOICES = {
     "darwin": (("say",), ()),
     "linux": (("spd-say", "--wait", "--pipe-mode"), ("spd-say", "--cancel")),
 }
-"""By platform: a command that speaks its standard input and exits, and one that stops speech if killing the first one does
-not.
-"""
+"""By platform: a command that speaks its standard input, and one that stops speech if killing the first does not."""
 
 
 def voice_missing(system: str = sys.platform) -> str:
@@ -52,6 +50,7 @@ class Voice:
         self._pending: list[str] = []
 
     def say(self, words: str) -> None:
+        """Add a text to the queue; an empty one is ignored."""
         self._pending += [words] if words else []
 
     def hush(self) -> None:

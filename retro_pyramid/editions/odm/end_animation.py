@@ -14,6 +14,7 @@ def _create_dune(name: str, height: int, drift: int = 0) -> Sprite:
     """Return a dune that rises to a height and drifts to the right, in pixels."""
 
     def scale_by_progress(full_value: int, tick: int) -> int:
+        """Return the part of a full value that is reached at a tick."""
         return round(full_value * eased(tick, LENGTH))
 
     return Sprite(

@@ -179,7 +179,7 @@ def _create_mote(index: int) -> Sprite:
 
 _TEXT_SCENE = scene(
     "relaxed_finale",
-    # The background of the door, its leaves, the wall, the light on the floor, the flames.
+    # The view behind the door, its leaves, the wall, the light on the floor, the flames.
     Sprite((0, 23, 56, 16), (12, 1)),
     Sprite((0, 39, 28, 16), lambda tick: (12 - _compute_leaf_offset(tick, _OPEN_CELLS), 1)),
     Sprite((28, 39, 28, 16), lambda tick: (40 + _compute_leaf_offset(tick, _OPEN_CELLS), 1)),
