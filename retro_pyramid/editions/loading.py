@@ -9,13 +9,13 @@ from retro_pyramid.table.render.base import pyramid_places
 from retro_pyramid.ui.theme import Dress
 
 _INT_LIST_FIELDS = ("palette", "first_deals")
-"""Fields of the edition record that are lists of integers."""
+"""Fields of `EditionSpec` that are lists of integers."""
 _THEME_SECTIONS = {"dress": "colours", "bright": "bright colours"}
-"""Sections of the text file for the fields of the edition record that are themes."""
+"""Sections of the text file for the fields of `EditionSpec` that are themes."""
 
 
 def facts(name: str) -> dict[str, Any]:
-    """Return the edition's specification fields from its text file, by field name of the edition record."""
+    """Return the `EditionSpec` fields in an edition's text file, by field name."""
     spec = sections(f"programs/{name}")
     fields: dict[str, Any] = {"title": dict(spec["entry"])["title"], **dict(spec.get("record", []))}
     fields |= {field: tuple(map(int, fields[field].split())) for field in _INT_LIST_FIELDS if field in fields}

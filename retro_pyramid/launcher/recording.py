@@ -82,7 +82,7 @@ def _remove_run_options(args: Sequence[str]) -> list[str]:
 
 
 class Recorder:
-    """A `Program` wrapper that records input events; `build_script` returns them as a script with one line per frame.
+    """An `Application` wrapper that records input events; `build_script` returns them as a script with one line per frame.
 
     A frame may have several events and any number of ticks, but a script line has one event and one tick. Events of the
     same frame are written one after the other, and the following waits are shortened accordingly. Of mouse motion, only the

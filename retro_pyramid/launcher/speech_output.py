@@ -90,7 +90,7 @@ def write_line(words: str) -> None:
 
 
 class Speaking:
-    """A `Program` wrapper that passes new text after each frame to `write_line`, or else speaks it.
+    """An `Application` wrapper that passes new text after each frame to `write_line`, or else speaks it.
 
     Text is spoken while the speech setting is on, which the player may change at any time.
     """
