@@ -1,1 +1,1 @@
-"""The sub-commands without a screen."""
+"""Sub-commands that run without a screen."""

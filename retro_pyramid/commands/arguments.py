@@ -1,4 +1,4 @@
-"""The arguments of all sub-commands, their parsers, and one-line error messages."""
+"""Argument specifications and parsers of all commands, exit codes, and one-line messages on stderr."""
 
 from __future__ import annotations
 
@@ -19,58 +19,68 @@ if TYPE_CHECKING:
     from types import SimpleNamespace
 
 Argument = tuple[str, dict[str, Any]]
-"""An argument's name and what argparse is told of it."""
+"""An option or positional name and the keyword arguments for `add_argument`."""
 Row = Argument | list[Argument]
-"""An argument, or several of which exactly one must be given."""
+"""An argument, or a group of arguments of which exactly one must be given."""
 Parts = Mapping[str, tuple[str, Sequence[Row]]]
-"""The arguments of a command that has parts: of each its help and arguments, by its name."""
+"""The arguments of a command with sub-commands: (help text, arguments) by sub-command name."""
 _SECTIONS = sections("words")
 COMMANDS: Mapping[str, tuple[str, str]] = {
     name: (first[2:], sentence[0])
     for name, ((first, *sentence), *_) in _SECTIONS.items()
     if first.startswith("= ") and " " not in name
 }
-"""For each sub-command the module of this folder that does it, and one sentence for its help.
+"""The module in this folder and a one-sentence help text, by sub-command name.
 
-The module has `run_name(arguments)`, which returns a `Report`. It is imported when the command runs, so that no start pays
-for another command.
+The module defines `run_NAME(arguments)`, which returns a `CommandReport`. Lazy import: each module is imported when its
+command runs, which keeps start-up fast.
 """
-REFUSED = tuple((word, others.split(), unless, why) for word, others, unless, why in _SECTIONS["refused"])
-"""What a game refuses: a word, said together with one of others, unless a further one is said; and what is answered."""
+REFUSED = tuple(
+    (option, conflicting.split(), unless, message)
+    for option, conflicting, unless, message in _SECTIONS["refused"]
+)
+"""Options that cannot be combined when starting a game: (option, conflicting options, exception, message).
+
+A rule applies if its option is given together with a conflicting one, unless the exception is given too.
+"""
 
 
 def arguments_of(name: str) -> Parts | Sequence[Row]:
-    """Return what a sub-command takes."""
-    parts = {one.partition(" ")[2]: one for one in _SECTIONS if one.startswith(f"{name} ")}
+    """Return the argument specifications of a sub-command from `words.txt`."""
+    parts = {section.partition(" ")[2]: section for section in _SECTIONS if section.startswith(f"{name} ")}
     if parts:
-        return {part: (_SECTIONS[one][0][0][2:], rows_of(one)) for part, one in parts.items()}
+        return {part: (_SECTIONS[section][0][0][2:], rows_of(section)) for part, section in parts.items()}
     return rows_of(name)
 
 
 def rows_of(section: str, values: Mapping[str, Sequence[str]] = MappingProxyType({})) -> list[Row]:
-    """Return the arguments of a section; `values` are those of the settings that words may choose."""
+    """Return the argument specifications of a section of `words.txt`.
+
+    `choices_by_dest` has the valid values of the settings that can be overridden on the command line.
+    """
     rows: list[Row] = []
-    either: list[Argument] = []
-    for said, *help in _SECTIONS[section]:
-        if said.startswith("@"):
-            rows += rows_of(said[1:], values)
-        elif said.startswith("+ "):
-            rows += [] if either else [either]
-            either.append(_argument(said[2:], help[0], values))
-        elif not said.startswith("= "):
-            rows.append(_argument(said, help[0], values))
+    exclusive_group: list[Argument] = []
+    for declaration, *help in _SECTIONS[section]:
+        if declaration.startswith("@"):
+            rows += rows_of(declaration[1:], values)
+        elif declaration.startswith("+ "):
+            rows += [] if exclusive_group else [exclusive_group]
+            exclusive_group.append(_parse_argument_line(declaration[2:], help[0], values))
+        elif not declaration.startswith("= "):
+            rows.append(_parse_argument_line(declaration, help[0], values))
     return rows
 
 
-def _argument(said: str, help: str, values: Mapping[str, Sequence[str]]) -> Argument:
-    name, _, value = said.partition(" ")
+def _parse_argument_line(declaration: str, help: str, values: Mapping[str, Sequence[str]]) -> Argument:
+    """Return the specification for one line of `words.txt`: the option name, its value syntax and its help text."""
+    name, _, value = declaration.partition(" ")
     options: dict[str, Any] = {"help": help.replace("{editions}", one_of(EDITIONS))}
     if not value:
         options["action"] = "store_true"
     elif value.startswith("="):
-        options["dest"], chosen, const = value[1:].partition("=")
+        options["dest"], is_constant, const = value[1:].partition("=")
         options |= (
-            {"action": "store_const", "const": const} if chosen else {"choices": values[options["dest"]]}
+            {"action": "store_const", "const": const} if is_constant else {"choices": values[options["dest"]]}
         )
     elif "/" in value:
         options["choices"] = value.replace("*", "").split("/")
@@ -86,36 +96,39 @@ def _argument(said: str, help: str, values: Mapping[str, Sequence[str]]) -> Argu
 
 USAGE = "usage: pyramid [T] [2] [options]   (pyramid --help lists them)"
 BAD_INPUT = 2
-"""Exit code of what cannot be understood or done."""
+"""Exit code for input that cannot be parsed or processed."""
 CLOSED_OUTPUT = "standard output is closed: expected a place to print to"
-_LONGEST = 600
-"""Characters of a line on stderr."""
+_MAX_STDERR_LENGTH = 600
+"""Maximum number of characters in a line on stderr."""
 STOPPED = 130
-"""Exit code of what Ctrl+C stopped, as shells expect it."""
+"""Exit code after Ctrl+C, as shells expect it."""
 
 
 class UsageError(Exception):
-    """Words on the command line that cannot be understood; the message is one line."""
+    """Invalid command-line arguments; the message is one line."""
 
 
 def fail(message: str) -> int:
-    """Say on stderr in one line what is wrong and return the exit code of bad input."""
+    """Print a one-line error message on stderr and return the exit code for bad input."""
     say(message)
     return BAD_INPUT
 
 
 def say(message: str) -> None:
-    """Say something on stderr in one line, of a very long one, such as with a path of thousands of letters, both ends."""
-    line, half = printable(" ".join(message.splitlines())), _LONGEST // 2
-    if len(line) > _LONGEST:
+    """Print a message on stderr as one line.
+
+    A line longer than the maximum, such as one with a path of thousands of characters, is shortened in the middle.
+    """
+    line, half = printable(" ".join(message.splitlines())), _MAX_STDERR_LENGTH // 2
+    if len(line) > _MAX_STDERR_LENGTH:
         line = f"{line[:half]} ... {line[-half:]}"
-    # Where nobody hears it any more, the exit code still tells.
+    # If stderr is closed, the exit code still reports the error.
     with suppress(OSError):
         print(f"pyramid: {line}", file=sys.stderr)
 
 
 def printable(text: str) -> str:
-    r"""Return a text with what a terminal would act on spelled out: a path or a word may have anything in it.
+    r"""Return the text with control characters escaped, since a path or an argument may contain terminal escape sequences.
 
     >>> printable("x\x1b[31m")
     'x\\x1b[31m'
@@ -124,25 +137,28 @@ def printable(text: str) -> str:
 
 
 def today() -> int:
-    """Return the day as YYYYMMDD, the same all over the world."""
+    """Return the current date in UTC as YYYYMMDD, which is the same all over the world."""
     return int(time.strftime("%Y%m%d", time.gmtime()))
 
 
 def new_parser(**options: object) -> argparse.ArgumentParser:
-    """Return an argument parser whose errors are UsageErrors of one line."""
+    """Return an argument parser that raises `UsageError` with a one-line message."""
     import argparse
 
     class Parser(argparse.ArgumentParser):
         def error(self, message: str) -> NoReturn:
             raise UsageError(message)
 
-    # The width of the screens; asking the terminal for its own would load as much as all of argparse.
-    narrow = partial(argparse.HelpFormatter, width=80)
-    return Parser(allow_abbrev=False, formatter_class=narrow, **options)  # type: ignore[arg-type]
+    # The width of the game's screens. Asking the terminal for its width would load as much code as argparse itself.
+    help_formatter = partial(argparse.HelpFormatter, width=80)
+    return Parser(allow_abbrev=False, formatter_class=help_formatter, **options)  # type: ignore[arg-type]
 
 
 def whole_number(name: str, text: str, most: int = 999_999, least: int = 1) -> int:
-    """Read a whole number up to `most`; raise UsageError that names it and what is expected, 1 or more."""
+    """Parse an integer from `min_value` to `max_value`; raise UsageError that names the argument.
+
+    The message always gives the range as 1 to `max_value`.
+    """
     number = whole(text, most)
     if number is None or number < least:
         raise UsageError(f"{name} {quoted(text)}: expected a whole number from 1 to {most}")
@@ -150,7 +166,7 @@ def whole_number(name: str, text: str, most: int = 999_999, least: int = 1) -> i
 
 
 def options_of(arguments: argparse.Namespace | SimpleNamespace) -> dict[str, str]:
-    """Read what --option and --level say, the last of a name counting; raise UsageError."""
+    """Return the game options from `--option` and `--level`; the last value of an option wins. Raises UsageError."""
     level = [] if arguments.level is None else [f"level={arguments.level}"]
     options = {}
     for pair in [*arguments.option, *level]:
@@ -162,12 +178,14 @@ def options_of(arguments: argparse.Namespace | SimpleNamespace) -> dict[str, str
 
 
 def add_arguments(parser: argparse.ArgumentParser, arguments: Parts | Sequence[Row]) -> None:
-    """Tell a parser what it takes."""
+    """Add the specified arguments, exclusive groups or sub-commands to a parser."""
     if isinstance(arguments, Mapping):
-        named = "|".join(arguments)
-        parts = parser.add_subparsers(dest="part", required=True, metavar=named, parser_class=type(parser))
-        for part, (help, own) in arguments.items():
-            add_arguments(parts.add_parser(part, help=help, allow_abbrev=False), own)
+        part_names = "|".join(arguments)
+        subparsers = parser.add_subparsers(
+            dest="part", required=True, metavar=part_names, parser_class=type(parser)
+        )
+        for part, (help, part_specs) in arguments.items():
+            add_arguments(subparsers.add_parser(part, help=help, allow_abbrev=False), part_specs)
         return
     for row in arguments:
         group = parser.add_mutually_exclusive_group(required=True) if isinstance(row, list) else parser

@@ -1,4 +1,4 @@
-"""The sub-commands `day` and `verify`: what a day deals, and which of the games handed in for a board are true."""
+"""The sub-commands `day` (the daily deals of a date) and `verify` (check submitted games)."""
 
 from __future__ import annotations
 
@@ -46,40 +46,53 @@ from retro_pyramid.solver.exact import solve_deal
 from retro_pyramid.text_encoding import to_utf8
 
 LONGEST_LINE, LONGEST_NAME = 4096, 32
-"""Bytes of a line that is read, and characters of a name on a board."""
-_CHUNK = 100
-"""Entries that a process checks at a time."""
+"""Maximum line length in bytes, and maximum length of a player's name in characters."""
+_SUBMISSIONS_PER_TASK = 100
+"""Number of submissions that a worker process checks per task."""
 
 
 @cache
 def _table() -> DayTable:
+    """Return the precomputed daily deals."""
     return DayTable(asset_bytes("days.bin"))
 
 
 @cache
 def day_deal(rules: Rules, day: int, place: int) -> int:
-    """Return the deal of a day (place 0) or a deal of its match (1 to 6); beyond the table it is looked for."""
-    known = _table().deal(rules, day, place)
-    if known is not None:
-        return known
-    seeking = Seeking(judged(rules), begins_at(rules, day, place), most=None)
-    seeking.step(maxsize)
-    return seeking.number
+    """Return the deal number of a daily deal (index 0) or of a game of the daily match (1 to 6).
+
+    Deals that are not in the precomputed table are searched for, which may take seconds.
+    """
+    tabled_deal = _table().deal(rules, day, place)
+    if tabled_deal is not None:
+        return tabled_deal
+    search = Seeking(judged(rules), begins_at(rules, day, place), most=None)
+    search.step(maxsize)
+    return search.number
 
 
 def find_deals(rules: Sequence[Rules], day: int, places: Sequence[int]) -> None:
-    """Look for the deals of a day that the table lacks, with a progress bar, as each may take seconds."""
-    missing = [(one, place) for one in rules for place in places if _table().deal(one, day, place) is None]
+    """Search for the daily deals that are not in the precomputed table and cache them; show a progress bar.
+
+    Each search may take seconds.
+    """
+    missing = [
+        (rule_set, day_index)
+        for rule_set in rules
+        for day_index in places
+        if _table().deal(rule_set, day, day_index) is None
+    ]
     progress = Progress(len(missing))
     try:
-        for done, (one, place) in enumerate(missing):
-            progress.show(done, "  deals found")
-            day_deal(one, day, place)
+        for done_count, (rule_set, day_index) in enumerate(missing):
+            progress.show(done_count, "  deals found")
+            day_deal(rule_set, day, day_index)
     finally:
         progress.clear()
 
 
-def _day_of(arguments: argparse.Namespace) -> int | None:
+def _parse_day(arguments: argparse.Namespace) -> int | None:
+    """Return the value of `--day` as an integer, or None if it is not given. Raises UsageError."""
     number = None if arguments.day is None else whole(arguments.day)
     if arguments.day is not None and (number is None or len(arguments.day) != 8 or not is_date(number)):
         raise UsageError(f"--day {quoted(arguments.day)}: expected a day as YYYYMMDD")
@@ -87,55 +100,64 @@ def _day_of(arguments: argparse.Namespace) -> int | None:
 
 
 def run_day(arguments: argparse.Namespace) -> Report:
-    """Report the deals of a day, in odm with the best score there is in each."""
-    day = _day_of(arguments) or today()
+    """Report the deals of a day, and for On Disk Monthly's edition the best possible score of each."""
+    day = _parse_day(arguments) or today()
     edition, options = arguments.edition, options_of(arguments)
     if edition is not None:
         rules_for(edition, options)
     elif options:
         raise UsageError(f"--edition is missing: expected {one_of(EDITIONS)}")
-    wanted = [
+    rule_sets = [
         rules
         for rules in RECORDS
         if edition is None or (rules.edition == edition and options.items() <= rules.options.items())
     ]
-    places = range(GAMES + 1)
-    find_deals(wanted, day, places)
+    day_indexes = range(GAMES + 1)
+    find_deals(rule_sets, day, day_indexes)
     lines, deals = [f"day {written(day)}"], []
-    for rules in wanted:
-        number, *match = (day_deal(rules, day, place) for place in places)
-        best = solve_deal(judged(rules), start(rules, deal(number))).best if rules.judged_by_score else None
+    for rules in rule_sets:
+        deal_number, *match = (day_deal(rules, day, day_index) for day_index in day_indexes)
+        best_score = (
+            solve_deal(judged(rules), start(rules, deal(deal_number))).best if rules.judged_by_score else None
+        )
         deals.append(
             {
                 "edition": rules.edition,
                 "options": rules.options,
-                "deal": number,
-                "best": best,
+                "deal": deal_number,
+                "best": best_score,
                 "match": match,
             }
         )
         assumed = assumed_options(judged(rules))
-        can = f"can be won with {assumed}" if assumed else "can be won"
-        par = can if best is None else f"best score {best}"
-        lines.append(f"{rules.tag}: deal {number}, {par}; match {' '.join(map(str, match))}")
+        winnable_text = f"can be won with {assumed}" if assumed else "can be won"
+        result_text = winnable_text if best_score is None else f"best score {best_score}"
+        lines.append(f"{rules.tag}: deal {deal_number}, {result_text}; match {' '.join(map(str, match))}")
     return Report(lines, {"day": day, "deals": deals})
 
 
 class Entry(NamedTuple):
-    """A game handed in: the file and line it stands in, its name, the game in words, the score it claims."""
+    """A submitted game."""
 
     file: str
+    """Name of the file that contains the submission."""
     line: int
+    """Line number in the file, from 1."""
     name: str
+    """Name of the player."""
     words: str
+    """The game: a game code or a transcript."""
     claimed: str = ""
+    """The score that the submission claims, or empty."""
     refused: str = ""
+    """Why the submission cannot be checked, or empty."""
 
 
 def entries(file: str, data: bytes) -> Iterator[Entry]:
-    r"""Yield what a file hands in: a whole transcript, or a line each of name, game and perhaps score, by tabs or commas.
+    r"""Yield the submissions in a file.
 
-    A game is packed words, or a transcript with `\n` for the ends of its lines. Empty lines and those after # are nobody's.
+    A file is one transcript, or has one submission per line: name, game and optionally a score, separated by tabs or commas.
+    A game is a game code, or a transcript with `\n` for its line ends. Empty lines and lines that begin with # are skipped.
 
     >>> list(entries("a.txt", b"Ann\todm.1.61.H2x\t5\n"))
     [Entry(file='a.txt', line=1, name='Ann', words='odm.1.61.H2x', claimed='5', refused='')]
@@ -145,48 +167,54 @@ def entries(file: str, data: bytes) -> Iterator[Entry]:
     if _is_transcript(text):
         yield Entry(file, 1, Path(file).stem, text)
         return
-    for number, line in enumerate(data.splitlines(), 1):
+    for line_number, line in enumerate(data.splitlines(), 1):
         if not line.strip() or line.startswith(b"#"):
             continue
         if len(line) > LONGEST_LINE:
             reason = f"the line has {len(line)} bytes: expected at most {LONGEST_LINE}"
-            yield Entry(file, number, "", "", refused=reason)
+            yield Entry(file, line_number, "", "", refused=reason)
             continue
         try:
             text = line.decode()
         except UnicodeDecodeError:
-            yield Entry(file, number, "", "", refused="the line is no text: expected UTF-8")
+            yield Entry(file, line_number, "", "", refused="the line is no text: expected UTF-8")
             continue
-        name, *rest = (part.strip(" ") for part in text.split("\t" if "\t" in text else ","))
-        if len(rest) not in (1, 2):
-            reason = f"found {len(rest) + 1} fields: expected a name, a game and perhaps a score, by tabs or commas"
-            yield Entry(file, number, "", "", refused=reason)
+        name, *fields = (part.strip(" ") for part in text.split("\t" if "\t" in text else ","))
+        if len(fields) not in (1, 2):
+            reason = f"found {len(fields) + 1} fields: expected a name, a game and perhaps a score, by tabs or commas"
+            yield Entry(file, line_number, "", "", refused=reason)
         else:
-            yield Entry(file, number, name, rest[0].replace("\\n", "\n"), *rest[1:])
+            yield Entry(file, line_number, name, fields[0].replace("\\n", "\n"), *fields[1:])
 
 
 def _is_transcript(text: str) -> bool:
     """Return whether the first line that is not blank or a comment is exactly the header of a transcript.
 
-    A line that merely begins with the header is an entry: its author must not be able to hide the lines after it.
+    A line that only begins with the header is a submission: otherwise its author could hide the lines after it.
     """
-    first = next(lines_of(text), None)
-    return first is not None and text.split("\n", first.number)[first.number - 1].strip(" \r") == HEADER
+    first_line = next(lines_of(text), None)
+    return (
+        first_line is not None
+        and text.split("\n", first_line.number)[first_line.number - 1].strip(" \r") == HEADER
+    )
 
 
 class Checked(NamedTuple):
-    """The result of checking an entry: its row of the report, and what identifies the game, None if it is refused."""
+    """The result of checking a submission: its row of the report, and a game code that identifies the game.
+
+    The game code is None if the submission is rejected.
+    """
 
     row: dict[str, Any]
     identity: str | None
 
 
 def checked(day: int | None, deals: Mapping[str, int], entry: Entry) -> Checked:
-    """Play an entry and return its row of the report, with `reason` set if it is refused.
+    """Replay a submission and return its row of the report, with `reason` set if it is rejected.
 
-    `deals` are the deals of the day by the tags of their rules.
+    `deals_by_rules` has the deal numbers of the day by rule set id. If `day` is None, any deal is accepted.
     """
-    found: dict[str, Any] = {
+    row: dict[str, Any] = {
         "file": entry.file,
         "line": entry.line,
         "name": entry.name,
@@ -197,99 +225,123 @@ def checked(day: int | None, deals: Mapping[str, int], entry: Entry) -> Checked:
         ),
     }
     if entry.refused:
-        return Checked(found, None)
+        return Checked(row, None)
     try:
-        game = _game_of(entry)
-        found |= _facts(day, deals, entry, game)
+        transcript = _parse_submitted_game(entry)
+        row |= _build_game_facts(day, deals, entry, transcript)
     except (FormatError, TranscriptError, IllegalMove, RulesError, UsageError) as error:
-        return Checked({**found, "reason": str(error)}, None)
-    # A deal number and the cards that it deals are the same game.
-    return Checked(found, pack(game._replace(deal=None)))
+        return Checked({**row, "reason": str(error)}, None)
+    # A game by deal number and the same game with its cards spelled out have the same code.
+    return Checked(row, pack(transcript._replace(deal=None)))
 
 
-def _game_of(entry: Entry) -> Transcript:
-    name = entry.name
+def _parse_submitted_game(submission: Entry) -> Transcript:
+    """Parse the game of a submission; raise UsageError for an invalid name."""
+    name = submission.name
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
         raise UsageError(
             f"the name {quoted(name)}: expected 1 to {LONGEST_NAME} characters that can be printed"
         )
-    return parse_transcript(entry.words) if _is_transcript(entry.words) else unpack(entry.words)
+    return (
+        parse_transcript(submission.words) if _is_transcript(submission.words) else unpack(submission.words)
+    )
 
 
-def _facts(day: int | None, deals: Mapping[str, int], entry: Entry, game: Transcript) -> dict[str, Any]:
-    rules = rules_for(game.edition, game.options)
-    *_, last = replayed(game)
-    facts = replay_result(rules, last)
-    claimed = entry.claimed or dict(game.notes).get("score", "")
-    if claimed and claimed != str(last.score):
-        true = "the game has no score" if last.score is None else f"it is {last.score}"
-        raise UsageError(f"the score {quoted(claimed)} is claimed: {true}")
-    if day is not None and game.deal != deals[rules.tag]:
-        dealt = "typed-in cards" if game.deal is None else f"deal {game.deal}"
-        raise UsageError(f"{dealt} is not that of {written(day)}: expected deal {deals[rules.tag]}")
+def _build_game_facts(
+    day: int | None, deals_by_rules: Mapping[str, int], submission: Entry, transcript: Transcript
+) -> dict[str, Any]:
+    """Replay a submitted game and return its values for the report; raise UsageError for a wrong score or deal."""
+    rules = rules_for(transcript.edition, transcript.options)
+    *_, last_entry = replayed(transcript)
+    position = replay_result(rules, last_entry)
+    claimed_score = submission.claimed or dict(transcript.notes).get("score", "")
+    if claimed_score and claimed_score != str(last_entry.score):
+        actual = "the game has no score" if last_entry.score is None else f"it is {last_entry.score}"
+        raise UsageError(f"the score {quoted(claimed_score)} is claimed: {actual}")
+    if day is not None and transcript.deal != deals_by_rules[rules.tag]:
+        deal_label = "typed-in cards" if transcript.deal is None else f"deal {transcript.deal}"
+        raise UsageError(
+            f"{deal_label} is not that of {written(day)}: expected deal {deals_by_rules[rules.tag]}"
+        )
     return {
         "edition": rules.edition,
         "options": rules.options,
-        "deal": game.deal,
-        "moves": len(game.moves),
+        "deal": transcript.deal,
+        "moves": len(transcript.moves),
         "legal": True,
-        "ended": facts["status"] != "playing",
-        "status": facts["status"],
-        "score": last.score,
-        "packed": pack(game._replace(notes=())),
+        "ended": position["status"] != "playing",
+        "status": position["status"],
+        "score": last_entry.score,
+        "packed": pack(transcript._replace(notes=())),
     }
 
 
-def _deals_of(day: int, handed: Sequence[Entry]) -> dict[str, int]:
-    """Return the deals of a day, by the tags of their rules, for all rule sets that entries may be played under.
+def _find_deals_by_rules(day: int, submissions: Sequence[Entry]) -> dict[str, int]:
+    """Return the deal numbers of a day by rule set id, for all rule sets of the submitted editions.
 
-    They are found once, and not in every process that checks entries.
+    They are computed once here instead of in each worker process.
     """
     editions = set()
-    for entry in handed:
+    for submission in submissions:
         with suppress(TranscriptError):
-            transcript = _is_transcript(entry.words)
+            is_transcript = _is_transcript(submission.words)
             editions.add(
-                parse_transcript(entry.words).edition if transcript else entry.words.partition(".")[0]
+                parse_transcript(submission.words).edition
+                if is_transcript
+                else submission.words.partition(".")[0]
             )
-    wanted = [rules for rules in RECORDS if rules.edition in editions]
-    find_deals(wanted, day, (0,))
-    return {rules.tag: day_deal(rules, day, 0) for rules in wanted}
+    rule_sets = [rules for rules in RECORDS if rules.edition in editions]
+    find_deals(rule_sets, day, (0,))
+    return {rules.tag: day_deal(rules, day, 0) for rules in rule_sets}
 
 
-def _checked(day: int | None, deals: Mapping[str, int], some: Sequence[Entry]) -> list[Checked]:
-    return [checked(day, deals, entry) for entry in some]
+def _check_submissions(
+    day: int | None, deals_by_rules: Mapping[str, int], submissions: Sequence[Entry]
+) -> list[Checked]:
+    """Check a chunk of submissions in a worker process."""
+    return [checked(day, deals_by_rules, submission) for submission in submissions]
 
 
 def run_verify(arguments: argparse.Namespace) -> Report:
-    """Report of games handed in which are true; exit code 1 where one is refused."""
-    day, jobs = _day_of(arguments), jobs_of(arguments)
-    handed = [entry for file in arguments.files for entry in entries(file, storage.read_bytes(file))]
-    chunks = [handed[at : at + _CHUNK] for at in range(0, len(handed), _CHUNK)]
-    deals = {} if day is None else _deals_of(day, handed)
+    """Report which submitted games are valid; exit code 1 if any is rejected."""
+    day, jobs = _parse_day(arguments), jobs_of(arguments)
+    submissions = [entry for file in arguments.files for entry in entries(file, storage.read_bytes(file))]
+    chunks = [
+        submissions[start : start + _SUBMISSIONS_PER_TASK]
+        for start in range(0, len(submissions), _SUBMISSIONS_PER_TASK)
+    ]
+    deals_by_rules = {} if day is None else _find_deals_by_rules(day, submissions)
     results: list[Checked] = []
-    progress = Progress(len(handed))
+    progress = Progress(len(submissions))
     try:
-        for some in spread(partial(_checked, day, deals), chunks, jobs):
-            results += some
+        for chunk in spread(partial(_check_submissions, day, deals_by_rules), chunks, jobs):
+            results += chunk
             progress.show(len(results), "  games checked")
     finally:
         progress.clear()
-    found = [one.row for one in results]
-    first: dict[str, int] = {}
+    rows = [result.row for result in results]
+    first_index_by_game: dict[str, int] = {}
     lines = []
-    for index, (one, identity) in enumerate(results):
-        where = f"{one['file']}:{one['line']} {one['name']}".rstrip()
-        if identity is None:
-            lines.append(f"{where}: refused: {one['reason']}")
+    for index, (row, game_code) in enumerate(results):
+        location = f"{row['file']}:{row['line']} {row['name']}".rstrip()
+        if game_code is None:
+            lines.append(f"{location}: refused: {row['reason']}")
             continue
-        before = first.setdefault(identity, index)
-        one["duplicate"] = None if before == index else before
-        dealt = "typed-in cards" if one["deal"] is None else f"deal {one['deal']}"
-        score = "" if one["score"] is None else f", score {one['score']}"
-        twice = "" if before == index else f", the same as {found[before]['file']}:{found[before]['line']}"
-        options = "".join(f" {name}={value}" for name, value in one["options"].items())
-        lines.append(f"{where}: {one['edition']}{options} {dealt}, {one['status']}{score}{twice}")
-    refused = sum(not one["legal"] for one in found)
-    lines.append(f"{len(found)} handed in, {refused} refused")
-    return Report(lines, {"day": day, "entries": found, "refused": refused}, code=1 if refused else 0)
+        first_index = first_index_by_game.setdefault(game_code, index)
+        row["duplicate"] = None if first_index == index else first_index
+        deal_label = "typed-in cards" if row["deal"] is None else f"deal {row['deal']}"
+        score_text = "" if row["score"] is None else f", score {row['score']}"
+        duplicate_text = (
+            ""
+            if first_index == index
+            else f", the same as {rows[first_index]['file']}:{rows[first_index]['line']}"
+        )
+        options_text = "".join(f" {name}={value}" for name, value in row["options"].items())
+        lines.append(
+            f"{location}: {row['edition']}{options_text} {deal_label}, {row['status']}{score_text}{duplicate_text}"
+        )
+    rejected_count = sum(not row["legal"] for row in rows)
+    lines.append(f"{len(rows)} handed in, {rejected_count} refused")
+    return Report(
+        lines, {"day": day, "entries": rows, "refused": rejected_count}, code=1 if rejected_count else 0
+    )

@@ -1,4 +1,4 @@
-"""The sub-command `deck`: what is in a deck file, as text, as a sheet, as pictures; and a deck file made of pictures."""
+"""The sub-command `deck`: describe a deck file, draw it as a sheet, extract its pictures, or build one from pictures."""
 
 from __future__ import annotations
 
@@ -27,39 +27,41 @@ from retro_pyramid.formats.pictures.picture_inference import decode_pictures
 from retro_pyramid.storage.importing import original_files as originals
 
 PICTURE_NAMES = (*map(card_text, range(FACES)), "back", "empty")
-"""What the images of a deck are called in files' names: by their number in the canonical order."""
-_PAPER, _INK = 8, 15
+"""File name stems of a deck's images, by image number in the canonical order."""
+_BACKGROUND_COLOUR, _TEXT_COLOUR = 8, 15
 _DIGIT_WIDTH, _DIGIT_HEIGHT = 8, 14
-_BLANK = Picture(WIDTH, HEIGHT, bytes(WIDTH * HEIGHT))
-_MOST_COLOURS = 8
-"""The most colours of one picture that are told to be none of the 16."""
+_BLANK_PICTURE = Picture(WIDTH, HEIGHT, bytes(WIDTH * HEIGHT))
+_MAX_COLOUR_FAULTS = 8
+"""Maximum number of invalid colours reported per picture."""
 
 
 def run_deck(arguments: argparse.Namespace) -> Report:
-    """Do what is asked with a deck file."""
+    """Run the sub-command of `deck` that the arguments select."""
     if arguments.part == "build":
-        return _build(arguments.folder, arguments.out)
+        return _build_deck_file(arguments.folder, arguments.out)
     name, declared = arguments.file, declared_layouts(arguments.data)
 
     def report(data: bytes) -> Report:
         if arguments.part == "sheet" and storage.is_same_file(name, arguments.out):
             raise UsageError(f"{arguments.out}: expected a file other than the one to be drawn")
-        found = recognise_decks(data, declared, arguments.layout, loose=True)
+        detected = recognise_decks(data, declared, arguments.layout, loose=True)
         if arguments.part == "info":
-            return info_report(data, found)
-        return (_draw_sheet if arguments.part == "sheet" else _extract)(name, arguments.out, data, found)
+            return info_report(data, detected)
+        return (_draw_sheet if arguments.part == "sheet" else _extract_pictures)(
+            name, arguments.out, data, detected
+        )
 
     return of_file(name, report)
 
 
-def _draw_sheet(name: str, out: str, data: bytes, found: FoundDecks) -> Report:
-    """Write a PNG with every image of a deck file and its number, from which a sidecar file can be written."""
+def _draw_sheet(name: str, out: str, data: bytes, detected: FoundDecks) -> Report:
+    """Write a PNG with all images of a deck file and their numbers, as a basis for writing a sidecar file."""
     from retro_pyramid.machine.adapters.choice import font
 
-    pictures = sheet_pictures(data, found, _sidecar(name), font("8x14"))
-    # Pyxel changes the working directory when it starts.
+    pictures = sheet_pictures(data, detected, _read_sidecar(name), font("8x14"))
+    # Pyxel changes the working directory at start.
     path = Path(out).absolute()
-    _open()
+    _start_headless_host()
     from retro_pyramid.machine.png import draw_sheet, png_bytes
     from retro_pyramid.machine.video import image_from_pixels
 
@@ -69,92 +71,95 @@ def _draw_sheet(name: str, out: str, data: bytes, found: FoundDecks) -> Report:
             for deck in pictures
         ]
     )
-    kept = storage.write_output(str(path), png_bytes(sheet))
-    return Report([f"{out}: {_counted(sum(map(len, pictures)), 'image')}{kept_note(kept)}"])
+    backup_name = storage.write_output(str(path), png_bytes(sheet))
+    return Report([f"{out}: {_format_count(sum(map(len, pictures)), 'image')}{kept_note(backup_name)}"])
 
 
-def _extract(name: str, out: str, data: bytes, found: FoundDecks) -> Report:
-    """Write every image of a deck file as a PNG of its own, named by what the sidecar file says it shows."""
-    pictures = named_pictures(data, found, _sidecar(name))
+def _extract_pictures(name: str, out: str, data: bytes, detected: FoundDecks) -> Report:
+    """Write each image of a deck file as a PNG, named after the card that the sidecar file assigns to it."""
+    pictures = named_pictures(data, detected, _read_sidecar(name))
     folder = Path(out).absolute()
     storage.DataFolder(folder).create()
-    _open()
+    _start_headless_host()
     from retro_pyramid.machine.png import png_bytes
     from retro_pyramid.machine.video import image_from_pixels
 
     lines = []
-    for part, picture in pictures.items():
+    for file_stem, picture in pictures.items():
         image = image_from_pixels(picture.width, picture.height, picture.pixels)
-        kept = storage.write_output(str(folder / f"{part}.png"), png_bytes(image))
-        lines += [f"{part}.png: written{kept_note(kept)}"] if kept else []
-    return Report([*lines, f"{out}: {_counted(len(pictures), 'picture')}"])
+        backup_name = storage.write_output(str(folder / f"{file_stem}.png"), png_bytes(image))
+        lines += [f"{file_stem}.png: written{kept_note(backup_name)}"] if backup_name else []
+    return Report([*lines, f"{out}: {_format_count(len(pictures), 'picture')}"])
 
 
-def _build(folder: str, out: str) -> Report:
-    """Write a canonical deck file from the PNGs of a folder; without a second deck the first is both.
+def _build_deck_file(folder: str, out: str) -> Report:
+    """Write a canonical deck file from the PNGs in a folder; a missing second deck is a copy of the first.
 
-    Every picture that is missing, of another size or with a colour that is none of the 16 is a fault.
+    A picture that is missing, has a wrong size or uses a colour outside the 16 colours is a fault.
     """
     source, path = Path(folder).absolute(), Path(out).absolute()
     if not source.is_dir():
         raise UsageError(f"{folder}: expected a folder with deck1-Ac.png, ...")
     if any(storage.is_same_file(str(picture), out) for picture in source.glob("*.png")):
         raise UsageError(f"{out}: expected a file other than the pictures")
-    _open()
-    second = any((source / f"deck2-{name}.png").exists() for name in PICTURE_NAMES)
+    _start_headless_host()
+    has_second_deck = any((source / f"deck2-{name}.png").exists() for name in PICTURE_NAMES)
     faults: list[str] = []
     decks = []
-    for number in (1, 2) if second else (1,):
-        pictures = [_read(source / f"deck{number}-{name}.png", faults) for name in PICTURE_NAMES]
+    for deck_number in (1, 2) if has_second_deck else (1,):
+        pictures = [
+            _read_card_picture(source / f"deck{deck_number}-{name}.png", faults) for name in PICTURE_NAMES
+        ]
         decks.append(Deck(tuple(pictures[:FACES]), pictures[FACES], pictures[FACES + 1]))
     if faults:
         return refuse_input(f"{folder}: no deck is built", faults)
     data = encode_decks((decks[0], decks[-1]))
-    kept = storage.write_output(str(path), data, _is_canonical)
-    note = "" if second else ", the second deck like the first"
-    return Report([f"{out}: {len(data)} bytes{note}{kept_note(kept)}"])
+    backup_name = storage.write_output(str(path), data, _is_canonical)
+    note = "" if has_second_deck else ", the second deck like the first"
+    return Report([f"{out}: {len(data)} bytes{note}{kept_note(backup_name)}"])
 
 
 def _is_canonical(data: bytes) -> bool:
-    """Say whether a deck file is one that can be made again: drawn, built, looked at, over and over."""
+    """Return whether the data is a canonical deck file, which can be rebuilt and needs no backup when it is overwritten."""
     try:
         return encode_decks(decode_decks(data)) == data
     except FormatError:
         return False
 
 
-def _read(path: Path, faults: list[str]) -> Picture:
-    """Return a picture of the size of a card; what is wrong with it goes to `faults`, and a blank one stands for it."""
+def _read_card_picture(path: Path, faults: list[str]) -> Picture:
+    """Return a card-sized picture; append any problems to `faults` and return a blank picture instead."""
     from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS, ega_rgb
     from retro_pyramid.machine.png import read_png
 
     colours = [ega_rgb(register) for register in DEFAULT_REGISTERS]
-    foreign: list[str] = []
+    foreign_colours: list[str] = []
     try:
-        width, height, pixels = read_png(path, colours, foreign)
+        width, height, pixels = read_png(path, colours, foreign_colours)
     except Exception as error:
-        # Pyxel raises exceptions of no class of their own for what is no PNG.
-        missing = isinstance(error, FileNotFoundError)
-        faults.append(f"{path.name}: no {'such picture' if missing else 'picture that can be read'}")
-        return _BLANK
-    faults += foreign[:_MOST_COLOURS]
-    if len(foreign) > _MOST_COLOURS:
+        # Pyxel raises plain exceptions for a file that is not a PNG.
+        is_missing = isinstance(error, FileNotFoundError)
+        faults.append(f"{path.name}: no {'such picture' if is_missing else 'picture that can be read'}")
+        return _BLANK_PICTURE
+    faults += foreign_colours[:_MAX_COLOUR_FAULTS]
+    if len(foreign_colours) > _MAX_COLOUR_FAULTS:
         faults.append(f"{path.name}: more such colours")
     if (width, height) != (WIDTH, HEIGHT):
         faults.append(f"{path.name}: expected {WIDTH} x {HEIGHT} pixels, found {width} x {height}")
-        return _BLANK
+        return _BLANK_PICTURE
     return Picture(width, height, pixels)
 
 
-def _sidecar(name: str) -> Order | None:
-    """Return the order that the text beside a deck file tells: PYRAMID.TXT for PYRAMID.DEC, in any case."""
+def _read_sidecar(name: str) -> Order | None:
+    """Return the card order from the text file beside a deck file (PYRAMID.TXT for PYRAMID.DEC, in any case), or None."""
     if name == "-":
         return None
     path = Path(name).absolute()
     return originals.read_order(storage.DataFolder(path.parent), path.name)
 
 
-def _open() -> None:
+def _start_headless_host() -> None:
+    """Start Pyxel without a window and load the default palette."""
     from retro_pyramid.machine.host import open_host
     from retro_pyramid.machine.presenter import Window
     from retro_pyramid.machine.video import load_registers
@@ -163,36 +168,37 @@ def _open() -> None:
     load_registers()
 
 
-def _counted(count: int, what: str) -> str:
-    return f"{count} {what}{'s' if count > 1 else ''}"
+def _format_count(count: int, noun: str) -> str:
+    """Return a count with a noun, in the plural if necessary."""
+    return f"{count} {noun}{'s' if count > 1 else ''}"
 
 
 def info_report(data: bytes, found: FoundDecks) -> Report:
-    """Report what is in a picture file of a layout.
+    """Report the content of a picture file in the detected layout.
 
-    The data has the keys layout, decks, images (in a deck), width, height (pixels), colours (the colour numbers used,
-    one list a deck; of CGA images 0 to 3) and bytes.
+    The JSON object has the keys layout, decks, images (per deck), width, height (pixels), colours (a list of the colour
+    numbers in use for each deck; 0 to 3 for CGA images) and bytes.
     """
     decks = decode_pictures(found.layout, data)
     width, height = decks[0][0].width, decks[0][0].height
     colours = [sorted(set().union(*(picture.pixels for picture in deck))) for deck in decks]
     count, images, name = len(decks), len(decks[0]), found.layout.name
     facts = {"layout": name, "decks": count, "images": images, "width": width, "height": height}
-    used = [
-        f"deck {number}: {len(numbers)} colours: {' '.join(map(str, numbers))}"
-        for number, numbers in enumerate(colours, 1)
+    colour_lines = [
+        f"deck {deck_number}: {len(numbers)} colours: {' '.join(map(str, numbers))}"
+        for deck_number, numbers in enumerate(colours, 1)
     ]
-    told = [f"inferred: {found.reason}"] if found.inferred else []
+    notes = [f"inferred: {found.reason}"] if found.inferred else []
     size = f"{width} x {height} pixels, {len(data)} bytes"
-    head = f"{_counted(count, 'deck')} of {_counted(images, 'image')}, {size}, layout {name}"
-    return Report([head, *used, *told], {**facts, "colours": colours, "bytes": len(data)})
+    summary = f"{_format_count(count, 'deck')} of {_format_count(images, 'image')}, {size}, layout {name}"
+    return Report([summary, *colour_lines, *notes], {**facts, "colours": colours, "bytes": len(data)})
 
 
 def sheet_pictures(data: bytes, found: FoundDecks, order: Order | None, font: bytes) -> list[list[Picture]]:
-    """Return the images of a picture file, a list a deck, each with its number (from 1) written under it.
+    """Return the images of a picture file, one list per deck, each with its number (from 1) below it.
 
-    `font` holds 256 patterns of 8 x 14 pixels, 14 bytes each. The numbers are those that the lines of a
-    sidecar file count by; of `order`, if there is one already, only the palette matters.
+    `font` holds 256 patterns of 8 x 14 pixels, 14 bytes each. A sidecar file refers to images by these numbers. Only the
+    palette of `card_order` is used.
     """
     order = order or found.layout.order
     return [
@@ -205,7 +211,7 @@ def sheet_pictures(data: bytes, found: FoundDecks, order: Order | None, font: by
 
 
 def numbered(picture: Picture, number: int, font: bytes) -> Picture:
-    """Return the picture with a number under it, in light ink on the sheet's grey.
+    """Return the picture with a number below it, in white on a grey background.
 
     >>> wide = numbered(Picture(16, 16, bytes(256)), 7, bytes(256 * 14))
     >>> wide.width, wide.height
@@ -216,22 +222,24 @@ def numbered(picture: Picture, number: int, font: bytes) -> Picture:
     rows += [b"", b""]
     for line in range(_DIGIT_HEIGHT):
         bits = "".join(f"{font[ord(digit) * _DIGIT_HEIGHT + line]:08b}" for digit in str(number))
-        rows.append(bytes([_INK if bit == "1" else _PAPER for bit in bits]))
-    return Picture(width, len(rows), b"".join([row.center(width, bytes([_PAPER])) for row in rows]))
+        rows.append(bytes([_TEXT_COLOUR if bit == "1" else _BACKGROUND_COLOUR for bit in bits]))
+    return Picture(
+        width, len(rows), b"".join([row.center(width, bytes([_BACKGROUND_COLOUR])) for row in rows])
+    )
 
 
 def named_pictures(data: bytes, found: FoundDecks, order: Order | None) -> dict[str, Picture]:
-    """Return the images of a picture file by the names `deck extract` and `deck build` give their files.
+    """Return the images of a picture file by the file name stems that `deck extract` and `deck build` use.
 
-    `deck1-Ac`, `deck1-back`, `deck2-empty`; an image without a use is `deck1-image55`. Colours are 0 to 15.
+    Examples are `deck1-Ac`, `deck1-back` and `deck2-empty`; an unassigned image is `deck1-image55`. Colours are 0 to 15.
     """
     order = order or found.layout.order
-    # Images too few for a deck show no cards.
-    shows = order.shows if found.layout.images >= FACES else ()
-    named = {}
-    for number, deck in enumerate(decode_pictures(found.layout, data), 1):
-        for image, picture in enumerate(deck):
-            show = shows[image] if image < len(shows) else UNUSED
-            name = PICTURE_NAMES[show] if show != UNUSED else f"image{image + 1}"
-            named[f"deck{number}-{name}"] = coloured(picture, found.layout, order)
-    return named
+    # A file with fewer images than a deck has cards is not assigned to cards.
+    cards = order.shows if found.layout.images >= FACES else ()
+    pictures = {}
+    for deck_number, deck in enumerate(decode_pictures(found.layout, data), 1):
+        for index, picture in enumerate(deck):
+            card = cards[index] if index < len(cards) else UNUSED
+            name = PICTURE_NAMES[card] if card != UNUSED else f"image{index + 1}"
+            pictures[f"deck{deck_number}-{name}"] = coloured(picture, found.layout, order)
+    return pictures

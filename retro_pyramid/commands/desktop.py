@@ -18,20 +18,21 @@ from retro_pyramid.storage.backends.data_folder import shared_folder
 
 NAME = "retro-pyramid"
 ICON_SIZES = (16, 24, 32, 48, 64, 128, 256, 512)
-_UPDATES = (("update-mime-database", "mime"), ("update-desktop-database", "applications"))
-"""Programs that make the desktop look again, and the folder each is told; where one is missing, the desktop looks later."""
+"""Sizes of the desktop icons in pixels."""
+_UPDATE_COMMANDS = (("update-mime-database", "mime"), ("update-desktop-database", "applications"))
+"""Commands that refresh the desktop's databases, each with the folder to pass; a missing command is skipped."""
 
 
 def run_desktop(arguments: SimpleNamespace) -> Report:
-    """Put the program into the desktop's menu of this user, or take it out again, as the words ask."""
+    """Install the program into this user's desktop menu, or remove it."""
     if sys.platform != "linux":
-        where = "pin pyramid.exe to Start" if sys.platform == "win32" else "drag Retro Pyramid to the Dock"
-        return Report(said=(f"--install-desktop is for Linux desktops: here {where}",), code=BAD_INPUT)
+        message = "pin pyramid.exe to Start" if sys.platform == "win32" else "drag Retro Pyramid to the Dock"
+        return Report(said=(f"--install-desktop is for Linux desktops: here {message}",), code=BAD_INPUT)
     shared = shared_folder(os.environ, Path.home())
     command = command_line(sys.argv[0], sys.executable, getattr(sys, "frozen", False))
     if arguments.install_desktop and any(char < " " or char == "\x7f" for char in "".join(command)):
-        where = f"--install-desktop: {command[0]}: expected a path without control characters"
-        return Report(said=(where,), code=BAD_INPUT)
+        message = f"--install-desktop: {command[0]}: expected a path without control characters"
+        return Report(said=(message,), code=BAD_INPUT)
     for name, data in desktop_files(command).items():
         path = shared / name
         folder = DataFolder(path.parent)
@@ -40,22 +41,23 @@ def run_desktop(arguments: SimpleNamespace) -> Report:
             folder.write(path.name, data)
         elif path.is_file():
             folder.remove(path.name)
-    _look_again(shared)
+    _run_update_commands(shared)
     if arguments.remove_desktop:
-        _clear(shared)
+        _remove_generated_files(shared)
         return Report((f"Retro Pyramid is no longer in the menu ({shared}).",))
-    opens = "opens .HGH, .DEC, .PYR. --remove-desktop takes it out again."
-    return Report((f"Retro Pyramid is in the menu ({shared}) and {opens}",))
+    file_types_text = "opens .HGH, .DEC, .PYR. --remove-desktop takes it out again."
+    return Report((f"Retro Pyramid is in the menu ({shared}) and {file_types_text}",))
 
 
 def command_line(started: str, python: str, frozen: bool) -> Sequence[str]:
-    """Return the words that start this program again from anywhere.
+    """Return the command that starts this program from any folder.
 
-    `started` is the file it was started by, `python` the interpreter, or the program itself where it is `frozen`.
+    `script_path` is the file that was started (`sys.argv[0]`). `executable` is the interpreter, or the program itself if it
+    `is_frozen`.
     """
     script = Path(started)
     if frozen:
-        # An AppImage is unpacked to another place at each start.
+        # An AppImage is unpacked to a different folder at each start.
         return (os.environ.get("APPIMAGE") or str(Path(python).absolute()),)
     if script.name == "pyramid" and script.is_file():
         return (str(script.absolute()),)
@@ -63,7 +65,7 @@ def command_line(started: str, python: str, frozen: bool) -> Sequence[str]:
 
 
 def desktop_files(command: Sequence[str]) -> dict[str, bytes]:
-    r"""Return the files of the desktop, by name below the shared folder; `command` are the words that start the program.
+    r"""Return the contents of the desktop files by path below the shared data folder; `command` starts the program.
 
     >>> entry = desktop_files(("/opt/my games/pyramid",))["applications/retro-pyramid.desktop"]
     >>> [line for line in entry.splitlines() if line.startswith(b"Exec")]
@@ -75,32 +77,34 @@ def desktop_files(command: Sequence[str]) -> dict[str, bytes]:
         f"mime/packages/{NAME}.xml": asset_bytes("desktop/retro-pyramid.xml"),
         f"icons/hicolor/scalable/apps/{NAME}.svg": asset_bytes("desktop/retro-pyramid.svg"),
         **{f"icons/hicolor/{size}/apps/{NAME}.png": asset_bytes(icon) for size, icon in icons.items()},
-        f"applications/{NAME}.desktop": entry.replace("{command}", " ".join(map(_quoted, command))).encode(),
+        f"applications/{NAME}.desktop": entry.replace(
+            "{command}", " ".join(map(_quote_exec_argument, command))
+        ).encode(),
     }
 
 
-def _quoted(word: str) -> str:
-    r"""Return a word as the value of Exec has it.
+def _quote_exec_argument(argument: str) -> str:
+    r"""Return an argument quoted for the Exec key of a desktop file.
 
-    The Desktop Entry Specification quotes twice: in the word `" \` $ \` take a backslash, and in every value a backslash is
-    written as two. A percent sign is written as two.
+    The Desktop Entry Specification quotes twice: in a quoted argument `" \` $ \` are escaped with a backslash, and in any
+    value a backslash is doubled. A percent sign is doubled.
 
-    >>> _quoted("/usr/bin/pyramid"), _quoted("/a b"), _quoted('/a"b')
+    >>> _quote_exec_argument("/usr/bin/pyramid"), _quote_exec_argument("/a b"), _quote_exec_argument('/a"b')
     ('/usr/bin/pyramid', '"/a b"', '"/a\\\\"b"')
     """
-    doubled = word.replace("%", "%%")
+    doubled = argument.replace("%", "%%")
     if not any(char in " \t\n\"'\\><~|&;$*?#()`" for char in doubled):
         return doubled
     escaped = "".join(f"\\{char}" if char in '"`$\\' else char for char in doubled)
     return '"' + escaped.replace("\\", "\\\\") + '"'
 
 
-def _clear(shared: Path) -> None:
-    """Remove what the programs that look again made of our files alone, and the folders that are left empty."""
+def _remove_generated_files(shared: Path) -> None:
+    """Remove databases that the desktop generated for our files only, and folders that have become empty."""
     from shutil import rmtree
 
     packages, entries = shared / "mime" / "packages", shared / "applications"
-    # All beside the packages is made of them.
+    # Everything beside the packages folder is generated from it.
     if packages.is_dir() and not any(packages.iterdir()):
         rmtree(packages.parent, ignore_errors=True)
     with suppress(OSError):
@@ -112,24 +116,26 @@ def _clear(shared: Path) -> None:
                 (shared / folder).rmdir()
 
 
-def _look_again(shared: Path) -> None:
+def _run_update_commands(shared: Path) -> None:
+    """Let the desktop reread its menu and file types."""
     from shutil import which
     from subprocess import DEVNULL, run
 
-    for program, folder in _UPDATES:
-        if found := which(program):
-            run([found, str(shared / folder)], stdout=DEVNULL, stderr=DEVNULL, check=False)
+    for program, folder in _UPDATE_COMMANDS:
+        if path := which(program):
+            run([path, str(shared / folder)], stdout=DEVNULL, stderr=DEVNULL, check=False)
 
 
-_PACKAGES = ("retro-pyramid", "pyxel", "pysdl2-dll")
+_LICENSED_PACKAGES = ("retro-pyramid", "pyxel", "pysdl2-dll")
+"""Packages whose licence files are listed."""
 
 
 def run_licences() -> Report:
-    """Print all texts where the program carries them with what it is built of, else say where each package has its own."""
+    """Report the bundled licence texts, or if there are none, where each package keeps its licence."""
     with suppress(FileNotFoundError):
         return Report(asset_text("licences.txt").splitlines())
     lines = ["Python: its own word license() prints its licence."]
-    for name in _PACKAGES:
+    for name in _LICENSED_PACKAGES:
         with suppress(metadata.PackageNotFoundError):
             files = metadata.files(name) or ()
             lines += [f"{name}: {file.locate()}" for file in files if "licenses" in file.parts]

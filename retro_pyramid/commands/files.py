@@ -1,4 +1,4 @@
-"""The sub-commands about the player's files: `scores`, `import` and `export`."""
+"""The sub-commands for the player's files: `scores`, `import` and `export`."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r", "|", "%")
 
 
 def run_scores(arguments: argparse.Namespace) -> Report:
-    """Report the high scores of a file, or which layouts fit it."""
+    """Report the high scores in a file, or which layouts fit the file."""
     if arguments.explain and arguments.layout:
         raise UsageError("--explain compares all layouts: it does not go with --layout")
     declared = declared_layouts(arguments.data)
@@ -37,15 +37,15 @@ def run_scores(arguments: argparse.Namespace) -> Report:
 
 
 def declared_layouts(data: str | None) -> list[Layout]:
-    """Return the layouts of the user's files in the data folder; a fault is said at once."""
-    own, faults = originals.read_own_layouts(storage.open_store(data))
+    """Return the layouts that the user has defined in the data folder; print a warning for each invalid one."""
+    layouts, faults = originals.read_own_layouts(storage.open_store(data))
     for fault in faults:
         say(f"a layout is left out: {fault}")
-    return own
+    return layouts
 
 
 def of_file(name: str, report: Callable[[bytes], Report]) -> Report:
-    """Return what is reported of a file's bytes; an error names the file."""
+    """Return the report on a file's contents; add the file name to any FormatError and raise it as StorageError."""
     try:
         return report(storage.read_bytes(name))
     except FormatError as error:
@@ -53,87 +53,111 @@ def of_file(name: str, report: Callable[[bytes], Report]) -> Report:
 
 
 def scores_report(data: bytes, declared: Sequence[Layout] = (), layout: str | None = None) -> Report:
-    """Report the scores in a .HGH file's bytes; raise FormatError.
+    """Report the scores in a .HGH file's contents; raise FormatError.
 
-    The data is {"layout": NAME, "records": [{"name", "score", "level"}, ...]}, best first; the level is None where the
-    layout has no such field.
+    The JSON object is {"layout": NAME, "records": [{"name", "score", "level"}, ...]}, best score first; the level is None
+    if the layout has no such field.
     """
-    found = (None if layout else recognise_totals(data)) or recognise_scores(data, declared, layout)
-    rows, name = found.table.rows, found.table.layout.name
-    wide = max(15, *(len(row.name) for row in rows))
-    tall = max(6, *(len(f"{row.score:.10g}") for row in rows))
+    detected = (None if layout else recognise_totals(data)) or recognise_scores(data, declared, layout)
+    rows, name = detected.table.rows, detected.table.layout.name
+    name_width = max(15, *(len(row.name) for row in rows))
+    score_width = max(6, *(len(f"{row.score:.10g}") for row in rows))
     lines = [
-        f"{place:2}  {row.name:<{wide}}  {row.score:{tall}.10g}  {'' if row.level is None else row.level:>5}".rstrip()
-        for place, row in enumerate(rows, 1)
+        (
+            f"{rank:2}  {row.name:<{name_width}}  {row.score:{score_width}.10g}  "
+            f"{'' if row.level is None else row.level:>5}"
+        ).rstrip()
+        for rank, row in enumerate(rows, 1)
     ]
-    told = [f"layout {name} ({found.reason}); the file is only read"] if found.inferred else []
-    cuts = ForeignBoard(best_rows(rows), name).cuts if found.inferred else ""
-    told += [f"the board of this program would cut {cuts}"] if cuts else []
-    return Report([f"    {'Name':<{wide}}  {'Score':>{tall}}  Level", *lines, *told], _records(name, rows))
+    notes = [f"layout {name} ({detected.reason}); the file is only read"] if detected.inferred else []
+    losses = ForeignBoard(best_rows(rows), name).cuts if detected.inferred else ""
+    notes += [f"the board of this program would cut {losses}"] if losses else []
+    return Report(
+        [f"    {'Name':<{name_width}}  {'Score':>{score_width}}  Level", *lines, *notes],
+        _build_records_json(name, rows),
+    )
 
 
-def _records(layout: str, rows: Sequence[Row]) -> dict[str, object]:
+def _build_records_json(layout: str, rows: Sequence[Row]) -> dict[str, object]:
+    """Return the JSON object of a score table."""
     records = [{"name": row.name, "score": row.score, "level": row.level} for row in rows]
     return {"layout": layout, "records": records}
 
 
 def explain_report(data: bytes, declared: Sequence[Layout] = ()) -> Report:
-    """Report by which layout a score file is read, then every layout that fits, with the evidence.
+    """Report the layout used to read a score file, then all layouts that fit it, with the evidence.
 
-    The data is {"taken", "certain", "reason", "candidates": [{"layout", "bits", "for", "against"}, ...]}; `taken` is
-    the layout by which the file is read, None where it is refused; `certain` and `reason` are of the inference alone,
-    which a board of this program does not need.
+    The JSON object is {"taken", "certain", "reason", "candidates": [{"layout", "bits", "for", "against"}, ...]}. `taken` is
+    the layout used to read the file, or None if the file is rejected. `certain` and `reason` describe the inference only,
+    which is not needed for a native high score file.
     """
     from retro_pyramid.formats.scores.score_inference import evidence, infer_scores
 
-    own = [one for one in declared if isinstance(one, ScoreLayout) and one != LAYOUT]
-    inference = infer_scores(data, own)
-    told = [(candidate, *evidence(candidate, data)) for candidate in inference.candidates]
+    score_layouts = [known for known in declared if isinstance(known, ScoreLayout) and known != LAYOUT]
+    inference = infer_scores(data, score_layouts)
+    candidates = [(candidate, *evidence(candidate, data)) for candidate in inference.candidates]
     try:
-        found: FoundScores | None = recognise_totals(data) or recognise_scores(data, declared)
+        detected: FoundScores | None = recognise_totals(data) or recognise_scores(data, declared)
     except FormatError:
-        found = None
-    facts = {
-        "taken": found.table.layout.name if found else None,
+        detected = None
+    json_data = {
+        "taken": detected.table.layout.name if detected else None,
         "certain": inference.certain,
         "reason": inference.reason,
         "candidates": [
-            {"layout": one.layout.name, "bits": round(one.bits, 1), "for": good, "against": bad}
-            for one, good, bad in told
+            {
+                "layout": candidate.layout.name,
+                "bits": round(candidate.bits, 1),
+                "for": evidence_for,
+                "against": evidence_against,
+            }
+            for candidate, evidence_for, evidence_against in candidates
         ],
     }
-    taken = f"taken by layout {facts['taken']}: {found.reason}" if found else f"not taken: {inference.reason}"
-    if not told:
-        return Report([taken], facts)
-    fit = f"layouts that fit: {len(told)}; the fewer bits one needs to tell the file, the likelier it is"
-    lines = [taken if found else f"{taken}; --layout NAME chooses", fit]
+    summary = (
+        f"taken by layout {json_data['taken']}: {detected.reason}"
+        if detected
+        else f"not taken: {inference.reason}"
+    )
+    if not candidates:
+        return Report([summary], json_data)
+    fit_line = (
+        f"layouts that fit: {len(candidates)}; the fewer bits one needs to tell the file, the likelier it is"
+    )
+    lines = [summary if detected else f"{summary}; --layout NAME chooses", fit_line]
     first = inference.candidates[0]
-    for place, (one, good, bad) in enumerate(told, 1):
-        alike = "" if place == 1 else f", {one.bits - first.bits:.0f} behind"
-        alike += ", reads the same names and scores" if place > 1 and one.reading == first.reading else ""
-        lines.append(f"{place:3}. {one.layout.name}: bits {one.bits:.0f}{alike}")
-        lines.append(f"     for: {'; '.join(good)}")
-        lines += [f"     against: {'; '.join(bad)}"] if bad else []
-    return Report(lines, facts)
+    for rank, (candidate, evidence_for, evidence_against) in enumerate(candidates, 1):
+        comparison = "" if rank == 1 else f", {candidate.bits - first.bits:.0f} behind"
+        comparison += (
+            ", reads the same names and scores" if rank > 1 and candidate.reading == first.reading else ""
+        )
+        lines.append(f"{rank:3}. {candidate.layout.name}: bits {candidate.bits:.0f}{comparison}")
+        lines.append(f"     for: {'; '.join(evidence_for)}")
+        lines += [f"     against: {'; '.join(evidence_against)}"] if evidence_against else []
+    return Report(lines, json_data)
 
 
 def run_import(arguments: argparse.Namespace) -> Report:
-    """Copy original files into the data folder; report a line for each, and what was wrong with others."""
+    """Copy original files into the data folder; report a line for each, and the problems with others."""
     from retro_pyramid.storage.importing.importer import Brought, bring_in
 
     files = storage.game_files(arguments.data)
-    brought = bring_in(files, arguments.path, arguments.layout)
-    cuts, join = brought.asked or ("", Brought)
-    joined = join() if arguments.cut else Brought()
-    left = f"{arguments.path}: its scores are not added, as that cuts {cuts}; --cut goes on"
-    asked = [left] if cuts and not arguments.cut else []
-    said = [*brought.troubles, *joined.troubles, *asked, *files.notices]
-    lines = (*brought.lines, *joined.lines)
-    return Report(lines, said=said) if lines else refuse_input(f"{arguments.path}: nothing is imported", said)
+    result = bring_in(files, arguments.path, arguments.layout)
+    losses, merge_scores = result.asked or ("", Brought)
+    merged = merge_scores() if arguments.cut else Brought()
+    merge_refusal = f"{arguments.path}: its scores are not added, as that cuts {losses}; --cut goes on"
+    refusal_lines = [merge_refusal] if losses and not arguments.cut else []
+    stderr_lines = [*result.troubles, *merged.troubles, *refusal_lines, *files.notices]
+    lines = (*result.lines, *merged.lines)
+    return (
+        Report(lines, said=stderr_lines)
+        if lines
+        else refuse_input(f"{arguments.path}: nothing is imported", stderr_lines)
+    )
 
 
 def run_export(arguments: argparse.Namespace) -> Report:
-    """Write the board, or all of the player's files, to a file; report its size."""
+    """Write the high scores, or a backup of all of the player's files, to a file; report its size."""
     store = storage.open_store(arguments.data)
     if originals.is_board(store, arguments.file):
         raise storage.StorageError(f"{arguments.file}: expected a file other than the board itself")
@@ -145,31 +169,35 @@ def run_export(arguments: argparse.Namespace) -> Report:
         for notice in files.notices:
             say(notice)
     else:
-        held = originals.read_held(store)
-        data = export_bytes(held, arguments.file)
-        if isinstance(held, ForeignBoard) and held.cuts and arguments.file.lower().endswith(".hgh"):
-            say(f"{arguments.file} cuts {held.cuts}")
-    kept = storage.write_output(arguments.file, data, is_report)
-    return Report([f"{arguments.file}: {len(data)} bytes{kept_note(kept)}"])
+        high_scores = originals.read_held(store)
+        data = export_bytes(high_scores, arguments.file)
+        if (
+            isinstance(high_scores, ForeignBoard)
+            and high_scores.cuts
+            and arguments.file.lower().endswith(".hgh")
+        ):
+            say(f"{arguments.file} cuts {high_scores.cuts}")
+    backup_name = storage.write_output(arguments.file, data, is_report)
+    return Report([f"{arguments.file}: {len(data)} bytes{kept_note(backup_name)}"])
 
 
 def export_bytes(board: ScoreBoard | ForeignBoard | None, name: str) -> bytes:
-    """Return a board (None: an empty one) as a file of that name; raise FormatError for its ending.
+    """Return high scores (None: an empty table) encoded for the extension of the file name; raise FormatError for others.
 
-    .HGH is the canonical layout with its ten places; .csv with the columns name, score and level, and .json as
-    `scores --json` prints it, have those with points.
+    .HGH is the canonical layout with ten rows. A .csv file has the columns name, score and level, and .json is the output of
+    `scores --json`; both contain only rows with a score.
     """
     board = board or empty_board()
     rows = [row for row in board.rows if row.score]
-    ending = name.rpartition(".")[2].lower()
-    if ending == "hgh":
+    extension = name.rpartition(".")[2].lower()
+    if extension == "hgh":
         return encode_board(board.own)
-    if ending == "json":
+    if extension == "json":
         import json
 
         layout = board.layout if isinstance(board, ForeignBoard) else LAYOUT.name
-        return f"{json.dumps(_records(layout, rows))}\n".encode()
-    if ending == "csv":
+        return f"{json.dumps(_build_records_json(layout, rows))}\n".encode()
+    if extension == "csv":
         import csv
         from io import StringIO
 
@@ -179,12 +207,12 @@ def export_bytes(board: ScoreBoard | ForeignBoard | None, name: str) -> bytes:
         writer.writerows((escape_formula(row.name), row.score, row.level) for row in rows)
         return text.getvalue().encode()
     raise FormatError(
-        f"file {quoted(name)}", None, "a name that ends in .HGH, .csv, .json or .zip", quoted(ending)
+        f"file {quoted(name)}", None, "a name that ends in .HGH, .csv, .json or .zip", quoted(extension)
     )
 
 
 def escape_formula(name: str) -> str:
-    """Return a name as a cell of a table: a spreadsheet takes what begins with one of these signs for a formula.
+    """Return a name as a safe CSV cell, as spreadsheets interpret some leading characters as a formula.
 
     >>> escape_formula("=1+1"), escape_formula("Ann")
     ("'=1+1", 'Ann')
@@ -193,7 +221,7 @@ def escape_formula(name: str) -> str:
 
 
 def is_report(data: bytes) -> bool:
-    """Say whether bytes are such as export_bytes writes for other programs, .csv or .json, made anew at any time.
+    """Return whether the data is a .csv or .json file written by `encode_export`, which can be regenerated at any time.
 
     >>> is_report(export_bytes(None, "a.csv")), is_report(export_bytes(None, "a.hgh"))
     (True, False)

@@ -21,75 +21,85 @@ if TYPE_CHECKING:
 
 
 def run_deal(arguments: argparse.Namespace) -> Report:
-    """Report the deal text of a deal number, one line."""
+    """Report the deal text of a deal number as one line."""
     options, number = options_of(arguments), parse_deal_number(arguments.deal)
     rules_for(arguments.edition, options)
     return Report([deal_text(deal(number))])
 
 
 def run_replay(arguments: argparse.Namespace) -> Report:
-    """Report where a transcript leads, and with --judge what each of its moves cost."""
+    """Report the final position of a transcript, and with `--judge` the cost of each move."""
     text = storage.read_text(arguments.file)
     report = replay_report(text)
     return judged_report(report, parse_transcript(text)) if arguments.judge else report
 
 
 def judged_report(report: Report, game: Transcript) -> Report:
-    """Add to the report of a game what could still be had before and after each move, and the move that lost it."""
+    """Add to a replay report what could be achieved before and after each move, and which move lost the game."""
     from retro_pyramid.solver.game_analysis import judge
     from retro_pyramid.solver.incremental_task import Thinking
 
     rules = rules_for(game.edition, game.options)
-    thinking = Thinking(judge(rules, list(replayed(game))))
-    thinking.step(maxsize)
-    found = thinking.answer
-    assert found is not None
-    verdicts = [answer.verdict or "unknown" for answer in found.worth]
+    task = Thinking(judge(rules, list(replayed(game))))
+    task.step(maxsize)
+    analysis = task.answer
+    assert analysis is not None
+    results = [search_result.verdict or "unknown" for search_result in analysis.worth]
     rows = [
         {"move": str(move), "before": before, "after": after, "cost": cost}
-        for move, (before, after), cost in zip(game.moves, pairwise(verdicts), found.costs, strict=True)
+        for move, (before, after), cost in zip(game.moves, pairwise(results), analysis.costs, strict=True)
     ]
     lines = []
-    for number, row in enumerate(rows, 1):
-        lost = [f"{row['before']}, then {row['after']}"] if row["before"] != row["after"] else []
-        lost += [f"cost {row['cost']}"] if row["cost"] else []
-        lines += [f"move {number} {row['move']}: {', '.join(lost)}"] if lost else []
-    best = found.worth[0].best
-    opening = verdicts[0] if best is None else f"{verdicts[0]}, best score {best}"
-    at = found.lost_by
-    assumed = [f"judged with {options}"] if (options := assumed_options(judged(rules))) else []
-    named = "none" if at is None else f"move {at + 1} {rows[at]['move']}"
-    last = f"lost by: {'not known' if at is None and 'unknown' in verdicts else named}"
-    facts = {**cast("dict[str, Any]", report.data), "judged": rows, "lost_by": at}
-    return report._replace(lines=[*report.lines, *assumed, f"opening: {opening}", *lines, last], data=facts)
+    for move_number, row in enumerate(rows, 1):
+        remarks = [f"{row['before']}, then {row['after']}"] if row["before"] != row["after"] else []
+        remarks += [f"cost {row['cost']}"] if row["cost"] else []
+        lines += [f"move {move_number} {row['move']}: {', '.join(remarks)}"] if remarks else []
+    best = analysis.worth[0].best
+    opening_text = results[0] if best is None else f"{results[0]}, best score {best}"
+    mistake_index = analysis.lost_by
+    assumption_lines = [f"judged with {options}"] if (options := assumed_options(judged(rules))) else []
+    mistake_text = (
+        "none" if mistake_index is None else f"move {mistake_index + 1} {rows[mistake_index]['move']}"
+    )
+    last_line = f"lost by: {'not known' if mistake_index is None and 'unknown' in results else mistake_text}"
+    json_data = {**cast("dict[str, Any]", report.data), "judged": rows, "lost_by": mistake_index}
+    return report._replace(
+        lines=[*report.lines, *assumption_lines, f"opening: {opening_text}", *lines, last_line],
+        data=json_data,
+    )
 
 
 def replay_report(text: str) -> Report:
-    """Report where a transcript leads; raise TranscriptError or IllegalMove."""
-    game = parse_transcript(text)
-    rules, last = _played(game)
-    facts = replay_result(rules, last)
-    options = "".join(f", {name} {value}" for name, value in rules.options.items())
-    dealt = "typed-in cards" if game.deal is None else f"deal {game.deal}"
-    score = "" if last.score is None else f", score {last.score}"
-    cleared = "" if facts["cleared_pass"] is None else f", pyramid cleared in pass {facts['cleared_pass']}"
-    waste = "" if rules.matching.builds else f", {facts['waste_left']} in the waste"
+    """Report the final position of a transcript; raise TranscriptError or IllegalMoveError."""
+    transcript = parse_transcript(text)
+    rules, last_entry = _replay_to_end(transcript)
+    position = replay_result(rules, last_entry)
+    options_text = "".join(f", {name} {value}" for name, value in rules.options.items())
+    deal_label = "typed-in cards" if transcript.deal is None else f"deal {transcript.deal}"
+    score_text = "" if last_entry.score is None else f", score {last_entry.score}"
+    cleared_text = (
+        "" if position["cleared_pass"] is None else f", pyramid cleared in pass {position['cleared_pass']}"
+    )
+    waste_text = "" if rules.matching.builds else f", {position['waste_left']} in the waste"
     lines = [
-        f"{rules.edition}{options}, {dealt}, moves played: {len(game.moves)}",
-        f"{facts['status']}{score}, pass {facts['pass']}{cleared}",
-        f"cards left: {facts['pyramid_left']} in the pyramid, {facts['stock_left']} in the stock{waste}",
-        f"legal moves: {' '.join(facts['legal']) or 'none'}",
+        f"{rules.edition}{options_text}, {deal_label}, moves played: {len(transcript.moves)}",
+        f"{position['status']}{score_text}, pass {position['pass']}{cleared_text}",
+        f"cards left: {position['pyramid_left']} in the pyramid, {position['stock_left']} in the stock{waste_text}",
+        f"legal moves: {' '.join(position['legal']) or 'none'}",
     ]
-    return Report(lines, facts)
+    return Report(lines, position)
 
 
-def _played(game: Transcript) -> tuple[Rules, Entry]:
-    """Return the rules of a game and where it leads, without its history, which may be long; IllegalMove."""
-    return rules_for(game.edition, game.options), deque(replayed(game), 1).pop()
+def _replay_to_end(transcript: Transcript) -> tuple[Rules, Entry]:
+    """Return the rules and the last history entry of a game; raise IllegalMoveError.
+
+    The entries before it are not kept, as a game may be long.
+    """
+    return rules_for(transcript.edition, transcript.options), deque(replayed(transcript), 1).pop()
 
 
 def replay_result(rules: Rules, last: Entry) -> dict[str, Any]:
-    """Return the facts about the position reached, by the keys `replay --json` prints."""
+    """Return the values of a position by the keys of `replay --json`."""
     state = last.state
     return {
         "edition": rules.edition,
@@ -105,17 +115,17 @@ def replay_result(rules: Rules, last: Entry) -> dict[str, Any]:
 
 
 def run_perft(arguments: argparse.Namespace) -> Report:
-    """Report on one line the numbers of legal move sequences of length 1 to the depth after a transcript."""
+    """Report on one line the number of legal move sequences of each length up to the depth, after a transcript."""
     depth = whole_number("depth", arguments.depth, 999, least=0)
     text = storage.read_text(arguments.file)
     if depth == 0:
         raise UsageError("depth 0: expected 1 or more")
-    rules, last = _played(parse_transcript(text))
-    return Report([" ".join(map(str, perft(rules, last.state, depth)))])
+    rules, last_entry = _replay_to_end(parse_transcript(text))
+    return Report([" ".join(map(str, perft(rules, last_entry.state, depth)))])
 
 
 def run_stats(arguments: argparse.Namespace) -> Report:
-    """Report the figures of all games that ended."""
+    """Report the statistics of all finished games."""
     from retro_pyramid.commands.statistics_report import json_figures, stats_lines
     from retro_pyramid.storage.statistics_file import read_statistics
 
@@ -125,9 +135,9 @@ def run_stats(arguments: argparse.Namespace) -> Report:
 
 
 def perft(rules: Rules, state: State, depth: int) -> list[int]:
-    """Return the numbers of legal move sequences of length 1, 2, ... `depth` from a state.
+    """Return the number of legal move sequences of each length from 1 to `depth` from a state.
 
-    Sequences that reach the same state are followed only once, with their number.
+    Sequences that reach the same state are merged and followed only once, together with their count.
 
     >>> from retro_pyramid.cards import deal
     >>> from retro_pyramid.rules import rules_for, start

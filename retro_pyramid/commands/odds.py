@@ -1,4 +1,4 @@
-"""The sub-command `odds`: the share of the deals that can be won. PYRAMID.ODD keeps the count to go on from."""
+"""The sub-command `odds`: the proportion of deals that can be won. PYRAMID.ODD stores the count, so it can be resumed."""
 
 from __future__ import annotations
 
@@ -20,113 +20,120 @@ from retro_pyramid.storage.statistics_file import OddsFile
 from retro_pyramid.storage.value_file import Notices
 
 CHUNK = 5
-"""Deals that a worker answers, and that are counted, at a time."""
-_QUANTILE = 1.96
+"""Number of deals that a worker process solves, and that are counted, per task."""
+_NORMAL_QUANTILE = 1.96
+"""97.5 % quantile of the normal distribution."""
 Graded = dict[str, object]
-"""A deal's number with its grade, None for none, and the share it is made from."""
+"""A deal number with its difficulty (None if it has none) and the win rate that the difficulty is derived from."""
 
 
 def run_odds(arguments: argparse.Namespace) -> Report:
-    """Report the share of deals 1 to N that can be won, with its 95 % interval; exit code 130 if it was stopped early.
+    """Report the proportion of deals 1 to N that can be won, with its 95 % confidence interval.
 
-    With --grade every deal is graded too; then the count begins anew and is not kept.
+    The exit code is 130 if the count was interrupted. With `--grade` the difficulty of each deal is computed too; then the
+    count starts from 0 and is not stored.
     """
     deals = whole_number("deals", arguments.deals, MAX_DEAL)
     jobs = jobs_of(arguments)
     options = options_of(arguments)
-    question = question_of(
+    request = question_of(
         rules_for(arguments.edition, options), options, arguments.goal, graded=arguments.grade
     )
-    # As PYRAMID.ODD names the question.
-    tag, notices = f"{question.rules.tag} goal={question.goal}", Notices()
+    # The key of the count in PYRAMID.ODD.
+    tag, notices = f"{request.rules.tag} goal={request.goal}", Notices()
     file = OddsFile(storage.open_store(arguments.data), notices)
-    count, graded, said = _count(question, tag, deals, jobs, file)
-    known = count.counted - count.unknown
-    low, high = interval(count.yes, known)
-    share = count.yes / known if known else None
+    count, difficulty_rows, stderr_lines = _count_deals(request, tag, deals, jobs, file)
+    decided = count.counted - count.unknown
+    low, high = interval(count.yes, decided)
+    win_rate = count.yes / decided if decided else None
     lines = [
         f"{tag}: {count.yes} of {count.counted} deals"
         + (f", {count.unknown} not known" if count.unknown else "")
     ]
-    if assumed := assumed_options(question.rules):
+    if assumed := assumed_options(request.rules):
         lines.append(f"judged with {assumed}")
-    if share is not None:
-        lines.append(f"{share:.2%}, 95 % interval {low:.2%} to {high:.2%}")
+    if win_rate is not None:
+        lines.append(f"{win_rate:.2%}, 95 % interval {low:.2%} to {high:.2%}")
     data: dict[str, object] = {
-        "edition": question.rules.edition,
-        "options": question.rules.options,
-        "goal": question.goal,
+        "edition": request.rules.edition,
+        "options": request.rules.options,
+        "goal": request.goal,
         "deals": count.counted,
         "yes": count.yes,
         "unknown": count.unknown,
-        "share": share,
+        "share": win_rate,
         "low": low,
         "high": high,
     }
-    if question.graded:
-        grades = [deal["grade"] for deal in graded]
+    if request.graded:
+        grades = [row["grade"] for row in difficulty_rows]
         counts = {grade: grades.count(grade) for grade in GRADES}
         lines.append(", ".join(f"{number} {grade}" for grade, number in counts.items()))
-        data |= {"grades": counts, "graded": graded}
-    return Report(lines, data, [*said, *notices.lines], 0 if count.counted == deals else STOPPED)
+        data |= {"grades": counts, "graded": difficulty_rows}
+    return Report(lines, data, [*stderr_lines, *notices.lines], 0 if count.counted == deals else STOPPED)
 
 
 def interval(yes: int, deals: int) -> tuple[float, float]:
-    """Return the 95 % interval (Wilson's) of a share of which `yes` of `deals` were found.
+    """Return the 95 % Wilson confidence interval of a proportion of `successes` in `trials`.
 
     >>> [round(end, 3) for end in interval(67, 100)]
     [0.573, 0.754]
     """
     if not deals:
         return 0.0, 1.0
-    share, square = yes / deals, _QUANTILE**2
-    middle = share + square / (2 * deals)
-    reach = _QUANTILE * math.sqrt(share * (1 - share) / deals + square / (4 * deals**2))
-    low, high = ((middle + side * reach) / (1 + square / deals) for side in (-1, 1))
+    proportion, quantile_squared = yes / deals, _NORMAL_QUANTILE**2
+    centre = proportion + quantile_squared / (2 * deals)
+    half_width = _NORMAL_QUANTILE * math.sqrt(
+        proportion * (1 - proportion) / deals + quantile_squared / (4 * deals**2)
+    )
+    low, high = ((centre + sign * half_width) / (1 + quantile_squared / deals) for sign in (-1, 1))
     return max(0.0, low), min(1.0, high)
 
 
-def _count(
-    question: Question, tag: str, deals: int, jobs: int, file: OddsFile
+def _count_deals(
+    request: Question, tag: str, deals: int, jobs: int, file: OddsFile
 ) -> tuple[Count, list[Graded], list[str]]:
-    """Count on from where the file has come to, and keep each step there.
+    """Resume the count from the file and store each step there.
 
-    Return the count, the grades that were asked for, and why it ended early. A file that has come past `deals` is left as
-    it is, and the count begins anew, as it does for grades.
+    Return the count, the difficulties if requested, and lines for stderr that say why the count ended early. If the file has
+    counted more than `deals`, or if difficulties are requested, the file is not changed and the count starts from 0.
     """
     count = file.count(tag)
-    keep = count.counted <= deals and not question.graded
-    if not keep:
+    is_recorded = count.counted <= deals and not request.graded
+    if not is_recorded:
         count = Count()
     progress = Progress(deals)
-    tasks = range(count.counted + 1, deals + 1, CHUNK)
-    note, said = "", []
-    graded: list[Graded] = []
+    first_deals = range(count.counted + 1, deals + 1, CHUNK)
+    note, stderr_lines = "", []
+    difficulty_rows: list[Graded] = []
     try:
-        for answers, grades in spread(partial(_ask, question, deals), tasks, jobs):
-            graded += grades
-            unknown = count.unknown + answers.count(None)
-            count = Count(count.counted + len(answers), count.yes + answers.count(True), unknown)
-            if keep:
+        for results, new_rows in spread(partial(_answer_deals, request, deals), first_deals, jobs):
+            difficulty_rows += new_rows
+            undecided = count.unknown + results.count(None)
+            count = Count(count.counted + len(results), count.yes + results.count(True), undecided)
+            if is_recorded:
                 file.reach(tag, count)
             progress.show(count.counted, f"  {count.yes} can be won")
     except KeyboardInterrupt:
-        note = "stopped" if question.graded else "stopped: the same command goes on from here"
+        note = "stopped" if request.graded else "stopped: the same command goes on from here"
     except WorkerEnded as error:
-        said = [str(error) if question.graded else f"{error}: the same command goes on from here"]
+        stderr_lines = [str(error) if request.graded else f"{error}: the same command goes on from here"]
     progress.end(note)
-    return count, graded, said
+    return count, difficulty_rows, stderr_lines
 
 
-def _ask(question: Question, deals: int, first: int) -> tuple[list[bool | None], list[Graded]]:
-    """Answer the deals from `first` on: whether each can be won, None for not known, and its grade where that is asked."""
-    rules = question.rules
-    answers: list[bool | None] = []
-    grades: list[Graded] = []
-    for number in range(first, min(first + CHUNK, deals + 1)):
-        state = start(rules, deal(number))
-        result = solve_deal(rules, state, question.goal)
-        answers.append(result.winnable if question.goal == "won" else result.cleared)
-        if question.graded:
-            grades.append({"deal": number, **grade_of(rules, state, result.winnable)})
-    return answers, grades
+def _answer_deals(request: Question, deals: int, first: int) -> tuple[list[bool | None], list[Graded]]:
+    """Solve the deals of one task.
+
+    Return for each whether it can be won (None: not known), and its difficulty if requested.
+    """
+    rules = request.rules
+    results: list[bool | None] = []
+    difficulty_rows: list[Graded] = []
+    for deal_number in range(first, min(first + CHUNK, deals + 1)):
+        state = start(rules, deal(deal_number))
+        result = solve_deal(rules, state, request.goal)
+        results.append(result.winnable if request.goal == "won" else result.cleared)
+        if request.graded:
+            difficulty_rows.append({"deal": deal_number, **grade_of(rules, state, result.winnable)})
+    return results, difficulty_rows

@@ -1,4 +1,4 @@
-"""Many questions answered in several processes, their answers in order; no process outlives who asked."""
+"""Ordered parallel map over worker processes that never outlive their parent process."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
 AHEAD = 8
-"""Tasks a process that are handed out before the first of them is answered."""
+"""Maximum number of tasks per worker process that are submitted before the first of them has finished."""
 
-_MOST_ON_WINDOWS = 61
-"""Windows waits for no more processes at once, and concurrent.futures refuses them."""
+_MAX_WORKERS_ON_WINDOWS = 61
+"""Windows cannot wait for more processes at once, and concurrent.futures rejects a higher number."""
 
-Task = TypeVar("Task")
-Answer = TypeVar("Answer")
+TaskT = TypeVar("TaskT")
+ResultT = TypeVar("ResultT")
 
 
 class WorkerEnded(Exception):
-    """A worker process was ended from outside; the message is one line."""
+    """A worker process was killed from outside; the message is one line."""
 
 
-def spread(ask: Callable[[Task], Answer], tasks: Sequence[Task], jobs: int) -> Iterator[Answer]:
-    """Yield the answers to all tasks in their order, worked out in so many processes; raise WorkerEnded.
+def spread(ask: Callable[[TaskT], ResultT], tasks: Sequence[TaskT], jobs: int) -> Iterator[ResultT]:
+    """Yield `func(task)` for all tasks in order, computed in worker processes; raise WorkerDiedError.
 
-    A task is taken when its turn is near, so a long `range` costs nothing. The workers are killed when the loop over
-    the answers ends early, and end by themselves when this process is gone.
+    Tasks are taken from the sequence only when they are due, so a long `range` costs nothing. The workers are killed if the
+    iteration ends early, and exit by themselves when this process has gone.
     """
     if jobs == 1 or len(tasks) <= 1:
         yield from map(ask, tasks)
@@ -40,16 +40,16 @@ def spread(ask: Callable[[Task], Answer], tasks: Sequence[Task], jobs: int) -> I
     from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import active_children
 
-    workers = min(jobs, len(tasks), _MOST_ON_WINDOWS if sys.platform == "win32" else jobs)
-    waiting: deque[Future[Answer]] = deque()
-    with ProcessPoolExecutor(workers, initializer=_begin_worker) as pool:
+    workers = min(jobs, len(tasks), _MAX_WORKERS_ON_WINDOWS if sys.platform == "win32" else jobs)
+    pending: deque[Future[ResultT]] = deque()
+    with ProcessPoolExecutor(workers, initializer=_initialize_worker) as pool:
         try:
             for task in tasks:
-                waiting.append(pool.submit(ask, task))
-                if len(waiting) == AHEAD * workers:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
+                pending.append(pool.submit(ask, task))
+                if len(pending) == AHEAD * workers:
+                    yield pending.popleft().result()
+            while pending:
+                yield pending.popleft().result()
         except BaseException as error:
             for worker in active_children():
                 worker.kill()
@@ -58,13 +58,14 @@ def spread(ask: Callable[[Task], Answer], tasks: Sequence[Task], jobs: int) -> I
             raise
 
 
-def _begin_worker() -> None:
-    """Leave Ctrl+C to the process that asked, and end when that one is gone."""
+def _initialize_worker() -> None:
+    """Ignore Ctrl+C, which the parent process handles, and exit when the parent has gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    threading.Thread(target=_exit_with_parent, daemon=True).start()
 
 
-def _end_with_parent() -> None:
+def _exit_with_parent() -> None:
+    """Wait for the parent process to end, then exit."""
     from multiprocessing import parent_process
 
     parent = parent_process()

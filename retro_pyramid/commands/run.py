@@ -1,4 +1,4 @@
-"""The one place that runs a sub-command, prints its report and returns the exit code."""
+"""Runs a sub-command, prints its report and returns the exit code."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ REFUSALS = (
     *(UsageError, StorageError, FormatError, CardError),
     *(RulesError, TranscriptError, IllegalMove, PositionError, DayTableError),
 )
-"""The errors whose message is one line that says what is wrong with the input."""
+"""Exceptions that report bad input; their message is one line."""
 
 
 def print_report(make: Callable[[], Report]) -> int:
-    """Make a report and print it; return its exit code.
+    """Build a report, print it and return its exit code.
 
-    All of the output is written before the exit code is returned. A reader that has closed the pipe is no error, and the
-    answer stands.
+    All output is written before the exit code is returned. It is not an error if the reader has closed the pipe; the exit
+    code is still that of the report.
     """
     if sys.stdout is None:
         return fail(CLOSED_OUTPUT)
     if isinstance(sys.stdout, io.TextIOWrapper):
-        # A name on a board may have characters that the terminal or a file lacks.
+        # A name in the high scores may have characters that the encoding of the output lacks.
         sys.stdout.reconfigure(errors="backslashreplace")
     code = 0
     try:
@@ -62,16 +62,16 @@ def print_report(make: Callable[[], Report]) -> int:
 
 
 def report_of(words: Sequence[str]) -> Report:
-    """Return the report of a sub-command, its data as a line of JSON where the words ask for that.
+    """Return the report of a sub-command, with its data as a line of JSON if the arguments request it.
 
-    Bad input is a report, too: one line for standard error and the exit code 2.
+    Bad input also results in a report: one line for stderr and exit code 2.
 
     >>> report_of(["deal", "--edition", "odm", "--deal", "x"]).said
     ("'x' is no deal number: expected 0 to 4294967295",)
     """
-    name, *rest = words
+    name, *command_args = words
     try:
-        arguments = parser_of(name).parse_args(rest)
+        arguments = parser_of(name).parse_args(command_args)
         module = import_module(f"retro_pyramid.commands.{COMMANDS[name][0]}")
         report: Report = getattr(module, f"run_{name}")(arguments)
     except REFUSALS as error:
@@ -84,7 +84,7 @@ def report_of(words: Sequence[str]) -> Report:
 
 
 def parser_of(name: str) -> ArgumentParser:
-    """Return the parser of a sub-command's words."""
+    """Return the argument parser of a sub-command."""
     parser = new_parser(prog=f"pyramid {name}", description=COMMANDS[name][1])
     add_arguments(parser, arguments_of(name))
     return parser

@@ -1,4 +1,4 @@
-"""The sub-command `solve`, which asks the exact solver about a game, a position or a file of decks."""
+"""The sub-command `solve`: the exact solver on a game, a position or a file of decks."""
 
 from __future__ import annotations
 
@@ -31,36 +31,42 @@ from retro_pyramid.solver.exact import PositionError, has_shortest, search_for, 
 from retro_pyramid.solver.incremental_task import Thinking
 from retro_pyramid.text_encoding import to_utf8
 
-_LEAST_CHARACTERS = 2 * CARDS_IN_DECK
-"""A shorter line cannot be a deck."""
+_MIN_DECK_CHARACTERS = 2 * CARDS_IN_DECK
+"""A shorter line cannot be a complete deck."""
 _EXIT_CODES = {True: 0, False: 1, None: 3}
-"""By the answer: yes, a proved no, not known. A script that takes 0 for yes and 1 for no is told neither by 3."""
+"""Exit codes by answer: yes, proved no, not known. With 3, a script that tests for 0 and 1 takes it for neither."""
 
 
 class Question(NamedTuple):
-    """What is asked about a position; a plain value, so that it can be handed to another process."""
+    """A request to the solver. It is a plain value, so that it can be sent to another process."""
 
     rules: Rules
+    """The rules under which positions are solved."""
     goal: str
+    """"won" or "cleared" (the pyramid only)."""
     shortest: bool
+    """Whether a shortest solution is required."""
     graded: bool = False
+    """Whether the difficulty is computed, too."""
 
     @property
     def asked(self) -> str:
+        """Key of the answer in the JSON object: "winnable" or "cleared"."""
         return "winnable" if self.goal == "won" else "cleared"
 
 
 def jobs_of(arguments: argparse.Namespace) -> int:
-    """Return how many processes are to work: one a core where the words do not say."""
+    """Return the number of worker processes: the value of `--jobs`, or one per CPU core."""
     return os.cpu_count() or 1 if arguments.jobs is None else whole_number("jobs", arguments.jobs)
 
 
 def question_of(
     rules: Rules, options: Mapping[str, str], goal: str, shortest: bool = False, graded: bool = False
 ) -> Question:
-    """Return what is asked under the rules of a game; they are judged without the help that `options` do not ask for.
+    """Return a solver request under the rules of a game, without assists that `options` do not request.
 
-    Raise UsageError where the shortest line is asked for and cannot be found, or a grade for another goal than to win.
+    Raises UsageError if no shortest solution can be searched for, or if the difficulty is requested with another goal than
+    to win.
     """
     if graded and goal != "won":
         raise UsageError("--grade: expected --goal won")
@@ -74,99 +80,106 @@ def question_of(
 def run_solve(arguments: argparse.Namespace) -> Report:
     """Report what can be reached: exit code 0 for yes, 1 for a proved no, 2 for bad input, 3 for not known."""
     jobs, options = jobs_of(arguments), options_of(arguments)
-    if (transcript := vars(arguments)["from"]) is not None:
-        return _solve_transcript(transcript, arguments, options)
+    if (transcript_file := vars(arguments)["from"]) is not None:
+        return _solve_transcript(transcript_file, arguments, options)
     if not arguments.edition:
         raise UsageError(f"--edition is missing: expected {one_of(EDITIONS)}")
     rules = rules_for(arguments.edition, options)
-    question = question_of(rules, options, arguments.goal, arguments.shortest, arguments.grade)
+    request = question_of(rules, options, arguments.goal, arguments.shortest, arguments.grade)
     if arguments.file is not None:
-        return _solve_file(question, arguments.file, jobs)
-    number = None if arguments.deal is None else parse_deal_number(arguments.deal)
-    cards = parse_written_deal(arguments.cards) if number is None else deal(number)
-    rules = question.rules
-    game = Transcript(rules.edition, rules.options, number, tuple(cards))
-    return _solved(question, game, start(rules, cards))
+        return _solve_file(request, arguments.file, jobs)
+    deal_number = None if arguments.deal is None else parse_deal_number(arguments.deal)
+    cards = parse_written_deal(arguments.cards) if deal_number is None else deal(deal_number)
+    rules = request.rules
+    transcript = Transcript(rules.edition, rules.options, deal_number, tuple(cards))
+    return _build_solve_report(request, transcript, start(rules, cards))
 
 
 def _solve_transcript(name: str, arguments: argparse.Namespace, options: Mapping[str, str]) -> Report:
+    """Report on the final position of the transcript in a file."""
     session = Session.from_transcript(parse_transcript(storage.read_text(name)))
-    game = session.transcript()
-    if arguments.edition not in (None, game.edition):
-        raise UsageError(f"--edition {arguments.edition}: the transcript is one of {game.edition}")
-    wrong = [name for name, value in options.items() if game.options.get(name) != value]
-    if wrong:
-        raise UsageError(f"option {wrong[0]}={options[wrong[0]]}: the transcript has another value or none")
-    question = question_of(session.rules, options, arguments.goal, arguments.shortest, arguments.grade)
-    if session.rules.auto_match and not question.rules.auto_match:
-        # The box is cleared at the end of the transcript, which the session writes as if it had never been set.
+    transcript = session.transcript()
+    if arguments.edition not in (None, transcript.edition):
+        raise UsageError(f"--edition {arguments.edition}: the transcript is one of {transcript.edition}")
+    conflicting = [name for name, value in options.items() if transcript.options.get(name) != value]
+    if conflicting:
+        raise UsageError(
+            f"option {conflicting[0]}={options[conflicting[0]]}: the transcript has another value or none"
+        )
+    request = question_of(session.rules, options, arguments.goal, arguments.shortest, arguments.grade)
+    if session.rules.auto_match and not request.rules.auto_match:
+        # Clear the auto-match option at the end of the game. The session then writes the transcript as if it had never
+        # been set.
         session.auto_match = False
-        game = session.transcript()
-    return _solved(question, game, session.state, session.score or 0)
+        transcript = session.transcript()
+    return _build_solve_report(request, transcript, session.state, session.score or 0)
 
 
 def grade_of(rules: Rules, state: State, winnable: bool | None) -> dict[str, Any]:
-    """Return the grade of a position of which the exact answer is there already, and the share it is made from."""
-    thinking = Thinking(share_won(rules, state))
-    thinking.step(maxsize)
-    share = thinking.answer
-    return {"grade": None if share is None else Odds(share, winnable).grade, "share": share}
+    """Return the difficulty of a position whose exact answer is known, and the win rate that it is derived from."""
+    task = Thinking(share_won(rules, state))
+    task.step(maxsize)
+    win_rate = task.answer
+    return {"grade": None if win_rate is None else Odds(win_rate, winnable).grade, "share": win_rate}
 
 
-def _answer(question: Question, game: Transcript, state: State, score: int = 0) -> dict[str, Any]:
-    """Return the object `solve` prints about a `state`, the end of a `game`.
+def _solve_to_json(request: Question, transcript: Transcript, state: State, score: int = 0) -> dict[str, Any]:
+    """Return the JSON object that `solve` prints for `state`, the final position of a game.
 
-    `ms` is the wall time the exact answer took. `options` are those that the moves are legal with, `transcript` is the
-    game with the moves after it. The rest is as in `Result`, with `grade` and `share` where they are asked for.
+    `ms` is the wall-clock time of the exact search. `options` are those under which the moves are legal. `transcript` is
+    the game followed by the moves found. The other keys are the fields of `SolveResult`, with `grade` and `share` if
+    requested. `score` is the score so far, which the best final score of On Disk Monthly's edition includes.
 
-    `score` is what the game had so far; the best final score of odm counts it in. PositionError, CardError.
+    Raises PositionError or CardError.
     """
-    began = time.perf_counter()
-    result = solve_deal(question.rules, state, question.goal, question.shortest)
-    spent = round(1000 * (time.perf_counter() - began), 3)
+    start_time = time.perf_counter()
+    result = solve_deal(request.rules, state, request.goal, request.shortest)
+    elapsed_ms = round(1000 * (time.perf_counter() - start_time), 3)
     best = None if result.best is None else result.best + score
-    whole_game = game._replace(moves=(*game.moves, *result.moves))
-    found = {
+    whole_game = transcript._replace(moves=(*transcript.moves, *result.moves))
+    answer = {
         **result._asdict(),
         "best": best,
         "moves": [str(move) for move in result.moves],
-        "options": question.rules.options,
+        "options": request.rules.options,
         "transcript": transcript_text(whole_game),
-        "ms": spent,
+        "ms": elapsed_ms,
     }
-    if question.graded:
-        found |= grade_of(question.rules, state, result.winnable)
-    return found
+    if request.graded:
+        answer |= grade_of(request.rules, state, result.winnable)
+    return answer
 
 
-def _solved(question: Question, game: Transcript, state: State, score: int = 0) -> Report:
-    """Report the answer about the end of a game, in comments and a transcript that `pyramid replay` plays."""
-    found = _answer(question, game, state, score)
-    words = {True: "yes", False: "no", None: "not worked out"}
+def _build_solve_report(request: Question, transcript: Transcript, state: State, score: int = 0) -> Report:
+    """Report the answer for the final position of a game, as comments and a transcript that `pyramid replay` accepts."""
+    answer = _solve_to_json(request, transcript, state, score)
+    text_by_value = {True: "yes", False: "no", None: "not worked out"}
     lines = []
-    solvable = search_for(question.rules, question.goal)
-    why = "it would take too much memory" if solvable else "no search knows these rules"
-    for what, name in (("winnable", "winnable"), ("pyramid can be cleared", "cleared")):
-        unknown = found[name] is None and name == question.asked
-        answer = f"not known: {why}" if unknown else words[found[name]]
-        lines.append(f"# {what}: {answer}")
-    for what, name in (("least steps", "steps"), ("best final score", "best")):
-        lines += [f"# {what}: {found[name]}"] if found[name] is not None else []
-    if question.graded:
-        share = found["share"]
-        played = "" if share is None else f", {share:.0%} of the fair plays won"
-        lines.append(f"# grade: {found['grade'] or ('none' if played else 'not known')}{played}")
-    if assumed := assumed_options(question.rules):
+    search = search_for(request.rules, request.goal)
+    reason = "it would take too much memory" if search else "no search knows these rules"
+    for label, key in (("winnable", "winnable"), ("pyramid can be cleared", "cleared")):
+        is_unknown = answer[key] is None and key == request.asked
+        answer_text = f"not known: {reason}" if is_unknown else text_by_value[answer[key]]
+        lines.append(f"# {label}: {answer_text}")
+    for label, key in (("least steps", "steps"), ("best final score", "best")):
+        lines += [f"# {label}: {answer[key]}"] if answer[key] is not None else []
+    if request.graded:
+        win_rate = answer["share"]
+        win_rate_text = "" if win_rate is None else f", {win_rate:.0%} of the fair plays won"
+        lines.append(
+            f"# grade: {answer['grade'] or ('none' if win_rate_text else 'not known')}{win_rate_text}"
+        )
+    if assumed := assumed_options(request.rules):
         lines.append(f"# judged with {assumed}")
-    lines.append(f"# moves of the line: {len(found['moves'])}, {found['ms']} ms")
-    lines += found["transcript"].rstrip().split("\n")
-    return Report(lines, found, code=_EXIT_CODES[found[question.asked]])
+    lines.append(f"# moves of the line: {len(answer['moves'])}, {answer['ms']} ms")
+    lines += answer["transcript"].rstrip().split("\n")
+    return Report(lines, answer, code=_EXIT_CODES[answer[request.asked]])
 
 
 def split_decks(lines: Sequence[str]) -> list[tuple[int, str]]:
-    r"""Return the decks of a file, each with the number of its first line.
+    r"""Return the decks in a file, each with the number of its first line.
 
-    Every line is one, unless there is a deck over several lines: then blank lines only separate decks.
+    Each line is a deck. If any deck spans several lines, blank lines only separate decks.
 
     >>> from retro_pyramid.cards import deal_text
     >>> deck = deal_text(deal(61))
@@ -175,72 +188,76 @@ def split_decks(lines: Sequence[str]) -> list[tuple[int, str]]:
     >>> [number for number, _ in split_decks([deck[:83], deck[84:], "", deck])]
     [1, 4]
     """
-    numbered = list(enumerate(lines, 1))
-    if all(len(line) >= _LEAST_CHARACTERS or not line.strip() for line in lines):
-        return numbered
+    numbered_lines = list(enumerate(lines, 1))
+    if all(len(line) >= _MIN_DECK_CHARACTERS or not line.strip() for line in lines):
+        return numbered_lines
     decks: list[tuple[int, list[str]]] = []
-    over_several = False
-    words: list[str] = []
-    for number, line in numbered:
-        more = split_cards(line)
-        if words and more and len(words) + len(more) <= CARDS_IN_DECK:
-            words += more
-            over_several |= _is_deck(" ".join(words))
-        elif more:
-            words = more
-            decks.append((number, words))
+    spans_lines = False
+    card_texts: list[str] = []
+    for line_number, line in numbered_lines:
+        new_cards = split_cards(line)
+        if card_texts and new_cards and len(card_texts) + len(new_cards) <= CARDS_IN_DECK:
+            card_texts += new_cards
+            spans_lines |= _is_deck(" ".join(card_texts))
+        elif new_cards:
+            card_texts = new_cards
+            decks.append((line_number, card_texts))
         else:
-            words = []
-    return [(number, " ".join(deck)) for number, deck in decks] if over_several else numbered
+            card_texts = []
+    return [(line_number, " ".join(deck)) for line_number, deck in decks] if spans_lines else numbered_lines
 
 
 def _is_deck(text: str) -> bool:
+    """Return whether a text is a complete deck."""
     try:
         return bool(parse_written_deal(text))
     except CardError:
         return False
 
 
-def _answer_deck(question: Question, text: str) -> dict[str, Any]:
-    """Answer one deck of a file; runs in a worker process."""
+def _solve_deck(request: Question, text: str) -> dict[str, Any]:
+    """Solve one deck of a file; runs in a worker process."""
     try:
-        rules, cards = question.rules, tuple(parse_written_deal(text))
-        return _answer(question, Transcript(rules.edition, rules.options, None, cards), start(rules, cards))
+        rules, cards = request.rules, tuple(parse_written_deal(text))
+        return _solve_to_json(
+            request, Transcript(rules.edition, rules.options, None, cards), start(rules, cards)
+        )
     except (CardError, PositionError) as error:
         return {"error": str(error)}
 
 
-def _solve_file(question: Question, name: str, jobs: int) -> Report:
-    """Print the answer to each deck of a file when it is found."""
+def _solve_file(request: Question, name: str, jobs: int) -> Report:
+    """Print the answer for each deck of a file as soon as it is known."""
     import json
 
-    # Line by line, so that bytes which are no text spoil their own line only.
+    # Decode each line separately, so that invalid bytes affect only their own line.
     data = to_utf8(storage.read_bytes(name))
     lines = [line.decode(errors="replace") for line in data.splitlines()]
-    # Object N is about line N: only what is empty at the end is no line.
+    # Object N is about line N, so only empty lines at the end are removed.
     while lines and not lines[-1].strip():
         lines.pop()
-    numbers, decks = zip(*split_decks(lines), strict=True) if lines else ((), ())
-    wrong = 0
+    line_numbers, decks = zip(*split_decks(lines), strict=True) if lines else ((), ())
+    fault_count = 0
     progress = Progress(len(decks))
     try:
-        answers = spread(partial(_answer_deck, question), decks, jobs)
-        for done, (number, found) in enumerate(zip(numbers, answers, strict=True), 1):
-            if "error" in found:
-                found["error"] = f"line {number}: {found['error']}"
-                wrong += 1
-            progress.line(json.dumps(found))
-            progress.show(done)
+        answers = spread(partial(_solve_deck, request), decks, jobs)
+        for done_count, (line_number, answer) in enumerate(zip(line_numbers, answers, strict=True), 1):
+            if "error" in answer:
+                answer["error"] = f"line {line_number}: {answer['error']}"
+                fault_count += 1
+            progress.line(json.dumps(answer))
+            progress.show(done_count)
     except WorkerEnded as error:
         progress.clear()
         say(str(error))
         return Report(code=BAD_INPUT)
     finally:
         progress.end()
-    if wrong:
+    if fault_count:
         return Report(
             said=[
-                f"{name}: {wrong} of {len(decks)} {'lines' if len(decks) == len(lines) else 'decks'} are no deck of 52 cards"
+                f"{name}: {fault_count} of {len(decks)} {'lines' if len(decks) == len(lines) else 'decks'}"
+                " are no deck of 52 cards"
             ],
             code=BAD_INPUT,
         )

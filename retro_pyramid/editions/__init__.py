@@ -1,4 +1,4 @@
-"""The programs: what lists tell of each, and a folder an edition with its record and its table, imported when played."""
+"""Data that lists show of all editions, and the lazy import of an edition's specification and table."""
 
 from __future__ import annotations
 
@@ -16,49 +16,50 @@ if TYPE_CHECKING:
 
 
 class Entry(NamedTuple):
-    """A program in lists: its title, the command that starts it in DOS, its settings.
-
-    `settings` are those with a choice, `numbers` those that are lists of numbers by name; `switches` are its own words
-    on the command line, each with the setting it chooses for one run.
-    """
+    """An edition as shown in lists."""
 
     title: str
+    """Title of the edition."""
     command: str
+    """Command that starts it at the DOS prompt."""
     settings: tuple[Setting, ...] = ()
+    """Settings with a choice of values."""
     numbers: Mapping[str, Numbers] = {}
+    """Settings that are lists of integers, by setting name."""
     switches: Mapping[str, tuple[str, str]] = {}
+    """Command-line switches of the original, each with the setting and value that it selects for one run."""
 
 
-def _entry(name: str) -> Entry:
-    """Return what a program's file says to lists."""
-    file = sections(f"programs/{name}")
-    facts = dict(file["entry"])
-    switches = (row[0].split() for row in file.get("switches", []))
+def _load_edition_info(edition: str) -> Entry:
+    """Return the data for lists from an edition's text file."""
+    spec = sections(f"programs/{edition}")
+    entry = dict(spec["entry"])
+    switches = (row[0].split() for row in spec.get("switches", []))
     return Entry(
-        facts["title"],
-        facts["command"],
-        tuple(setting(name, *row) for row in file["settings"]),
+        entry["title"],
+        entry["command"],
+        tuple(setting(edition, *row) for row in spec["settings"]),
         {
-            f"{name}.{row[0]}": Numbers(int(row[1]), int(row[2]), int(row[3]))
-            for row in file.get("numbers", [])
+            f"{edition}.{row[0]}": Numbers(int(row[1]), int(row[2]), int(row[3]))
+            for row in spec.get("numbers", [])
         },
-        {switch: (name, value) for switch, name, value in switches},
+        {switch: (edition, value) for switch, edition, value in switches},
     )
 
 
-PROGRAMS: Mapping[str, Entry] = {edition: _entry(edition) for edition in EDITIONS}
-"""What lists tell of each program, by its edition's id, in the order of lists."""
+PROGRAMS: Mapping[str, Entry] = {edition: _load_edition_info(edition) for edition in EDITIONS}
+"""The editions by id, in the order of lists."""
 
 
 def load(edition: str) -> ProgramRecord:
-    """Return the record of an edition; KeyError for one that cannot be played."""
+    """Return the specification of an edition; raise KeyError for an unknown id."""
     if edition not in PROGRAMS:
         raise KeyError(edition)
-    record: ProgramRecord = import_module(f"retro_pyramid.editions.{edition}.edition").RECORD
-    return record
+    spec: ProgramRecord = import_module(f"retro_pyramid.editions.{edition}.edition").EDITION
+    return spec
 
 
 def look(edition: str) -> TableLook:
-    """Return the table of an edition that can be played."""
-    found: TableLook = import_module(f"retro_pyramid.editions.{edition}.table").LOOK
-    return found
+    """Return the table specification of an edition."""
+    spec: TableLook = import_module(f"retro_pyramid.editions.{edition}.table").TABLE
+    return spec

@@ -1,4 +1,4 @@
-"""What several programs have alike, and how the file of a program's words, keys, colours and tunes is read."""
+"""Loads an edition's text file: specification fields, menus, commands, themes, tunes and table layouts."""
 
 from typing import Any
 
@@ -8,74 +8,84 @@ from retro_pyramid.table.layout import BarMenu, Command, Places
 from retro_pyramid.table.render.base import pyramid_places
 from retro_pyramid.ui.theme import Dress
 
-_NUMBERS = ("palette", "first_deals")
-_DRESSES = {"dress": "colours", "bright": "bright colours"}
+_INT_LIST_FIELDS = ("palette", "first_deals")
+"""Fields of `EditionSpec` that are lists of integers."""
+_THEME_SECTIONS = {"dress": "colours", "bright": "bright colours"}
+"""Sections of the text file for the fields of `EditionSpec` that are themes."""
 
 
 def facts(name: str) -> dict[str, Any]:
-    """Return what the text of a program says of its record, by the record's fields."""
-    file = sections(f"programs/{name}")
-    said: dict[str, Any] = {"title": dict(file["entry"])["title"], **dict(file.get("record", []))}
-    said |= {field: tuple(map(int, said[field].split())) for field in _NUMBERS if field in said}
-    said |= {field: colours(name, section) for field, section in _DRESSES.items() if section in file}
-    return {"id": name, "menu": menu(name), **said}
+    """Return the `EditionSpec` fields in an edition's text file, by field name."""
+    spec = sections(f"programs/{name}")
+    fields: dict[str, Any] = {"title": dict(spec["entry"])["title"], **dict(spec.get("record", []))}
+    fields |= {field: tuple(map(int, fields[field].split())) for field in _INT_LIST_FIELDS if field in fields}
+    fields |= {field: colours(name, section) for field, section in _THEME_SECTIONS.items() if section in spec}
+    return {"id": name, "menu": menu(name), **fields}
 
 
 def menu(name: str) -> tuple[MenuItem, ...]:
-    """Return the lines of a program's menu: its own, and those of all for what these do not do."""
-    own, found = sections(f"programs/{name}").get("menu", []), []
-    does = {action for _, _, action, *_ in own}
-    common = [row for row in sections("programs/common")["menu"] if row[2] not in does]
-    for line, label, action, *more in (*own, *common):
-        options, note, keys = (*more, "", "", "")[:3]
-        chosen = dict(option.split("=") for option in options.split())
-        found.append(MenuItem(line, label, action, chosen, note, keys))
-    return tuple(found)
+    """Return an edition's menu items: its own, then the common ones for actions that its own do not cover."""
+    edition_rows, items = sections(f"programs/{name}").get("menu", []), []
+    edition_actions = {action for _, _, action, *_ in edition_rows}
+    common = [row for row in sections("programs/common")["menu"] if row[2] not in edition_actions]
+    for line, label, action, *optional in (*edition_rows, *common):
+        options, note, keys = (*optional, "", "", "")[:3]
+        option_values = dict(option.split("=") for option in options.split())
+        items.append(MenuItem(line, label, action, option_values, note, keys))
+    return tuple(items)
 
 
 def commands(name: str, section: str = "commands") -> tuple[Command, ...]:
-    """Return the commands of a section of a program's file."""
-    return tuple(map(_command, sections(f"programs/{name}")[section]))
+    """Return the table commands of a section of an edition's text file."""
+    return tuple(map(_parse_command, sections(f"programs/{name}")[section]))
 
 
 def bar(name: str) -> tuple[BarMenu, ...]:
-    """Return the menus of a program's bar; a dash stands for a rule."""
+    """Return the menus of an edition's menu bar; None in a menu is a separator (a dash in the file)."""
     return tuple(
-        BarMenu(section.removeprefix("bar "), tuple(None if row == ["-"] else _command(row) for row in rows))
+        BarMenu(
+            section.removeprefix("bar "), tuple(None if row == ["-"] else _parse_command(row) for row in rows)
+        )
         for section, rows in sections(f"programs/{name}").items()
         if section.startswith("bar ")
     )
 
 
-def _command(row: list[str]) -> Command:
-    target, words, action, *more = row
-    keys, shown, cells, checked, absent = (*more, "", "", "", "", "")[:5]
-    column, line, width, height = map(int, cells.split()) if cells else (0, 0, 0, 0)
-    place = (column, line, width, height) if cells else None
-    return Command(target, words, action, tuple(keys.split()), shown, place, checked or None, bool(absent))
+def _parse_command(row: list[str]) -> Command:
+    """Return the command of a row: target id, label, action and up to five optional fields."""
+    target, label, action, *optional = row
+    keys, key_label, cells_text, checked, absent = (*optional, "", "", "", "", "")[:5]
+    column, row_index, width, height = map(int, cells_text.split()) if cells_text else (0, 0, 0, 0)
+    rect = (column, row_index, width, height) if cells_text else None
+    return Command(target, label, action, tuple(keys.split()), key_label, rect, checked or None, bool(absent))
 
 
 def colours(name: str, section: str = "colours") -> Dress:
-    """Return the colours of a program's boxes and lines; those it does not name are the magazine's."""
+    """Return the theme of an edition's boxes and lines; colours that it does not define have the magazine's defaults."""
     pairs = (row[0].split() for row in sections(f"programs/{name}")[section])
-    found: dict[str, Any] = {use: value if use == "caption" else int(value, 16) for use, value in pairs}
-    return Dress(**found)
+    fields: dict[str, Any] = {
+        field: value if field == "caption" else int(value, 16) for field, value in pairs
+    }
+    return Dress(**fields)
 
 
 def tunes(name: str) -> dict[str, str]:
-    """Return a program's own tunes, by what happens."""
+    """Return an edition's own tunes by sound event."""
     return dict(row[0].split() for row in sections(f"programs/{name}")["tunes"])
 
 
 def lying(name: str, section: str) -> Places:
-    """Return where the things of a program's table lie: `graphics`, `text` or, with small cards, `small text`, ..."""
-    found: dict[str, Any] = {}
+    """Return a table layout of an edition.
+
+    The section is `graphics` or `text`, or for small cards `small graphics` or `small text`.
+    """
+    fields: dict[str, Any] = {}
     for row in sections(f"programs/{name}")[section]:
-        what, *words = row[0].split()
-        numbers = tuple(map(int, words))
-        found[what] = numbers if len(numbers) > 1 else numbers[0]
-    return Places(**{**found, "slots": pyramid_places(*found["slots"])})
+        field, *values = row[0].split()
+        numbers = tuple(map(int, values))
+        fields[field] = numbers if len(numbers) > 1 else numbers[0]
+    return Places(**{**fields, "slots": pyramid_places(*fields["slots"])})
 
 
 TUNES = tunes("common")
-"""The tunes of the programs without songs of their own, by what happens."""
+"""Tunes by sound event for editions without tunes of their own."""

@@ -1,4 +1,4 @@
-"""The settings of all editions as values: what there is to choose, what holds when nothing is chosen."""
+"""All settings of all editions: definitions, defaults, validation, and command-line switches that select them."""
 
 from collections.abc import Iterable, Mapping
 
@@ -18,9 +18,9 @@ from retro_pyramid.settings import (
 )
 
 VERSION = "1"
-"""The version of the settings that this program writes."""
+"""Version of the settings format that this program writes."""
 
-_ALL = (
+_SETTING_LIST = (
     *DISPLAY,
     *CARDS,
     *SOUNDS,
@@ -30,21 +30,24 @@ _ALL = (
     *(setting for entry in PROGRAMS.values() for setting in entry.settings),
 )
 SETTINGS: Mapping[str, Setting | Numbers] = {
-    **{setting.setting: setting for setting in sorted(_ALL, key=lambda one: one.setting.partition(".")[0])},
+    **{
+        setting.setting: setting
+        for setting in sorted(_SETTING_LIST, key=lambda definition: definition.setting.partition(".")[0])
+    },
     WINDOW: WINDOW_SIZE,
     **{name: numbers for entry in PROGRAMS.values() for name, numbers in entry.numbers.items()},
 }
-"""Every setting, by its name section.key."""
+"""All setting definitions, by their name `section.key`."""
 SWITCHES: Mapping[str, tuple[str, str]] = {
     switch: choice for entry in PROGRAMS.values() for switch, choice in entry.switches.items()
 }
-"""The programs' own switches on the command line, each with the setting it chooses for one run."""
+"""The editions' own command-line switches, each with the setting and value that it selects for one run."""
 
 
 def read_settings(values: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
-    """Return every setting as the values of a file say, and one line for each value that is none and is left out.
+    """Return the value of every setting, and one line for each invalid value, which is replaced by the default.
 
-    Values are read in any case; names that are no setting here belong to others and are passed over.
+    Values are compared case-insensitively. Unknown names are ignored, as they may belong to another version.
 
     >>> read_settings({"em.speed": "quick", "em.mouse": "No"})[1]
     ["setting em.speed cannot be 'quick': expected medium, slow or fast; medium is used"]
@@ -63,7 +66,7 @@ def read_settings(values: Mapping[str, str]) -> tuple[dict[str, str], list[str]]
 
 
 def override(switches: Iterable[str]) -> dict[str, str]:
-    """Return the settings that switches of the command line choose for one run; the last of a setting counts.
+    """Return the settings that command-line switches select for one run; the last switch of a setting wins.
 
     >>> override(["-slow", "-nosound", "-fast"])
     {'em.speed': 'fast', 'em.sound': 'off'}
@@ -72,7 +75,7 @@ def override(switches: Iterable[str]) -> dict[str, str]:
 
 
 def program_of(switch: str) -> str:
-    """Return the program that a switch of the command line belongs to.
+    """Return the edition that a command-line switch belongs to.
 
     >>> program_of("-nomouse")
     'em'

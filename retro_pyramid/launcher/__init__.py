@@ -1,1 +1,1 @@
-"""The program put together for a window, a script or a terminal."""
+"""Builds and starts the program for a window, a script or a terminal."""

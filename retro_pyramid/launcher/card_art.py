@@ -1,4 +1,4 @@
-"""The pictures that an adapter shows: a deck's as images, large and small, and the titles."""
+"""Card and title pictures for the current display adapter."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cache, partial
 
 from retro_pyramid import storage
-from retro_pyramid.app import assets as library
+from retro_pyramid.app import assets
 from retro_pyramid.formats.pictures.bgi import Picture
 from retro_pyramid.formats.pictures.card_order import CGA_PALETTE
 from retro_pyramid.formats.pictures.deck import (
@@ -22,117 +22,127 @@ from retro_pyramid.machine.video import CLEAR, Image, Video, image_from_pixels, 
 from retro_pyramid.resources import asset_bytes
 from retro_pyramid.table.render.base import CardImages
 
-_ARTIFACTS = bytes((*REGISTERS, *range(16, 256)))
-_FELT = 2
-_MOST_CORNER = 12
-"""Pixels of the felt's colour along the edge of a card that are still its corner."""
+_ARTIFACT_COLOURS = bytes((*REGISTERS, *range(16, 256)))
+"""Translation table from the 16 colour numbers to those of a composite monitor."""
+_FELT_COLOUR = 2
+_MAX_CORNER_PX = 12
+"""Maximum length of a card's rounded corner along an edge, in pixels of the felt's colour."""
 
 
 class Shown:
-    """The pictures on an adapter: `title` returns a title picture, 640x350, by name; `deck` is the deck's number, 1 or 2.
+    """Card and title pictures for a display adapter and a deck (`deck_number`, 1 or 2).
 
-    The cards are those of the player's files, else the built-in ones, read when they are first asked for. `own` says
-    whether the player's are shown where there are any, `four` whether clubs are green and diamonds blue. An adapter that
-    has cards of its own shows them in place of the built-in ones.
+    `get_title_image(name)` returns a title picture of 640x350 pixels. The cards come from the player's deck files, or else
+    from the built-in ones, and are loaded on first use. `uses_custom_deck` says whether the player's deck is preferred,
+    `has_four_suit_colours` whether clubs are green and diamonds blue. An adapter with card pictures of its own shows them
+    instead of the built-in ones.
     """
 
     def __init__(
         self, files: storage.GameFiles, number: int, video: Video, own: bool = True, four: bool = False
     ) -> None:
-        self._files = files
+        self._user_data = files
         self.deck = number
-        self.title = cache(partial(_title_image, video))
-        self._video = video
-        self._own = own
-        self._four = four
-        self._made: dict[bool, CardImages] = {}
-        """The cards made so far, by whether they are the small ones."""
-        found = self._players() if own else None
-        self._ours = found is None
-        self._found = found[number - 1] if found else None
+        self.title = cache(partial(_load_title_image, video))
+        self._display = video
+        self._uses_custom_deck = own
+        self._has_four_suit_colours = four
+        self._images_by_size: dict[bool, CardImages] = {}
+        """The card images created so far, by whether they are small."""
+        custom_decks = self._read_custom_decks() if own else None
+        self._is_builtin_deck = custom_decks is None
+        self._loaded_deck = custom_decks[number - 1] if custom_decks else None
 
-    def _players(self) -> tuple[Deck, Deck] | None:
-        return self._files.decks(lambda: decode_decks(asset_bytes("PYRAMID.DEC")))
+    def _read_custom_decks(self) -> tuple[Deck, Deck] | None:
+        """Return the player's decks, or None if there are none."""
+        return self._user_data.decks(lambda: decode_decks(asset_bytes("PYRAMID.DEC")))
 
     def has_own(self) -> bool:
-        """Return whether the player has cards of his own."""
-        return not self._ours if self._own else self._players() is not None
+        """Return whether the player has deck files."""
+        return not self._is_builtin_deck if self._uses_custom_deck else self._read_custom_decks() is not None
 
-    def _deck(self, small: bool) -> Deck:
-        if self._found is None:
-            self._found = _built_in(self.deck)
-        deck = four_coloured(self._found) if self._four else self._found
-        if not small:
+    def _get_deck(self, is_small: bool) -> Deck:
+        """Return the deck in full or small size, with four suit colours if requested."""
+        if self._loaded_deck is None:
+            self._loaded_deck = _load_builtin_deck(self.deck)
+        deck = four_coloured(self._loaded_deck) if self._has_four_suit_colours else self._loaded_deck
+        if not is_small:
             return deck
         from retro_pyramid.formats.pictures.small_cards import fitted_deck
 
-        return _small_deck(deck) if self._ours else fitted_deck(deck)
+        return _build_small_deck(deck) if self._is_builtin_deck else fitted_deck(deck)
 
     def cards(self, small: bool = False) -> CardImages:
-        """Return the cards of 64x64 or 48x48 pixels, made when they are first asked for."""
-        if small not in self._made:
-            self._made[small] = _images(self._deck(small))
-            self._show_own(small)
-        return self._made[small]
+        """Return the card images of 64x64 or 48x48 pixels, created on first use."""
+        if small not in self._images_by_size:
+            self._images_by_size[small] = _create_card_images(self._get_deck(small))
+            self._override_images(small)
+        return self._images_by_size[small]
 
-    def _show_own(self, small: bool) -> None:
-        """Let the adapter show its own cards wherever the built-in ones are drawn, and the player's as they are.
+    def _override_images(self, is_small: bool) -> None:
+        """Let the adapter show its own cards in place of the built-in ones, and suitable cards of the player pixel by pixel.
 
-        What the player's have in CGA's four colours alone is shown dot by dot in those of its palette.
+        A player's picture that uses only the four CGA colours is shown at 320x200 in the colours of the adapter's palette.
         """
-        cards = _all(self._made[small])
-        for name in self._video.own_cards:
-            drawn: Iterable[Image | None] = map(_in_four_colours, cards)
-            if self._ours:
-                deck = _own_deck(name, self.deck, small)
-                # Four colours have no green and blue, and are those of the page; 16 are the programs' ones.
-                tv = name == "PYRTV.DEC"
-                drawn = _drawn(four_coloured(deck) if self._four and tv else deck, _ARTIFACTS if tv else None)
-            for image, picture in zip(cards, drawn, strict=True):
-                self._video.own(image, picture)
+        images = _list_images(self._images_by_size[is_small])
+        for name in self._display.own_cards:
+            replacements: Iterable[Image | None] = map(_convert_to_cga, images)
+            if self._is_builtin_deck:
+                deck = _load_adapter_deck(name, self.deck, is_small)
+                # The 4 colours have no green or blue, and are those of the page. The 16 are those of the editions.
+                is_composite = name == "PYRTV.DEC"
+                replacements = _create_adapter_images(
+                    four_coloured(deck) if self._has_four_suit_colours and is_composite else deck,
+                    _ARTIFACT_COLOURS if is_composite else None,
+                )
+            for image, replacement in zip(images, replacements, strict=True):
+                self._display.own(image, replacement)
 
 
-def _title_image(video: Video, name: str) -> Image:
-    """Return the title picture of this name, and show what was drawn for an adapter with other pixels in its place there."""
-    title = library.image(f"titles/{name}")
-    for end, planes in video.title_files.items():
-        video.own(title, library.image(f"titles/{name}{end}", planes))
+def _load_title_image(display: Video, name: str) -> Image:
+    """Return a title picture, and register the adapter-specific versions of it with the display adapter."""
+    title = assets.image(f"titles/{name}")
+    for suffix, planes in display.title_files.items():
+        display.own(title, assets.image(f"titles/{name}{suffix}", planes))
     return title
 
 
-# Every change of the display or the cards asks for them again.
+# Cached, as each change of the display or the cards loads the deck again.
 @cache
-def _built_in(number: int) -> Deck:
-    return decode_deck(asset_bytes("PYRAMID.DEC"), number)
+def _load_builtin_deck(deck_number: int) -> Deck:
+    """Return a built-in deck."""
+    return decode_deck(asset_bytes("PYRAMID.DEC"), deck_number)
 
 
 @cache
-def _small_deck(deck: Deck) -> Deck:
+def _build_small_deck(deck: Deck) -> Deck:
+    """Return the small cards of a built-in deck."""
     from retro_pyramid.formats.pictures.small_cards import small_deck
 
     return small_deck(deck)
 
 
 @cache
-def _own_deck(name: str, number: int, small: bool) -> Deck:
-    """Return a deck in the packaged file of an adapter's own cards."""
-    name = f"small_{name}" if small else name
-    return decode_deck(asset_bytes(name), number, LAYOUTS[name])
+def _load_adapter_deck(name: str, deck_number: int, is_small: bool) -> Deck:
+    """Return a deck from the bundled file of an adapter's own cards."""
+    name = f"small_{name}" if is_small else name
+    return decode_deck(asset_bytes(name), deck_number, LAYOUTS[name])
 
 
-def _all(cards: CardImages) -> tuple[Image, ...]:
-    return (*cards.faces, cards.back, cards.empty)
+def _list_images(images: CardImages) -> tuple[Image, ...]:
+    """Return all images of a deck in file order."""
+    return (*images.faces, images.back, images.empty)
 
 
-def _drawn(deck: Deck, table: bytes | None) -> tuple[Image, ...]:
-    """Return cards drawn for an adapter, in the colours of its `table`.
+def _create_adapter_images(deck: Deck, colour_table: bytes | None) -> tuple[Image, ...]:
+    """Return card images drawn for an adapter; `colour_table` maps their colours, None keeps them.
 
-    Of 4 colours none is the felt's, so the very corners are see-through.
+    None of 4 colours is that of the felt, so the corner pixels themselves are made transparent.
     """
     pictures = *deck.faces, deck.back, deck.empty
     images = tuple(
         [
-            image_from_pixels(picture.width, picture.height, picture.pixels.translate(table))
+            image_from_pixels(picture.width, picture.height, picture.pixels.translate(colour_table))
             for picture in pictures
         ]
     )
@@ -143,19 +153,20 @@ def _drawn(deck: Deck, table: bytes | None) -> tuple[Image, ...]:
     return images
 
 
-def _in_four_colours(image: Image) -> Image | None:
-    """Return a picture of 640x350 in the dots of 320x200 if it has CGA's four colours alone, else None."""
+def _convert_to_cga(image: Image) -> Image | None:
+    """Return a 640x350 picture as 320x200 pixels if it uses only the four CGA colours, else None."""
     pixels = pixels_of(image)
     if not set(pixels) <= {*CGA_PALETTE, CLEAR}:
         return None
-    table = bytearray(range(256))
+    colour_table = bytearray(range(256))
     for value, colour in enumerate(CGA_PALETTE):
-        table[colour] = value
+        colour_table[colour] = value
     dots = fit(Picture(image.width, image.height, pixels), image.width // 2, image.height * 200 // 350)
-    return image_from_pixels(dots.width, dots.height, dots.pixels.translate(table))
+    return image_from_pixels(dots.width, dots.height, dots.pixels.translate(colour_table))
 
 
-def _images(deck: Deck) -> CardImages:
+def _create_card_images(deck: Deck) -> CardImages:
+    """Return the images of a deck."""
     return CardImages(
         tuple(card_image(face) for face in deck.faces),
         card_image(deck.back),
@@ -164,30 +175,29 @@ def _images(deck: Deck) -> CardImages:
 
 
 def card_image(picture: Picture) -> Image:
-    """Return the picture with its softened corners see-through: in a file they have the colour of the felt."""
+    """Return a card image with transparent corners. In a file, the rounded corners have the colour of the felt."""
     width, height, pixels = picture.width, picture.height, bytearray(picture.pixels)
-    for across, start in ((1, 0), (-1, width - 1)):
-        for down, row in ((width, 0), (-width, (height - 1) * width)):
-            for pixel in _corner(pixels, start + row, across, down):
+    for dx, start in ((1, 0), (-1, width - 1)):
+        for dy, row in ((width, 0), (-width, (height - 1) * width)):
+            for pixel in _find_corner_pixels(pixels, start + row, dx, dy):
                 pixels[pixel] = CLEAR
     return image_from_pixels(width, height, bytes(pixels))
 
 
-def _corner(pixels: bytearray, corner: int, across: int, down: int) -> set[int]:
-    """Return the places of the felt's colour that hang together at a corner; none where that is more than a corner.
+def _find_corner_pixels(pixels: bytearray, corner: int, dx: int, dy: int) -> set[int]:
+    """Return the indexes of the connected felt-coloured pixels at a corner, or an empty set if the area is too large.
 
-    `across` and `down` are the steps from the corner along its row and its column. In a picture made larger the
-    corner is larger, too.
+    `dx` and `dy` are the index steps from the corner along its row and its column. Enlarged pictures have larger corners.
     """
-    found: set[int] = set()
-    open_ends = [(0, 0)] if pixels[corner] == _FELT else []
-    while open_ends:
-        x, y = open_ends.pop()
-        if max(x, y) == _MOST_CORNER:
+    corner_pixels: set[int] = set()
+    pending = [(0, 0)] if pixels[corner] == _FELT_COLOUR else []
+    while pending:
+        x, y = pending.pop()
+        if max(x, y) == _MAX_CORNER_PX:
             return set()
-        found.add(corner + x * across + y * down)
+        corner_pixels.add(corner + x * dx + y * dy)
         for column, line in ((x + 1, y), (x, y + 1)):
-            place = corner + column * across + line * down
-            if place not in found and pixels[place] == _FELT:
-                open_ends.append((column, line))
-    return found
+            neighbour = corner + column * dx + line * dy
+            if neighbour not in corner_pixels and pixels[neighbour] == _FELT_COLOUR:
+                pending.append((column, line))
+    return corner_pixels

@@ -1,4 +1,4 @@
-"""The words that start a game, read."""
+"""Parses the command-line arguments that start a game."""
 
 from __future__ import annotations
 
@@ -29,30 +29,32 @@ if TYPE_CHECKING:
     import argparse
     from types import SimpleNamespace
 
-_VALUES = {setting.setting: [value for value, _ in setting.values] for setting in (*DISPLAY, *OPTIONS)} | {
-    "setup": list(PAGES)
-}
-"""The values of the settings, and the pages of Setup, which words choose for one run."""
+_CHOICES_BY_DEST = {
+    setting.setting: [value for value, _ in setting.values] for setting in (*DISPLAY, *OPTIONS)
+} | {"setup": list(PAGES)}
+"""Valid values of the settings and of the Setup pages that an argument can select for one run."""
 ARGUMENTS = tuple(
-    one for row in rows_of("game", _VALUES) for one in (row if isinstance(row, list) else [row])
+    argument
+    for row in rows_of("game", _CHOICES_BY_DEST)
+    for argument in (row if isinstance(row, list) else [row])
 )
 """The options that start a game."""
-_LETTERS = {"T": (MODE, "text"), "2": (DECK, "2")}
-"""The words of one letter, each with the setting that it chooses for this run."""
+_LETTER_SETTINGS = {"T": (MODE, "text"), "2": (DECK, "2")}
+"""One-letter arguments, each with the setting and value that it selects for one run."""
 NAMES = frozenset(
     [*(name for name, _ in ARGUMENTS), *SWITCHES, "-h", "--help", "--version"]
-    + [letter.lower() for letter in _LETTERS]
+    + [letter.lower() for letter in _LETTER_SETTINGS]
 )
-"""All words that start a game, in small letters, but those that name a game or a file."""
-_ALOUD = "--speak=aloud"
-_BLANK = re.compile("%20|%09|%0[AD]", re.IGNORECASE)
-"""Blanks and line ends as a browser hands them on."""
+"""All arguments that start a game, in lower case, except game codes, links and file names."""
+_SPEAK_ALOUD = "--speak=aloud"
+_ENCODED_WHITESPACE = re.compile("%20|%09|%0[AD]", re.IGNORECASE)
+"""Percent-encoded spaces and line ends, as a browser passes them."""
 OPENED = ("HGH", "DEC", "PYR", "ZIP", "TXT")
-"""The endings of files that a word alone opens, as when they are dropped on the window."""
+"""Extensions of files that are opened if given as an argument, as if dropped on the window."""
 LINK = "retro-pyramid:"
-"""The scheme of a link that a desktop opens with this program, in any case; a packed game follows."""
+"""Scheme of links that the desktop opens with this program, in any case; a game code follows."""
 _FILE_SCHEME = "file://"
-_USUAL: dict[str, object] = {
+_DEFAULTS: dict[str, object] = {
     **{
         options.get("dest", name[2:].replace("-", "_")): False if "action" in options else None
         for name, options in ARGUMENTS
@@ -61,57 +63,57 @@ _USUAL: dict[str, object] = {
     "damaged": "",
     "edition": EDITIONS[0],
 }
-"""What holds of the words that start a game where nothing is said."""
+"""Values of the arguments that are not given."""
 
 
 def parse_playing(words: Sequence[str]) -> SimpleNamespace:
-    """Read the words that start a game; raise UsageError.
+    """Parse the arguments that start a game; raise UsageError.
 
-    `deal` is a number or None; `override` is what words and a program's own switches choose for this run alone, by the
-    names of settings. Where no edition is named, the switches choose theirs. `watched` is a game to be watched, which is
-    read here: FormatError or StorageError where it cannot be. A damaged link to a game is no error: `damaged` is what is
-    wrong with it, and edition, options and deal are those that it still tells.
+    In the result, `deal` is a number or None. `override` has the settings that arguments and an edition's switches select
+    for this run only, by setting name. If no edition is given, the last switch decides. `watched` is a game to replay,
+    which is loaded here (FormatError or StorageError if that fails). A damaged link is not an error: `damaged` describes
+    the problem, and edition, options and deal are those that can be recovered.
     """
     from types import SimpleNamespace
 
-    arguments = SimpleNamespace(**_USUAL)
+    arguments = SimpleNamespace(**_DEFAULTS)
     vars(arguments).update(words=[], option=[], switches=[], opened=[], said=list(words))
     if words:
-        # Without words argparse is not even loaded: in the browser that would be a quarter of the program's start.
-        if words[0][:1] != "-" and not (is_game(words[0]) or _is_file(words[0])):
-            # Before the switches, which may be those of the command that is meant.
-            _check_word(words[0])
-        read = _read_playing(words)
-        vars(arguments).update(read)
-        if arguments.switches and "edition" not in read:
+        # Without arguments argparse is not even imported. In the browser, that would be a quarter of the start-up time.
+        if words[0][:1] != "-" and not (is_game(words[0]) or _has_openable_extension(words[0])):
+            # Checked before the switches, which may belong to a misspelled command.
+            _reject_unknown_arg(words[0])
+        parsed = _parse_game_args(words)
+        vars(arguments).update(parsed)
+        if arguments.switches and "edition" not in parsed:
             arguments.edition = program_of(arguments.switches[-1])
-    _take_out_what_is_opened(arguments)
-    for word in arguments.words:
-        _check_word(word)
-    arguments.words = [word.upper() for word in arguments.words]
+    _extract_games_and_files(arguments)
+    for arg in arguments.words:
+        _reject_unknown_arg(arg)
+    arguments.words = [arg.upper() for arg in arguments.words]
     for name in ("script", "watch", "shots", "state", "record"):
         if getattr(arguments, name) == "":
             raise UsageError(f"--{name} is empty: expected a {'folder' if name == 'shots' else 'file'}")
-    _refuse(arguments)
+    _reject_conflicts(arguments)
     if arguments.terminal:
         import os
 
         arguments.words.append("T")
         if os.environ.get("NO_COLOR"):
             vars(arguments)[VIDEO] = "mono"
-    chosen = {name: value for name, value in vars(arguments).items() if "." in name and value}
-    chosen |= dict(_LETTERS[word] for word in arguments.words)
-    chosen |= {SPEECH: "on"} if arguments.speak == "aloud" else {}
-    arguments.override = override(arguments.switches) | chosen
+    settings = {name: value for name, value in vars(arguments).items() if "." in name and value}
+    settings |= dict(_LETTER_SETTINGS[arg] for arg in arguments.words)
+    settings |= {SPEECH: "on"} if arguments.speak == "aloud" else {}
+    arguments.override = override(arguments.switches) | settings
     try:
-        _work_out(arguments)
+        _resolve_values(arguments)
     except (CardError, RulesError) as error:
         raise UsageError(str(error)) from None
     return arguments
 
 
-def _work_out(arguments: SimpleNamespace) -> None:
-    """Put values in the place of words; raise CardError, RulesError or UsageError for what stands for none."""
+def _resolve_values(arguments: SimpleNamespace) -> None:
+    """Convert the arguments to values; raise CardError, RulesError or UsageError for invalid ones."""
     arguments.deal = None if arguments.deal is None else parse_deal_number(arguments.deal)
     if arguments.page is not None:
         _check_page(arguments.page)
@@ -133,100 +135,107 @@ def _work_out(arguments: SimpleNamespace) -> None:
 
 
 def is_game(word: str) -> bool:
-    """Return whether a word names a game itself, packed or as a link."""
+    """Return whether an argument is a game code or a link to a game."""
     from retro_pyramid.formats.native.game_code import is_packed
 
     return _is_link(word) or is_packed(word)
 
 
-def _is_link(word: str) -> bool:
-    return _has_scheme(word, LINK)
+def _is_link(arg: str) -> bool:
+    return _has_scheme(arg, LINK)
 
 
-def _has_scheme(word: str, scheme: str) -> bool:
-    return word[: len(scheme)].lower() == scheme
+def _has_scheme(arg: str, scheme: str) -> bool:
+    return arg[: len(scheme)].lower() == scheme
 
 
-def _is_file(word: str) -> bool:
-    return word.rpartition(".")[2].upper() in OPENED
+def _has_openable_extension(arg: str) -> bool:
+    return arg.rpartition(".")[2].upper() in OPENED
 
 
-def _take_out_what_is_opened(arguments: SimpleNamespace) -> None:
-    """Take words that name a game as --watch takes them, and note those that name files, which are opened at the start."""
+def _extract_games_and_files(arguments: SimpleNamespace) -> None:
+    """Move positional arguments that are games to `watch`, and existing files to `opened`. Raises UsageError."""
     if not arguments.words:
         return
     from pathlib import Path
 
-    others = []
-    for word in arguments.words:
-        if is_game(word):
+    positionals = []
+    for arg in arguments.words:
+        if is_game(arg):
             if arguments.watch is not None:
-                raise UsageError(f"{quoted(word)}: there is another game to watch already")
-            if _is_link(word):
-                _open_link(arguments, word)
+                raise UsageError(f"{quoted(arg)}: there is another game to watch already")
+            if _is_link(arg):
+                _open_link(arguments, arg)
             else:
-                arguments.watch = word
-        elif _is_file(word):
-            path = word
-            # A desktop may name a file by its address. A page does not, and has no urllib.
-            if _has_scheme(word, _FILE_SCHEME):
+                arguments.watch = arg
+        elif _has_openable_extension(arg):
+            path = arg
+            # A desktop may pass a file as a URL. A page does not, and has no urllib.
+            if _has_scheme(arg, _FILE_SCHEME):
                 from urllib.request import url2pathname
 
-                path = url2pathname(word[len(_FILE_SCHEME) :])
+                path = url2pathname(arg[len(_FILE_SCHEME) :])
             if not Path(path).is_file():
                 raise UsageError(f"{quoted(path)}: there is no such file")
             arguments.opened.append(path)
         else:
-            others.append(word)
-    arguments.words = others
+            positionals.append(arg)
+    arguments.words = positionals
 
 
 def _open_link(arguments: SimpleNamespace, link: str) -> None:
-    """Take the game of a link, or what a damaged one still tells; a link never names a file, as any page may hand it in."""
+    """Use the game in a link, or what can be recovered from a damaged one.
+
+    A link never refers to a file, as any web page can open it.
+    """
     from retro_pyramid.formats import FormatError
     from retro_pyramid.formats.native.game_code import unpack, unpack_deal
     from retro_pyramid.launcher.stray import strip_stray
 
-    packed = strip_stray(_BLANK.sub(" ", link[len(LINK) :]).strip("/"))
+    game_code = strip_stray(_ENCODED_WHITESPACE.sub(" ", link[len(LINK) :]).strip("/"))
     try:
-        arguments.watched = unpack(packed)._replace(notes=((FRIEND, ""),))
-        arguments.watch = packed
+        arguments.watched = unpack(game_code)._replace(notes=((FRIEND, ""),))
+        arguments.watch = game_code
     except FormatError as error:
         arguments.damaged = str(error)
-        edition, options, deal = unpack_deal(packed)
+        edition, options, deal = unpack_deal(game_code)
         if edition is not None:
             arguments.edition, arguments.level = edition, None
             arguments.option = [f"{name}={value}" for name, value in options.items()]
         arguments.deal = None if deal is None else str(deal)
 
 
-def _check_word(word: str) -> None:
-    """Refuse a word that starts no game, with the command that may be meant."""
-    if word.upper() not in _LETTERS:
+def _reject_unknown_arg(arg: str) -> None:
+    """Raise UsageError for a positional argument that starts no game, and suggest a similar command."""
+    if arg.upper() not in _LETTER_SETTINGS:
         from difflib import get_close_matches
 
-        near = get_close_matches(word.lower(), COMMANDS, 1)
-        meant = f"did you mean pyramid {near[0]}?" if near else "expected T (text mode) or 2 (second deck)"
-        raise UsageError(f"unknown word {quoted(word)}: {meant}")
+        close_matches = get_close_matches(arg.lower(), COMMANDS, 1)
+        suggestion = (
+            f"did you mean pyramid {close_matches[0]}?"
+            if close_matches
+            else "expected T (text mode) or 2 (second deck)"
+        )
+        raise UsageError(f"unknown word {quoted(arg)}: {suggestion}")
 
 
-def _read_playing(words: Sequence[str]) -> Mapping[str, object]:
-    """Return what the words say, without what they leave open; raise UsageError."""
+def _parse_game_args(args: Sequence[str]) -> Mapping[str, object]:
+    """Return the values of the given arguments only; raise UsageError."""
     import argparse
 
-    for word in words:
-        # argparse would take any beginning of a switch with one dash; `-` is a file, and -1 a number.
-        dashed = len(word) > 1 and word[0] == "-" != word[1] and not word[1].isdigit()
-        if dashed and word.lower() not in (*SWITCHES, "-h"):
-            raise UsageError(f"unknown switch {quoted(word)}: pyramid --help lists them")
-    lowered: list[str] = []
-    for word in words:
-        if word == "-" and lowered[-1:] == [_ALOUD]:
-            lowered[-1] = "--speak=-"
+    for arg in args:
+        # argparse would accept any prefix of a switch with one dash; `-` is a file, and -1 a number.
+        is_switch = len(arg) > 1 and arg[0] == "-" != arg[1] and not arg[1].isdigit()
+        if is_switch and arg.lower() not in (*SWITCHES, "-h"):
+            raise UsageError(f"unknown switch {quoted(arg)}: pyramid --help lists them")
+    normalized: list[str] = []
+    for arg in args:
+        if arg == "-" and normalized[-1:] == [_SPEAK_ALOUD]:
+            normalized[-1] = "--speak=-"
         else:
-            # argparse would take whatever follows for where to speak.
-            known = _ALOUD if word == "--speak" else word
-            lowered.append(known.lower() if known.lower() in SWITCHES else known)
+            # argparse would take the next argument for the value of --speak.
+            option = _SPEAK_ALOUD if arg == "--speak" else arg
+            normalized.append(option.lower() if option.lower() in SWITCHES else option)
     parser = new_parser(
         prog="pyramid",
         usage=USAGE.removeprefix("usage: ").split("   ")[0],
@@ -237,41 +246,42 @@ def _read_playing(words: Sequence[str]) -> Mapping[str, object]:
     )
     parser.add_argument("words", nargs="*", metavar="T 2", help="text mode, second deck; any order, any case")
     add_playing(parser)
-    return vars(parser.parse_intermixed_args(lowered))
+    return vars(parser.parse_intermixed_args(normalized))
 
 
 def add_playing(parser: argparse.ArgumentParser) -> None:
-    """Tell a parser the options that start a game."""
+    """Add the options that start a game to a parser."""
     from retro_pyramid import __version__
 
     add_arguments(parser, ARGUMENTS)
     parser.add_argument("--version", action="version", version=f"Retro Pyramid {__version__}")
-    own = parser.add_argument_group(
+    switch_group = parser.add_argument_group(
         "switches of a program's own", "They start that program where no --edition is named."
     )
     for name, (setting, value) in SWITCHES.items():
-        # As its manual prints them; DOS programs did not look at the case.
+        # Spelled as in the original's manual; DOS programs ignored the case.
         help = f"{setting}={value} for this run"
-        own.add_argument(name, action="append_const", dest="switches", const=name, help=help)
+        switch_group.add_argument(name, action="append_const", dest="switches", const=name, help=help)
 
 
 def _check_page(page: str) -> None:
+    """Raise UsageError for an unknown page of the magazine or an invalid line number."""
     from retro_pyramid.features.magazine.magazine import pages
 
-    name, point, line = page.partition(".")
+    name, dot, line = page.partition(".")
     if name not in pages():
         raise UsageError(f"--page {quoted(page)}: expected one of {', '.join(pages())}")
-    if point:
+    if dot:
         whole_number("the line of --page", line)
 
 
-def _refuse(arguments: SimpleNamespace) -> None:
-    """Raise UsageError for words that do not go together, as REFUSED has them."""
-    said = set(arguments.words)
+def _reject_conflicts(arguments: SimpleNamespace) -> None:
+    """Raise UsageError for arguments that cannot be combined, according to OPTION_CONFLICTS."""
+    given = set(arguments.words)
     for name, value in vars(arguments).items():
         if value not in (None, False):
             name = name.removeprefix("shell.").replace("_", "-")
-            said |= {f"--{name}", f"--{name}={value}"}
-    for word, others, unless, why in REFUSED:
-        if word in said and said & set(others) and unless not in said:
-            raise UsageError(why)
+            given |= {f"--{name}", f"--{name}={value}"}
+    for option, conflicting, unless, message in REFUSED:
+        if option in given and given & set(conflicting) and unless not in given:
+            raise UsageError(message)

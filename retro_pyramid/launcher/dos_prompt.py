@@ -1,4 +1,4 @@
-"""The DOS prompt put together: its commands over the player's files, and programs run with words as on the command line."""
+"""Creates the DOS prompt: its commands on the player's files, and programs started with command-line arguments."""
 
 from __future__ import annotations
 
@@ -24,55 +24,63 @@ PROGRAM_FILES = {
     **{entry.command: (edition, entry.title) for edition, entry in PROGRAMS.items()},
     "ODM": ("shell", "the magazine itself"),
 }
-"""What is typed to run a program, its id and its title; `shell` is the magazine."""
-_OURS = {
+"""Id and title of each program by its DOS command; `shell` is the magazine."""
+_DISK_FILES = {
     "PYRAMID.EXE": lambda: b"MZ" + b"".join(map(asset_bytes, ("titles/odm.BGI", "odm.help", "tunes.txt"))),
     "PYRAMID.DEC": lambda: asset_bytes("PYRAMID.DEC"),
 }
-"""The disk's own files as its article names them, but for the article; the program's is what it carries beside its code."""
-_LATER = (
+"""Contents of the original disk's files, except for the article. The program file has the data bundled with the program."""
+_CHOOSABLE_AT_PROMPT = (
     *("words", "edition", "option", "level", "options", "deal", "daily", "daily_match", "start"),
     *("page", "setup", "switches", "override", "said", DEALS, VIDEO, CGA, PHOSPHOR, STILL),
 )
-"""What can still be chosen when the machine runs; all else is for the command line that starts it."""
+"""Arguments that can be given while the machine is running; all others belong to the command line that starts it."""
 
 
 def open_prompt(app: App, leave: Callable[[], None]) -> Prompt:
-    """Return the prompt over the player's files; `leave` is where EXIT leads."""
-    words_outside, flow = app.choices.words, app.flow
+    """Return the DOS prompt on the player's files; `on_exit` is called by EXIT."""
+    outer_overrides, navigator = app.choices.words, app.flow
 
-    def back() -> None:
+    def return_to_prompt() -> None:
+        """Close the program and show the prompt again."""
         app.session = None
         app.machine.mouse = True
-        flow.lead()
-        app.choices.change({}, words_outside)
+        navigator.lead()
+        app.choices.change({}, outer_overrides)
         app.go(prompt)
         prompt.refit()
 
     def exit_() -> None:
+        """Leave the prompt."""
         leave()
         if not app.done:
             app.refit()
 
-    def run(program: str, words: Sequence[str]) -> Sequence[str]:
-        if "--help" in words or "-h" in words:
+    def run(program: str, args: Sequence[str]) -> Sequence[str]:
+        """Run a program and return the lines to print at the prompt."""
+        if "--help" in args or "-h" in args:
             return asset_text("dos/usage.txt").splitlines()
-        magazine = program not in EDITIONS
+        is_magazine = program not in EDITIONS
         try:
-            arguments = _read(None if magazine else program, words)
+            arguments = _parse_program_args(None if is_magazine else program, args)
             app.go()
-            app.choices.change({}, {**words_outside, **arguments.override})
-            # The prompt has left the adapter in text mode.
+            app.choices.change({}, {**outer_overrides, **arguments.override})
+            # The prompt leaves the adapter in text mode.
             app.refit()
             app.switch(arguments.edition)
             app.options |= arguments.options
-            begin(arguments, app, "shell" if magazine else arguments.start, ("Back to DOS?", back))
+            begin(
+                arguments,
+                app,
+                "shell" if is_magazine else arguments.start,
+                ("Back to DOS?", return_to_prompt),
+            )
         except REFUSALS as error:
             return (str(error),)
         return ()
 
-    ours = {**_OURS, "PYRAMID.TXT": lambda: article("pyramid").encode()}
-    directory = Directory(app.services.files.store, ours)
+    disk_files = {**_DISK_FILES, "PYRAMID.TXT": lambda: article("pyramid").encode()}
+    directory = Directory(app.services.files.store, disk_files)
     dos = Dos(directory, PROGRAM_FILES, f"Retro Pyramid {__version__}", storage.StorageError)
     welcome = asset_text("dos/welcome.txt").format(version=__version__).splitlines()
     prompt = Prompt(app, dos, run, exit_, welcome)
@@ -80,18 +88,21 @@ def open_prompt(app: App, leave: Callable[[], None]) -> Prompt:
     return prompt
 
 
-def _read(program: str | None, words: Sequence[str]) -> SimpleNamespace:
-    """Read the words typed after a program's name, None for the magazine's; raise UsageError for what comes too late."""
-    main = EDITIONS[0]
-    if "--version" in words:
-        # Not to be printed where a terminal shows the prompt.
+def _parse_program_args(program: str | None, args: Sequence[str]) -> SimpleNamespace:
+    """Parse the arguments after a program's name (None: the magazine).
+
+    Raises UsageError for arguments that are not available at the prompt.
+    """
+    default_edition = EDITIONS[0]
+    if "--version" in args:
+        # argparse would print it, which must not happen while a terminal shows the prompt.
         raise UsageError("--version is for the command line outside; VER tells it here")
-    if any(word.partition("=")[0] == "--watch" for word in words):
-        # Read where that line is read: here there is no standard input, and no file but the disk's.
+    if any(arg.partition("=")[0] == "--watch" for arg in args):
+        # At the prompt there is no standard input, and there are no files except those on the disk.
         raise UsageError("--watch is for the command line that starts this machine")
-    # PYRAMID is the word of the command line outside, so other words may choose another program as they do there.
-    named = [] if program == main else ["--edition", program or main]
-    arguments = parse_playing([*named, *words])
+    # PYRAMID is also the command outside the machine, so other arguments may select another edition as they do there.
+    edition_args = [] if program == default_edition else ["--edition", program or default_edition]
+    arguments = parse_playing([*edition_args, *args])
     if arguments.damaged:
         raise UsageError(arguments.damaged)
     if arguments.opened:
@@ -100,9 +111,9 @@ def _read(program: str | None, words: Sequence[str]) -> SimpleNamespace:
         )
     if arguments.start == "dos":
         raise UsageError("--start dos: here is the prompt; expected title, menu, table or shell")
-    usual = parse_playing([])
+    defaults = parse_playing([])
     for name, value in vars(arguments).items():
-        if name not in _LATER and value != getattr(usual, name):
+        if name not in _CHOOSABLE_AT_PROMPT and value != getattr(defaults, name):
             raise UsageError(
                 f"--{name.removeprefix('shell.')} is for the command line that starts this machine"
             )

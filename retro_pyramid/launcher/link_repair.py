@@ -1,4 +1,4 @@
-"""Read the address of the page: a damaged link is no error, and yields what it still tells."""
+"""Parses the page's URL; a damaged link is no error, and what can be recovered from it is used."""
 
 from __future__ import annotations
 
@@ -14,58 +14,63 @@ from retro_pyramid.storage import StorageError
 if TYPE_CHECKING:
     from types import SimpleNamespace
 
-_REFUSALS = UsageError, FormatError, StorageError
-_FIRST = ("--edition", "--option", "--level", "--watch", "--deal", "--day")
-"""The options that other options depend on; they are tried first."""
+_INPUT_ERRORS = UsageError, FormatError, StorageError
+_OPTIONS_TRIED_FIRST = ("--edition", "--option", "--level", "--watch", "--deal", "--day")
+"""Options that others depend on; they are tried first."""
 
 
 def parse_link(words: Sequence[str]) -> SimpleNamespace:
-    """Read the words of a page's address as `parse_playing` does; a link with a mistake in it raises no error.
+    """Parse the arguments from a page's URL as `parse_args` does, but do not raise an error for invalid ones.
 
-    Then `damaged` is what is wrong with it, and all other attributes come from the words that can be read without the
+    Instead, `damaged` describes the problem, and all other attributes come from the arguments that are valid without the
     damaged ones.
     """
     try:
         return parse_playing(words)
-    except _REFUSALS as error:
-        # On a screen, the dashes of the command line would only puzzle.
+    except _INPUT_ERRORS as error:
+        # The message is shown on a screen, where the dashes of the command line would be confusing.
         problem = str(error).removeprefix("argument ").removeprefix("--")
     groups = sorted(
-        _groups(words), key=lambda group: _FIRST.index(group[0]) if group[0] in _FIRST else len(_FIRST)
+        _group_options(words),
+        key=lambda group: (
+            _OPTIONS_TRIED_FIRST.index(group[0])
+            if group[0] in _OPTIONS_TRIED_FIRST
+            else len(_OPTIONS_TRIED_FIRST)
+        ),
     )
-    known: list[str] = []
-    day_is_lost = False
+    valid_args: list[str] = []
+    is_day_lost = False
     for group in groups:
         try:
-            parse_playing([*known, *group])
-            known += group
-        except _REFUSALS:
-            day_is_lost |= group[0] == "--day"
+            parse_playing([*valid_args, *group])
+            valid_args += group
+        except _INPUT_ERRORS:
+            is_day_lost |= group[0] == "--day"
             if group[0] == "--watch" or is_game(group[0]):
-                known += _known_words(group[-1])
-    if day_is_lost:
-        # Today's deal is not the one that the link led to.
-        known = [word for word in known if word not in ("--daily", "--daily-match")]
-    arguments = parse_playing(known)
+                valid_args += _args_from_damaged_code(group[-1])
+    if is_day_lost:
+        # Today's deal is not the one that the link referred to.
+        valid_args = [arg for arg in valid_args if arg not in ("--daily", "--daily-match")]
+    arguments = parse_playing(valid_args)
     arguments.damaged = problem
     return arguments
 
 
-def _groups(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Yield each option with its value, and every other word alone."""
+def _group_options(args: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Yield each option together with its value, and each other argument alone."""
     takes_value = {
         name for name, options in ARGUMENTS if "action" not in options or options["action"] == "append"
     }
-    rest = iter(words)
-    for word in rest:
-        yield (word, *islice(rest, int(word in takes_value)))
+    remaining = iter(args)
+    for arg in remaining:
+        yield (arg, *islice(remaining, int(arg in takes_value)))
 
 
-def _known_words(packed: str) -> list[str]:
-    """Return the options of the command line for what a damaged packed game still tells."""
+def _args_from_damaged_code(game_code: str) -> list[str]:
+    """Return command-line options for the parts of a damaged game code that can be recovered."""
     from retro_pyramid.formats.native.game_code import unpack_deal
 
-    edition, options, deal = unpack_deal(packed)
-    words = ["--edition", edition] if edition else []
-    words += [word for pair in options.items() for word in ("--option", "=".join(pair))]
-    return [*words, "--deal", str(deal)] if deal is not None else words
+    edition, options, deal = unpack_deal(game_code)
+    args = ["--edition", edition] if edition else []
+    args += [arg for pair in options.items() for arg in ("--option", "=".join(pair))]
+    return [*args, "--deal", str(deal)] if deal is not None else args

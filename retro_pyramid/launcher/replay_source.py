@@ -1,4 +1,4 @@
-"""Games to replay, from files, standard input, arguments or dropped files."""
+"""Loads games to replay from files, standard input, game codes or dropped files."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from retro_pyramid.app.app import App
 
 BROWSER = sys.platform == "emscripten"
-"""There a link has nothing but packed games: no files, no standard input."""
-_CURSOR = "cursor"
+"""In a browser, links contain only game codes: there are no files and no standard input."""
+_MOVE_INDEX_KEY = "cursor"
 
 
 def game_to_watch(words: str) -> Transcript:
-    """Return the game that a word of the command line names: a file, `-`, or a packed game.
+    """Load the game that a command-line argument refers to: a file, `-` for standard input, or a game code.
 
-    StorageError or FormatError, in one line, where there is none.
+    Raises StorageError or FormatError with a one-line message.
     """
     if BROWSER or (is_packed(words) and not is_file(words)):
         return unpack(words)._replace(notes=((FRIEND, ""),))
@@ -42,55 +42,55 @@ def game_to_watch(words: str) -> Transcript:
 
 
 def is_file(name: str) -> bool:
-    """Return whether there is a file of that name."""
-    # A long word is no name of a file, and to look for it fails.
+    """Return whether a file of that name exists."""
+    # The check fails for a text that is too long for a file name.
     with suppress(OSError, ValueError):
         return Path(name).is_file()
     return False
 
 
 def game_of(text: str, name: str) -> Transcript:
-    """Return the game of a transcript or a saved game, as far as it is not undone; StorageError if it cannot be played.
+    """Parse the game of a transcript or saved game, without undone moves; raise StorageError if it cannot be replayed.
 
-    Of its notes only that about its player stays, which is added where it has none.
+    The note about the player is kept, or added if missing; all other notes are removed.
     """
     try:
-        game = parse_transcript(text)
-        cursor = whole(dict(game.notes).get(_CURSOR, ""), len(game.moves))
-        game = game._replace(moves=game.moves[:cursor])
-        replay(game)
+        transcript = parse_transcript(text)
+        move_index = whole(dict(transcript.notes).get(_MOVE_INDEX_KEY, ""), len(transcript.moves))
+        transcript = transcript._replace(moves=transcript.moves[:move_index])
+        replay(transcript)
     except (TranscriptError, IllegalMove) as error:
         raise storage.StorageError(f"{name}: {error}") from None
-    return game._replace(notes=((FRIEND, dict(game.notes).get(FRIEND, "")),))
+    return transcript._replace(notes=((FRIEND, dict(transcript.notes).get(FRIEND, "")),))
 
 
 def show_dropped(app: App, path: str) -> None:
     """Import a dropped file and report the result on the screen."""
-    # Lazy import: the parser of the command line imports this module, and needs no screen.
+    # Lazy import: the command-line parser imports this module and needs no screen.
     from retro_pyramid.features.import_notices import show_import
 
     show_import(app, take_dropped(app.services.files, path))
 
 
 def take_dropped(files: storage.GameFiles, path: str) -> Brought:
-    """Bring a file in.
+    """Import a file.
 
-    A transcript is only to be watched; a game that this program saved is read back, as of a backup, and shown too.
+    A transcript is only replayed. A game saved by this program is imported like a backup, and replayed, too.
     """
-    saved, game = path.upper().endswith(ENDING), None
+    is_save_file, transcript = path.upper().endswith(ENDING), None
     try:
-        game = _game(path)
+        transcript = _read_replay(path)
     except storage.StorageError as error:
-        if not saved:
+        if not is_save_file:
             return Brought(troubles=(str(error),))
-    if game is not None and not saved:
-        return Brought(game=game)
-    return bring_in(files, path)._replace(game=game)
+    if transcript is not None and not is_save_file:
+        return Brought(game=transcript)
+    return bring_in(files, path)._replace(game=transcript)
 
 
-def _game(path: str) -> Transcript | None:
-    """Return the game of a file, None if it is something else; StorageError if it is broken."""
-    # Opening a named pipe would wait for a writer for ever.
+def _read_replay(path: str) -> Transcript | None:
+    """Return the game in a file, or None if the file is something else; raise StorageError if the game is invalid."""
+    # Opening a named pipe would block until a writer opens it.
     if not is_file(path):
         return None
     try:

@@ -1,4 +1,4 @@
-"""The program heard at the desk: what is new after every frame, said by the system's voice or written line by line."""
+"""Speech output on the desktop: after each frame, new text is spoken by the system or written to standard output."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ if TYPE_CHECKING:
     from retro_pyramid.speech.screen_reader import Listener
 
 GREETING = "F1 is help, semicolon tells all that is on the screen."
-_WINDOWS = (
+_WINDOWS_SCRIPT = (
     "[Console]::InputEncoding = [Text.Encoding]::UTF8; Add-Type -AssemblyName System.Speech; "
     "(New-Object System.Speech.Synthesis.SpeechSynthesizer).Speak([Console]::In.ReadToEnd())"
 )
 VOICES = {
-    "win32": (("powershell", "-NoProfile", "-Command", _WINDOWS), ()),
+    "win32": (("powershell", "-NoProfile", "-Command", _WINDOWS_SCRIPT), ()),
     "darwin": (("say",), ()),
     "linux": (("spd-say", "--wait", "--pipe-mode"), ("spd-say", "--cancel")),
 }
-"""By system: what says aloud the words on its standard input and ends then, and what hushes it where its end does not."""
+"""By platform: a command that speaks its standard input, and one that stops speech if killing the first does not."""
 
 
 def voice_missing(system: str = sys.platform) -> str:
-    """Return in words what the system's voice lacks, empty where it is there."""
+    """Return why the platform has no speech, or an empty text if it has."""
     from shutil import which
 
     if system not in VOICES:
@@ -42,36 +42,37 @@ def voice_missing(system: str = sys.platform) -> str:
 
 
 class Voice:
-    """The system's own voice: what is said waits for what was said before, till it is hushed."""
+    """The system's speech synthesizer. Texts are queued and spoken one after the other until stopped."""
 
     def __init__(self) -> None:
         self.lacks = voice_missing()
-        self._saying: Popen[bytes] | None = None
-        self._waiting: list[str] = []
+        self._process: Popen[bytes] | None = None
+        self._pending: list[str] = []
 
     def say(self, words: str) -> None:
-        self._waiting += [words] if words else []
+        """Add a text to the queue; an empty one is ignored."""
+        self._pending += [words] if words else []
 
     def hush(self) -> None:
-        """Break off, as every reader does at a key."""
-        self._waiting.clear()
-        if self._saying is not None and self._saying.poll() is None:
-            self._saying.kill()
-            self._saying.wait()
-            if hushes := VOICES[sys.platform][1]:
-                self._run(hushes).wait()
+        """Stop speaking and clear the queue, as screen readers do on each key press."""
+        self._pending.clear()
+        if self._process is not None and self._process.poll() is None:
+            self._process.kill()
+            self._process.wait()
+            if stop_command := VOICES[sys.platform][1]:
+                self._run(stop_command).wait()
 
     def go_on(self) -> None:
-        """Begin with what waits, once what is being said has come to its end."""
-        if self._waiting and not self.lacks and (self._saying is None or self._saying.poll() is not None):
-            words = " ".join(self._waiting)
-            self._waiting.clear()
-            # One that has ended at once takes no words.
+        """Start speaking the queued text if nothing is being spoken."""
+        if self._pending and not self.lacks and (self._process is None or self._process.poll() is not None):
+            text = " ".join(self._pending)
+            self._pending.clear()
+            # Writing fails if the process has already exited.
             with suppress(OSError):
-                self._saying = self._run(VOICES[sys.platform][0])
-                assert self._saying.stdin is not None
-                self._saying.stdin.write(f"{words}\n".encode())
-                self._saying.stdin.close()
+                self._process = self._run(VOICES[sys.platform][0])
+                assert self._process.stdin is not None
+                self._process.stdin.write(f"{text}\n".encode())
+                self._process.stdin.close()
 
     def _run(self, command: tuple[str, ...]) -> Popen[bytes]:
         from subprocess import DEVNULL, PIPE, Popen
@@ -80,7 +81,7 @@ class Voice:
 
 
 def write_line(words: str) -> None:
-    """Write what is said as a line of UTF-8 to standard output, for any reader; where nobody reads it any more, nothing."""
+    """Write a text as a UTF-8 line to standard output; if it is closed, discard all further output."""
     try:
         sys.stdout.buffer.write(f"{words}\n".encode())
         sys.stdout.buffer.flush()
@@ -89,55 +90,58 @@ def write_line(words: str) -> None:
 
 
 class Speaking:
-    """A `Program` that stands before another: after each frame what is new is handed to `line`, else said by a voice.
+    """An `Application` wrapper that passes new text after each frame to `write_line`, or else speaks it.
 
-    A voice speaks while the setting says so, which the player may change at any time.
+    Text is spoken while the speech setting is on, which the player may change at any time.
     """
 
     def __init__(self, app: App, program: Program, line: Callable[[str], None] | None = None) -> None:
         self._app = app
         self._program = program
-        self._line = line
-        self._voice: Voice | None = None
-        self._listener: Listener | None = None
+        self._write_line = line
+        self._engine: Voice | None = None
+        self._screen_reader: Listener | None = None
 
     def update(self, events: list[Event], ticks: int) -> None:
-        """Let the program have its turn, and say what came of it."""
+        """Update the program, then output what is new."""
         self._program.update(events, ticks)
-        # In the page a screen reader says it.
-        if self._line is None and (self._app.settings[SPEECH] == "off" or self._app.services.host == "page"):
+        # In a page, the browser's screen reader speaks.
+        if self._write_line is None and (
+            self._app.settings[SPEECH] == "off" or self._app.services.host == "page"
+        ):
             self.hush()
-            self._voice = self._listener = None
+            self._engine = self._screen_reader = None
         elif not self._program.done:
             self._speak(any(isinstance(event, Key | Press) for event in events))
 
     def hush(self) -> None:
-        """Break off what is being said."""
-        if self._voice is not None:
-            self._voice.hush()
+        """Stop speaking."""
+        if self._engine is not None:
+            self._engine.hush()
 
-    def _speak(self, anew: bool) -> None:
+    def _speak(self, interrupts: bool) -> None:
+        """Output what is new on the screen; `interrupts` stops the current speech first."""
         app = self._app
-        if self._listener is None:
-            # Loaded when something is to be said: no first frame has to wait for it.
+        if self._screen_reader is None:
+            # Lazy import: keeps start-up fast.
             from retro_pyramid.speech.screen_reader import Listener
 
-            self._listener = Listener(app, GREETING)
-            if self._line is None:
-                self._voice = Voice()
-                if self._voice.lacks:
-                    app.services.files.notices.append(f"Nothing is said aloud: {self._voice.lacks}")
-        if anew:
+            self._screen_reader = Listener(app, GREETING)
+            if self._write_line is None:
+                self._engine = Voice()
+                if self._engine.lacks:
+                    app.services.files.notices.append(f"Nothing is said aloud: {self._engine.lacks}")
+        if interrupts:
             self.hush()
-        # What is heard is what is seen.
+        # Draw, so that speech describes the current picture.
         app.machine.video.clear()
         self._program.draw()
-        words = self._listener.hear(app.state())
-        if self._voice is not None:
-            self._voice.say(words)
-            self._voice.go_on()
-        elif self._line is not None and words:
-            self._line(words)
+        text = self._screen_reader.hear(app.state())
+        if self._engine is not None:
+            self._engine.say(text)
+            self._engine.go_on()
+        elif self._write_line is not None and text:
+            self._write_line(text)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._program, name)

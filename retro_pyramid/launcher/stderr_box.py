@@ -1,4 +1,4 @@
-"""What is said on standard error where nobody reads it, as after a double click: it goes into a window, or a file."""
+"""Shows stderr output in a message box, or writes it to a file, if nobody can read it, as after a double click."""
 
 from __future__ import annotations
 
@@ -11,52 +11,53 @@ from contextlib import suppress
 from typing import Any, TextIO
 
 TITLE = "Retro Pyramid"
-_MOST_PIECES = 1000
+_MAX_CHUNKS = 1000
 ERROR_FILE = "PYRAMID.ERR"
-"""In the data folder, where no window can be opened."""
+"""Name of the file in the data folder that is written if no message box can be opened."""
 
 
 def nobody_reads(system: str, number: int = 2) -> bool:
-    """Return whether the stream of this number leads nowhere on `system` (a value of sys.platform).
+    """Return whether a file descriptor leads nowhere; `platform` is a value of sys.platform.
 
-    That is /dev/null or a journal's socket, and on Windows no console or one that is this process's own and hidden. A
-    terminal, a file or a pipe has a reader.
+    That is the case for /dev/null or a journal's socket, and on Windows without a console or with a hidden one that belongs
+    to this process only. A terminal, a file or a pipe has a reader.
     """
     try:
         if system == "win32":
-            return os.isatty(number) and _console_is_nobodys()
+            return os.isatty(number) and _is_console_hidden()
         mode = os.fstat(number).st_mode
     except OSError:
         return True
     return stat.S_ISSOCK(mode) or (stat.S_ISCHR(mode) and not os.isatty(number))
 
 
-def _console_is_nobodys() -> bool:
+def _is_console_hidden() -> bool:
+    """Return whether this process has no console or is the only one in it."""
     import ctypes
 
-    # GetConsoleProcessList returns how many processes share the console, this one among them; 0 where there is none.
-    processes: int = _windows("kernel32").GetConsoleProcessList((ctypes.c_uint32 * 2)(), 2)
+    # GetConsoleProcessList returns the number of processes in the console, including this one; 0 if there is no console.
+    processes: int = _load_windows_library("kernel32").GetConsoleProcessList((ctypes.c_uint32 * 2)(), 2)
     return processes < 2
 
 
-def _windows(library: str) -> Any:
-    """Return one of Windows' own libraries."""
+def _load_windows_library(library: str) -> Any:
+    """Return a Windows system library."""
     import ctypes
 
     return getattr(ctypes, "windll")[library]  # noqa: B009 - other systems' type checkers know no windll
 
 
 class Overheard:
-    """A text stream that hands on everything to `stream`, and keeps the first `pieces` that are written."""
+    """A text stream that forwards all output to `stream` and stores the first texts written in `chunks`."""
 
     def __init__(self, stream: TextIO, pieces: list[str]) -> None:
         self._stream = stream
-        self._pieces = pieces
+        self._chunks = pieces
 
     def write(self, text: str) -> int:
-        """Take a text."""
-        if len(self._pieces) < _MOST_PIECES:
-            self._pieces.append(text)
+        """Forward a text and store it while there is room."""
+        if len(self._chunks) < _MAX_CHUNKS:
+            self._chunks.append(text)
         return self._stream.write(text)
 
     def __getattr__(self, name: str) -> Any:
@@ -64,27 +65,27 @@ class Overheard:
 
 
 def listen(words: Sequence[str], system: str = sys.platform) -> None:
-    """From now on let what is said on standard error be shown when the program ends, if nobody reads it there.
+    """From now on collect stderr output if nobody can read it, and show it when the program ends.
 
-    `words` are those of the command line, which may be what is wrong: with --headless nobody is there to close a window, and
-    --data names the folder.
+    `args` is the command line, which may itself be invalid: with `--headless` nobody could close a message box, and `--data`
+    gives the folder for the file.
     """
     if sys.stderr is None or not nobody_reads(system):
         return
-    said: list[str] = []
-    sys.stderr = Overheard(sys.stderr, said)
-    # What is registered first is called last, after the window has closed and said what it had to say.
+    chunks: list[str] = []
+    sys.stderr = Overheard(sys.stderr, chunks)
+    # The function registered first is called last, after the window has closed and printed its messages.
     folder = None
-    rest = iter(words)
-    for word in rest:
-        name, equals, value = word.partition("=")
+    remaining = iter(words)
+    for arg in remaining:
+        name, equals, value = arg.partition("=")
         if name == "--data":
-            folder = value if equals else next(rest, None)
-    atexit.register(lambda: show("".join(said).strip(), "" if "--headless" in words else system, folder))
+            folder = value if equals else next(remaining, None)
+    atexit.register(lambda: show("".join(chunks).strip(), "" if "--headless" in words else system, folder))
 
 
 def show(text: str, system: str, folder: str | None = None) -> None:
-    """Show a text in a window of `system`; where that fails, or it is empty, write PYRAMID.ERR in the data folder."""
+    """Show a text in a message box; if that fails or `platform` is empty, write it to PYRAMID.ERR in the data folder."""
     if not text:
         return
     with suppress(Exception):
@@ -93,19 +94,20 @@ def show(text: str, system: str, folder: str | None = None) -> None:
             return
     from retro_pyramid.storage import StorageError, open_store
 
-    # Where that fails too there is no place left to say it.
+    # If that fails too, there is no other way to report it.
     with suppress(StorageError):
         open_store(folder).write(ERROR_FILE, f"{text}\n".encode())
 
 
-def _show_box(text: str, system: str) -> None:
-    if system == "win32":
+def _show_box(text: str, platform: str) -> None:
+    """Show an error message box with the platform's own means."""
+    if platform == "win32":
         error = 0x10
-        _windows("user32").MessageBoxW(None, text, TITLE, error)
-    elif system == "darwin":
+        _load_windows_library("user32").MessageBoxW(None, text, TITLE, error)
+    elif platform == "darwin":
         from subprocess import run
 
-        # The text is an argument, and not part of the script.
+        # Pass the text as an argument, so that it is not parsed as script.
         script = f'on run words\ndisplay alert "{TITLE}" message (item 1 of words) as critical\nend run'
         run(["/usr/bin/osascript", "-e", script, text], check=True, capture_output=True)
     else:

@@ -1,4 +1,4 @@
-"""Removes the characters that other software leaves around a link."""
+"""Removes characters that surrounding text leaves around a link."""
 
 import re
 
@@ -6,7 +6,7 @@ _STRAY_BEFORE, _STRAY_AFTER = re.compile(r"^[\s\"'(<\[{“‘«]+"), re.compile(
 
 
 def strip_stray(text: str) -> str:
-    """Return a value of a link without the punctuation and blanks of the text that the link stood in.
+    """Return a value from a link without the surrounding quotation marks, punctuation and blanks.
 
     >>> strip_stray("odm.1.61.H2x."), strip_stray(" (61). "), strip_stray("em.65.D1-")
     ('odm.1.61.H2x', '61', 'em.65.D1-')

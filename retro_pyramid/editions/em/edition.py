@@ -1,13 +1,13 @@
-"""EM Software's Pyramid for DOS: its words, its songs, its colours."""
+"""Specification of EM Software's Pyramid for DOS."""
 
 from retro_pyramid.app.edition_spec import ProgramRecord, SoundLevel
 from retro_pyramid.editions.em.title import TITLE
 from retro_pyramid.editions.loading import facts, tunes
 from retro_pyramid.session import Habits
 
-RECORD = ProgramRecord(
+EDITION = ProgramRecord(
     **facts("em"),
-    # The original had HINT; the exact one is ours.
+    # The original had HINT; the exact hint is an addition of this program.
     habits=Habits(Habits().assists - {"hint"}),
     picture=TITLE,
     tunes=tunes("em"),

@@ -1,4 +1,4 @@
-"""EM's finale, a text fanfare: cards and blocks are laid on the beats between chains of lamps; then fireworks."""
+"""End animations of EM's edition: a win builds cards and blocks between lamps, with fireworks; a stuck grid goes dark."""
 
 from __future__ import annotations
 
@@ -14,174 +14,183 @@ from retro_pyramid.scenes.end_animation import Finale, Moment, built, landings, 
 from retro_pyramid.scenes.scene import Scenes, Sprite, scene, stamp
 from retro_pyramid.scenes.sprites import draw, places
 
-_FIRST_CARD, _LAST = 5, 32
-"""The beats on which the first card lands, and the capstone."""
+_FIRST_CARD_BEAT, _LAST_BEAT = 5, 32
+"""Beats on which the first card and the capstone land."""
 LENGTH = 469
-"""The ticks of the march."""
+"""Length of the march."""
 
-LANDINGS = landings(_FIRST_CARD)
+LANDINGS = landings(_FIRST_CARD_BEAT)
 
 
-def _falls(moment: Moment, goal: Point, share: float) -> Point:
+def _compute_fall_position(frame: Moment, goal: Point, progress: float) -> Point:
+    """Return the position of a card that accelerates from above the screen to its goal, at a progress of 0 to 1."""
     x, y = goal
-    return x, y - round((y + moment.size[1]) * (1 - share * share))
+    return x, y - round((y + frame.size[1]) * (1 - progress * progress))
 
 
-dropped = partial(built, landings=LANDINGS, flight=14, way=_falls)
+dropped = partial(built, landings=LANDINGS, flight=14, way=_compute_fall_position)
 
 
-# The lamps: chains of # that run along the pyramid's flanks, in three registers that no card of the first deck has.
+# The lamps: chains of # along the pyramid's flanks, in three registers that no card of the first deck uses.
 
-_LAMPS = (5, 13, 10)
+_LAMP_REGISTERS = (5, 13, 10)
 _DARK, _COLD, _GOLD = (0, 0, 0), (59, 3, 8), (62, 38, 20)
-_FAMILIES = ((0, _DARK), (4, _COLD), (20, _GOLD))
-"""From which beat on the lamps have which colours: of the three, the one that is lit, and those it has just left."""
-_FLASH = 4
-_FEW = {0: 0, 8: 0, 3: 11, 59: 15, 20: 0, 38: 13, 62: 15, 63: 15}
-"""What stands for the lamps' colours where registers cannot change."""
-_FLAT = {0: 0, 8: 1, 3: 3, 59: 11, 20: 4, 38: 6, 62: 14, 63: 15}
-"""The same where they are too small for a mixture of two colours."""
-_INKS = {0: 0, 8: 0, 3: 7, 59: 15, 20: 0, 38: 7, 62: 15, 63: 15}
-"""The same without colours."""
+_LAMP_PALETTES = ((0, _DARK), (4, _COLD), (20, _GOLD))
+"""Beat from which a palette is in effect, and the palette: the lit lamp, then the ones lit one and two beats before."""
+_FLASH_TICKS = 4
+_REDUCED_COLOURS = {0: 0, 8: 0, 3: 11, 59: 15, 20: 0, 38: 13, 62: 15, 63: 15}
+"""Colours of the lamps on adapters with a fixed palette."""
+_FLAT_COLOURS = {0: 0, 8: 1, 3: 3, 59: 11, 20: 4, 38: 6, 62: 14, 63: 15}
+"""The same if the lamps are too small for dithering."""
+_MONO_COLOURS = {0: 0, 8: 0, 3: 7, 59: 15, 20: 0, 38: 7, 62: 15, 63: 15}
+"""The same on a monochrome adapter."""
 
 
-def lamps(now: int) -> tuple[int, int, int]:
-    """Return the colours of the three kinds of lamps at a tick: with each beat the light goes outwards."""
-    last = on_beat(_LAST)
-    if last <= now < last + _FLASH:
+def lamps(tick: int) -> tuple[int, int, int]:
+    """Return the colours of the three groups of lamps at a tick; the light moves outwards with each beat."""
+    last = on_beat(_LAST_BEAT)
+    if last <= tick < last + _FLASH_TICKS:
         return 63, 63, 63
-    _, family = max(one for one in _FAMILIES if on_beat(one[0]) <= max(now, 0))
-    step = _LAST if now >= last else int(max(now, 0) / on_beat(1))
-    first, second, third = (family[(step - kind) % 3] for kind in range(3))
-    return (first, second, third) if now < last else family
+    _, palette = max(entry for entry in _LAMP_PALETTES if on_beat(entry[0]) <= max(tick, 0))
+    step = _LAST_BEAT if tick >= last else int(max(tick, 0) / on_beat(1))
+    first, second, third = (palette[(step - kind) % 3] for kind in range(3))
+    return (first, second, third) if tick < last else palette
 
 
-def _light(now: int) -> Mapping[int, int]:
-    return dict(zip(_LAMPS, lamps(now), strict=True))
+def _get_register_changes(tick: int) -> Mapping[int, int]:
+    return dict(zip(_LAMP_REGISTERS, lamps(tick), strict=True))
 
 
-# The word, block by block.
+# The word, built of blocks.
 
-_COUNT: Mapping[str, tuple[int, int, int]] = {"graphics": (48, 8, 55), "text": (52, 6, 57)}
-"""Column and row of the line that counts, and the column of its words."""
-_COURSE_INKS = (15, 11, 11, 11, 3), (15, 14, 14, 14, 6)
-"""The inks of the letters' courses in characters, as they are laid and in gold."""
-_GILDED = ((15, 15), (11, 14), (3, 6), (1, 6))
-"""What the colours of a block become when all of it turns to gold."""
+_COUNTER_POSITIONS: Mapping[str, tuple[int, int, int]] = {"graphics": (48, 8, 55), "text": (52, 6, 57)}
+"""Column and row of the counter line, and column of its text, by display mode."""
+_COURSE_COLOURS = (15, 11, 11, 11, 3), (15, 14, 14, 14, 6)
+"""Colours of the letters' rows of blocks in text mode: as laid, and in gold."""
+_GOLD_COLOURS = ((15, 15), (11, 14), (3, 6), (1, 6))
+"""Replacement colours of a block when all blocks turn to gold."""
 
-_BLOCK_FALL = 6
-
-
-def _falling(landing: int, now: int, room: int) -> int | None:
-    """Return how far above its place a block is that has such a way, None while it is not seen."""
-    left = landing - now
-    return None if left >= _BLOCK_FALL else max(0, left) * room // _BLOCK_FALL
+_BLOCK_FALL_TICKS = 6
 
 
-def _word(video: Video, _: int, now: int) -> None:
-    gold = now >= on_beat(_LAST)
-    page = video.page
-    for colour, instead in _GILDED if gold else ():
-        page.pal(colour, instead)
-    for x, y, landing in places("em_word"):
-        up = _falling(landing, now, 40)
-        if up is not None:
-            stamp(video, "em", "block", (x, y - up))
+def _compute_fall_offset(landing_tick: int, tick: int, height: int) -> int | None:
+    """Return how far a block is above its place while falling from `height`, or None before it is visible."""
+    ticks_left = landing_tick - tick
+    return None if ticks_left >= _BLOCK_FALL_TICKS else max(0, ticks_left) * height // _BLOCK_FALL_TICKS
+
+
+def _draw_word(display: Video, _: int, tick: int) -> None:
+    gold = tick >= on_beat(_LAST_BEAT)
+    page = display.page
+    for colour, replacement in _GOLD_COLOURS if gold else ():
+        page.pal(colour, replacement)
+    for x, y, landing_tick in places("em_word"):
+        offset = _compute_fall_offset(landing_tick, tick, 40)
+        if offset is not None:
+            stamp(display, "em", "block", (x, y - offset))
     page.pal()
 
 
-def _text_word(video: Video, _: int, now: int) -> None:
-    gold = now >= on_beat(_LAST)
-    for column, course, landing in places("em_text_word"):
-        up = _falling(landing, now, course + 1)
-        if up is not None:
-            ink = 15 if video.mono else _COURSE_INKS[gold][course]
-            video.write(column, 1 + course - up, "██", ink)
+def _draw_text_word(display: Video, _: int, tick: int) -> None:
+    gold = tick >= on_beat(_LAST_BEAT)
+    for column, course, landing_tick in places("em_text_word"):
+        offset = _compute_fall_offset(landing_tick, tick, course + 1)
+        if offset is not None:
+            colour = 15 if display.mono else _COURSE_COLOURS[gold][course]
+            display.write(column, 1 + course - offset, "██", colour)
 
 
-def _count(video: Video, _: int, now: int) -> None:
-    """Let a line of # grow by one for each card that lands, and count them."""
-    if now < _CURTAIN:
+def _draw_counter(display: Video, _: int, tick: int) -> None:
+    """Draw a line of # that grows by one for each landed card, and the count."""
+    if tick < _CURTAIN_TICK:
         return
-    laid = sum(landing <= now for landing in LANDINGS)
-    lit, quiet = (14, 15) if laid == POSITIONS else (11, 11)
-    left, line, words_at = _COUNT[video.mode]
-    words = f"{CARDS_IN_DECK - POSITIONS + laid} of {CARDS_IN_DECK} cards"
-    for column, row, text, ink in (
-        (left, line, "#" * laid, lit),
-        (left + laid, line, "·" * (POSITIONS - laid), 7),
-        (words_at, line + 1, words, quiet),
+    landed = sum(landing <= tick for landing in LANDINGS)
+    line_colour, text_colour = (14, 15) if landed == POSITIONS else (11, 11)
+    first_column, first_row, text_column = _COUNTER_POSITIONS[display.mode]
+    counter_text = f"{CARDS_IN_DECK - POSITIONS + landed} of {CARDS_IN_DECK} cards"
+    for column, row, text, colour in (
+        (first_column, first_row, "#" * landed, line_colour),
+        (first_column + landed, first_row, "·" * (POSITIONS - landed), 7),
+        (text_column, first_row + 1, counter_text, text_colour),
     ):
-        if video.mode == "text":
-            video.write(column, row, text, ink)
+        if display.mode == "text":
+            display.write(column, row, text, colour)
         else:
-            video.print(column * CELL_WIDTH, row * CELL_HEIGHT, text, ink)
+            display.print(column * CELL_WIDTH, row * CELL_HEIGHT, text, colour)
 
 
-_TOP, _BOTTOM = 15, 309
-_CURTAIN = on_beat(4)
+_NIGHT_TOP, _NIGHT_BOTTOM = 15, 309
+_CURTAIN_TICK = on_beat(4)
 
 
 @cache
-def _lit_cells() -> frozenset[tuple[int, int]]:
-    """Return the cells of 8x14 in which there is something of a lamp in graphics."""
+def _get_lamp_cells() -> frozenset[tuple[int, int]]:
+    """Return the 8x14 cells that a lamp touches in graphics mode."""
     return frozenset(
-        ((x + wide) // CELL_WIDTH, (y + high) // CELL_HEIGHT)
+        ((x + dx) // CELL_WIDTH, (y + dy) // CELL_HEIGHT)
         for x, y, _ in places("em_lamps")
-        for wide in (-4, 0, 4)
-        for high in (-5, 0, 5)
+        for dx in (-4, 0, 4)
+        for dy in (-5, 0, 5)
     )
 
 
-def _counts(x: int, y: int, mode: Mode) -> bool:
-    """Return whether a character there would touch the line that counts, its words, or what is between them."""
-    column, line, _ = _COUNT[mode]
-    across, down = x / CELL_WIDTH - column, y / CELL_HEIGHT - line
-    return -2 < across < POSITIONS + 1 and -1 < down < 2
+def _touches_counter(x: int, y: int, mode: Mode) -> bool:
+    """Return whether a character at a pixel position would touch the counter line or its text."""
+    column, row, _ = _COUNTER_POSITIONS[mode]
+    column_offset, row_offset = x / CELL_WIDTH - column, y / CELL_HEIGHT - row
+    return -2 < column_offset < POSITIONS + 1 and -1 < row_offset < 2
 
 
 def _free(x: int, y: int) -> bool:
-    return (x // CELL_WIDTH, y // CELL_HEIGHT) not in _lit_cells() and not _counts(x, y, "graphics")
+    """Return whether a spark can be drawn at a pixel position in graphics mode."""
+    return (x // CELL_WIDTH, y // CELL_HEIGHT) not in _get_lamp_cells() and not _touches_counter(
+        x, y, "graphics"
+    )
 
 
 def _free_cell(x: int, y: int) -> bool:
-    """Return whether the cell of a place in picture pixels is on the table in text mode, neither lamp's nor counter's."""
+    """Return whether the cell of a pixel position is free in text mode: on the table, without lamp or counter."""
     column, row = x // CELL_WIDTH, y // CELL_HEIGHT
     return (
         0 <= row < 22
         and (column, row) not in [place[:2] for place in places("em_text_lamps")]
-        and not _counts(column * CELL_WIDTH, row * CELL_HEIGHT, "text")
+        and not _touches_counter(column * CELL_WIDTH, row * CELL_HEIGHT, "text")
     )
 
 
-def _half(now: int, whole: int) -> int:
-    """Return how far the night has come to either side."""
-    return min(max(now, 0) * whole // _CURTAIN, whole)
+def _compute_half_width(tick: int, max_width: int) -> int:
+    """Return how far the night has spread to each side, up to `max_width`."""
+    return min(max(tick, 0) * max_width // _CURTAIN_TICK, max_width)
 
 
-def _lamps(video: Video, _: int, now: int) -> None:
-    if not video.full_colour:
-        inks = _FLAT if video.drawings else _FEW
+def _draw_lamps(display: Video, _: int, tick: int) -> None:
+    if not display.full_colour:
+        colours = _FLAT_COLOURS if display.drawings else _REDUCED_COLOURS
         for x, y, kind in places("em_lamps"):
-            if ink := inks[lamps(now)[kind]]:
-                video.page.pal(_LAMPS[kind], ink)
-                stamp(video, "em", "lamp", (x, y), kind)
-        video.page.pal()
+            if colour := colours[lamps(tick)[kind]]:
+                display.page.pal(_LAMP_REGISTERS[kind], colour)
+                stamp(display, "em", "lamp", (x, y), kind)
+        display.page.pal()
 
 
-def _text_lamps(video: Video, _: int, now: int) -> None:
-    half = _half(now, COLUMNS // 2)
-    video.fill(COLUMNS // 2 - half, 0, 2 * half, 24, " ", 0x07)
-    inks = [_INKS[colour] for colour in lamps(now)] if video.mono else _LAMPS
-    for column, row, kind in places("em_text_lamps") if now >= _CURTAIN else ():
-        video.write(column, row, "#", inks[kind])
+def _draw_text_lamps(display: Video, _: int, tick: int) -> None:
+    half_width = _compute_half_width(tick, COLUMNS // 2)
+    display.fill(COLUMNS // 2 - half_width, 0, 2 * half_width, 24, " ", 0x07)
+    colours = [_MONO_COLOURS[colour] for colour in lamps(tick)] if display.mono else _LAMP_REGISTERS
+    for column, row, kind in places("em_text_lamps") if tick >= _CURTAIN_TICK else ():
+        display.write(column, row, "#", colours[kind])
 
 
 _NIGHT = Sprite(
     "night",
-    lambda now: (WIDTH // 2 - _half(now, WIDTH // 2), _TOP),
-    seen=lambda now: (WIDTH // 2 - _half(now, WIDTH // 2), _TOP, 2 * _half(now, WIDTH // 2), _BOTTOM - _TOP),
-    few=dict.fromkeys(_LAMPS, 0),
+    lambda tick: (WIDTH // 2 - _compute_half_width(tick, WIDTH // 2), _NIGHT_TOP),
+    seen=lambda tick: (
+        WIDTH // 2 - _compute_half_width(tick, WIDTH // 2),
+        _NIGHT_TOP,
+        2 * _compute_half_width(tick, WIDTH // 2),
+        _NIGHT_BOTTOM - _NIGHT_TOP,
+    ),
+    few=dict.fromkeys(_LAMP_REGISTERS, 0),
 )
 
 _FIREWORKS = partial(fireworks, "em_bursts", (_free, _free_cell), LENGTH)
@@ -189,30 +198,35 @@ FINALE = Finale(
     LENGTH,
     dropped,
     behind=Scenes(
-        scene("em", _NIGHT, _lamps, _FIREWORKS, _count, _word),
-        scene("em", _text_lamps, _FIREWORKS, _count, _text_word),
+        scene("em", _NIGHT, _draw_lamps, _FIREWORKS, _draw_counter, _draw_word),
+        scene("em", _draw_text_lamps, _FIREWORKS, _draw_counter, _draw_text_word),
     ),
-    light=_light,
+    light=_get_register_changes,
     landings=LANDINGS,
     words="The cards build the pyramid between chains of lamps, and fireworks rise",
     shows_buttons=True,
 )
-"""The pyramid, a word of blocks beside it, lamps and fireworks of characters."""
+"""The animation of a win: pyramid, a word of blocks beside it, lamps and text fireworks."""
 
-_LINES, _LINE = 21, 4
-"""The lines of the table's grid, and after how many ticks each goes out."""
+_GRID_LINES, _TICKS_PER_LINE = 21, 4
+"""Number of lines in the table's grid, and ticks until the next one goes out."""
 
 
-def _grid(video: Video, _: int, now: int) -> None:
-    """Draw the grid without the lines that have gone out, from below; the next one flares."""
-    left = _LINES - now // _LINE
-    video.page.rect(0, _TOP + 3, WIDTH, _BOTTOM - _TOP - 3, 1)
-    for line in range(1, left + 1):
-        if video.mode == "text":
-            video.write(0, line, "┼───────" * 10, 0x1F if line == left else 0x13)
+def _draw_grid(display: Video, _: int, tick: int) -> None:
+    """Draw the grid without the lines that have gone out, from the bottom; the next one flares."""
+    lines_left = _GRID_LINES - tick // _TICKS_PER_LINE
+    display.page.rect(0, _NIGHT_TOP + 3, WIDTH, _NIGHT_BOTTOM - _NIGHT_TOP - 3, 1)
+    for line in range(1, lines_left + 1):
+        if display.mode == "text":
+            display.write(0, line, "┼───────" * 10, 0x1F if line == lines_left else 0x13)
         else:
-            draw(video.page, "em", "wire", (0, CELL_HEIGHT * line), int(line == left))
+            draw(display.page, "em", "wire", (0, CELL_HEIGHT * line), int(line == lines_left))
 
 
-STUCK = Finale(_LINES * _LINE, behind=scene("em", _grid), alone=False, words="The grid goes out line by line")
-"""The end of a game in which nothing goes any more."""
+STUCK = Finale(
+    _GRID_LINES * _TICKS_PER_LINE,
+    behind=scene("em", _draw_grid),
+    alone=False,
+    words="The grid goes out line by line",
+)
+"""The animation of a stuck game."""

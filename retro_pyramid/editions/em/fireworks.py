@@ -1,4 +1,4 @@
-"""Fireworks of characters: rockets that rise, bursts that open on a beat and fall, or stand in the last picture."""
+"""Text fireworks: rockets rise, bursts open on a beat and fall, or remain in the final picture."""
 
 from __future__ import annotations
 
@@ -11,77 +11,91 @@ from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, Video
 from retro_pyramid.scenes.sprites import places
 
 RISE = 18
-"""The ticks for which a rocket rises."""
-_OPENS, _FADES = 22, 46
-_AGAIN = 180
+"""Ticks for which a rocket rises."""
+_OPEN_TICKS, _FADE_TICKS = 22, 46
+_REPEAT_TICKS = 180
 _RINGS = ((16, 1.0), (10, 0.62), (6, 0.28))
-_CHARS = ("*", "+", "·")
-_GROUND = 290
+_SPARK_CHARS = ("*", "+", "·")
+_GROUND_Y = 290
 
 
 class Burst(NamedTuple):
-    """A burst that opens at a tick round a place, in picture pixels, so wide, in a bright and a dark colour.
-
-    One that `stays`, not 0, is as it has opened for ever.
-    """
+    """A burst of fireworks."""
 
     at: int
+    """Tick at which it opens."""
     x: int
+    """Column of its centre, in pixels."""
     y: int
+    """Row of its centre, in pixels."""
     far: int
+    """Horizontal radius, in pixels."""
     bright: int
+    """Colour of the outer ring of sparks while the burst is new."""
     dark: int
+    """Colour of the inner rings, of the fading outer ring, and of the rocket's tail."""
     stays: int
+    """Whether it remains open for ever: 0 or 1, as in `places.txt`."""
 
 
 Free = Callable[[int, int], bool]
-"""Says of a place, in picture pixels, whether a character of a firework may stand there."""
+"""Return whether a spark can be drawn at (x, y), in pixels."""
 Spark = tuple[int, int, str, int]
-"""Where a character of a firework stands, in picture pixels, which it is and its colour."""
+"""A visible character: x and y in pixels, the character, and its colour."""
 
 
-def sparks(bursts: Sequence[Burst], now: int, free: Free) -> Iterator[Spark]:
-    """Yield the characters that are seen at a tick; `free` says where bursts may have any, and is asked once a place."""
+def sparks(bursts: Sequence[Burst], tick: int, free: Free) -> Iterator[Spark]:
+    """Yield the visible characters at a tick.
+
+    `can_draw_at` says where bursts may draw; its answers are cached.
+    """
     for burst in bursts:
-        age = now - burst.at
+        age = tick - burst.at
         if -RISE < age < 0:
-            height = burst.y + (_GROUND - burst.y) * age * age // (RISE * RISE)
+            height = burst.y + (_GROUND_Y - burst.y) * age * age // (RISE * RISE)
             yield burst.x, height, "|", 15
             yield burst.x, height + 12, "·", burst.dark
-        elif age >= 0 and (burst.stays or age < _FADES):
-            yield from _open(burst, min(age, _OPENS) if burst.stays else age, free)
+        elif age >= 0 and (burst.stays or age < _FADE_TICKS):
+            yield from _compute_burst_sparks(burst, min(age, _OPEN_TICKS) if burst.stays else age, free)
 
 
 @cache
 def bursts(name: str) -> tuple[Burst, ...]:
-    """Return the bursts that stand by a name in `places.txt`."""
+    """Return the bursts listed under a name in `places.txt`."""
     return tuple(Burst(*row) for row in places(name))
 
 
-def fireworks(name: str, free: tuple[Free, Free], end: int, video: Video, _: int, now: int) -> None:
-    """Draw the bursts of a name, from the tick `end` on one again and again; `free` is for pixels, and for characters."""
-    text, shown = video.mode == "text", bursts(name)
-    turn, passed = divmod(max(0, now - end), _AGAIN)
-    again = shown[turn % len(shown)]._replace(at=RISE, stays=0)
-    for x, y, char, colour in (*sparks(shown, now, free[text]), *sparks([again], passed, free[text])):
-        if text:
-            video.write(x // CELL_WIDTH, y // CELL_HEIGHT, char, colour)
+def fireworks(name: str, free: tuple[Free, Free], end: int, display: Video, _: int, tick: int) -> None:
+    """Draw the bursts of a list; from `end_tick` on, repeat them one by one.
+
+    `can_draw_at_by_mode` has a function for graphics and one for text mode.
+    """
+    is_text, all_bursts = display.mode == "text", bursts(name)
+    repeat_index, repeat_tick = divmod(max(0, tick - end), _REPEAT_TICKS)
+    repeated_burst = all_bursts[repeat_index % len(all_bursts)]._replace(at=RISE, stays=0)
+    for x, y, char, colour in (
+        *sparks(all_bursts, tick, free[is_text]),
+        *sparks([repeated_burst], repeat_tick, free[is_text]),
+    ):
+        if is_text:
+            display.write(x // CELL_WIDTH, y // CELL_HEIGHT, char, colour)
         else:
-            video.print(x, y, char, colour)
+            display.print(x, y, char, colour)
 
 
 @cache
-def _open(burst: Burst, age: int, free: Free) -> tuple[Spark, ...]:
-    share = 1 - (1 - min(age / _OPENS, 1)) ** 2
-    late = max(0, age - _OPENS)
-    found = []
-    for ring, (count, part) in enumerate(_RINGS):
-        for at in range(count):
-            turn = 2 * math.pi * (at + ring / 2) / count
-            far = burst.far * part * share
-            x = round(burst.x + far * math.cos(turn)) - 4
-            y = round(burst.y + far * 0.73 * math.sin(turn) + late * late / 40) - 7
-            char = _CHARS[min(2, ring + late // 9)]
-            if free(x, y):
-                found.append((x, y, char, burst.dark if ring > 0 or late > 8 else burst.bright))
-    return tuple(found)
+def _compute_burst_sparks(burst: Burst, age: int, can_draw_at: Free) -> tuple[Spark, ...]:
+    """Return the visible characters of a burst that opened `age` ticks ago."""
+    opening = 1 - (1 - min(age / _OPEN_TICKS, 1)) ** 2
+    late_ticks = max(0, age - _OPEN_TICKS)
+    result = []
+    for ring, (count, radius_factor) in enumerate(_RINGS):
+        for index in range(count):
+            angle = 2 * math.pi * (index + ring / 2) / count
+            radius = burst.far * radius_factor * opening
+            x = round(burst.x + radius * math.cos(angle)) - 4
+            y = round(burst.y + radius * 0.73 * math.sin(angle) + late_ticks * late_ticks / 40) - 7
+            char = _SPARK_CHARS[min(2, ring + late_ticks // 9)]
+            if can_draw_at(x, y):
+                result.append((x, y, char, burst.dark if ring > 0 or late_ticks > 8 else burst.bright))
+    return tuple(result)

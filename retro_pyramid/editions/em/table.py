@@ -1,4 +1,4 @@
-"""EM's table: its buttons and settings, its desk of blue and cyan."""
+"""Table specification of EM's edition: buttons, input rules and the blue and cyan background."""
 
 from __future__ import annotations
 
@@ -25,27 +25,37 @@ if TYPE_CHECKING:
     from retro_pyramid.table.table_screen import Table
 
 
-def _cells(at: int, mode: str) -> Cells:
-    """Return where a button stands: two columns of four in graphics, one of eight in text mode."""
-    return (63 + 8 * (at % 2), 10 + 3 * (at // 2), 8, 3) if mode == "graphics" else (73, 7 + 2 * at, 7, 1)
+def _get_button_rect(index: int, mode: str) -> Cells:
+    """Return the rectangle of a button in cells: two columns of four in graphics mode, one of eight in text mode."""
+    return (
+        (63 + 8 * (index % 2), 10 + 3 * (index // 2), 8, 3)
+        if mode == "graphics"
+        else (73, 7 + 2 * index, 7, 1)
+    )
 
 
-def _placed(section: str, keys: tuple[Command, ...]) -> dict[str, tuple[Command, ...]]:
+def _place_buttons(section: str, key_commands: tuple[Command, ...]) -> dict[str, tuple[Command, ...]]:
+    """Return the commands of a section with button rectangles, followed by the key commands, by display mode."""
     return {
         mode: (
-            *(command._replace(cells=_cells(at, mode)) for at, command in enumerate(commands("em", section))),
-            *keys,
+            *(
+                command._replace(cells=_get_button_rect(index, mode))
+                for index, command in enumerate(commands("em", section))
+            ),
+            *key_commands,
         )
         for mode in ("graphics", "text")
     }
 
 
-_KEYS = commands("em", "keys")
-_HELPS = commands("em", "helps")
-"""What the original had not; in a tournament there is none of it, or its games would prove nothing."""
-_TERMS = Terms(
-    standard=_placed("standard", (*_KEYS[:3], *_HELPS[:-1], *_KEYS[3:], _HELPS[-1])),
-    tournament=_placed("tournament", _KEYS),
+_KEY_COMMANDS = commands("em", "keys")
+_ASSIST_COMMANDS = commands("em", "helps")
+"""Commands that the original lacked. Tournaments do not have them, as they would make results incomparable."""
+_TOURNAMENT_SPEC = Terms(
+    standard=_place_buttons(
+        "standard", (*_KEY_COMMANDS[:3], *_ASSIST_COMMANDS[:-1], *_KEY_COMMANDS[3:], _ASSIST_COMMANDS[-1])
+    ),
+    tournament=_place_buttons("tournament", _KEY_COMMANDS),
     mouse="em.mouse",
     speed="em.speed",
     same_deck="em.use_same_deck",
@@ -54,12 +64,13 @@ _TERMS = Terms(
 )
 
 
-def _info(table: Table) -> None:
+def _show_info(table: Table) -> None:
+    """Show the edition's info box."""
     rows = [row.strip("-").format(version=__version__) for (row,) in sections("programs/em")["info"]]
     table.app.push(Notice(table.app, "Info", rows, name="info"))
 
 
-LOOK = TableLook(
+TABLE = TableLook(
     graphics=lying("em", "graphics"),
     text=lying("em", "text"),
     ground="em",
@@ -70,7 +81,7 @@ LOOK = TableLook(
     signs={"stuck": STUCK},
     manner=Manner(stock_deals=False, wrong_card="clears", right_draws=True, numbers=True),
     free=frozenset({"hint"}),
-    # In the strip for messages.
+    # In the message row.
     foot=ROWS - 1,
     wording=(("stock", "Pack"), ("waste", "Waste")),
     errors="em.error_messages",
@@ -81,11 +92,11 @@ LOOK = TableLook(
     actions={
         **CONTEST_ACTIONS,
         "config": lambda table: table.app.push(Config(table.app, PROGRAMS["em"].settings)),
-        "info": _info,
+        "info": _show_info,
         "pack": lambda table: table.run("use_stock"),
         "waste": lambda table: table.run("use_waste"),
     },
     conditions={**CONTEST_CONDITIONS, "pack": is_over, "waste": is_over},
     waits=True,
-    referee=lambda: Contest(_TERMS),
+    referee=lambda: Contest(_TOURNAMENT_SPEC),
 )

@@ -1,4 +1,4 @@
-"""EM's title picture: a shareware banner of blocks and lines, on a grid that rolls towards the viewer."""
+"""EM's title picture: a shareware banner of blocks and lines above a grid floor that scrolls towards the viewer."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,84 +9,88 @@ from retro_pyramid.scenes.sprites import draw, places
 from retro_pyramid.scenes.title import Title
 
 LETTER_TICKS = 8
-"""For how long a letter is laid."""
+"""Ticks for which a letter is built."""
 ROLL_TICKS = 6
-"""After so many ticks the floor has come nearer by a quarter of a tile."""
+"""Ticks after which the floor has scrolled by a quarter of a tile."""
 CURSOR_TICKS = 16
-"""For how long the cursor is lit, and then dark."""
+"""Ticks for which the cursor is on, and then off."""
 
-_ROLLING = (2, 5, 9, 10)
-"""The registers of the floor's tiles, from the near quarter of a tile to the far one."""
-_TILES = (1, 1, 0, 0)
-"""What they show: half a tile blue, half a tile black.  In the picture itself each has a colour of its own."""
+_FLOOR_REGISTERS = (2, 5, 9, 10)
+"""Registers of the floor's tiles, from the nearest quarter of a tile to the farthest."""
+_TILE_COLOURS = (1, 1, 0, 0)
+"""Their colours: half a tile is blue, half is black. In the picture itself each has a different colour."""
 _REGISTERS = (0, 1, 9, 3, 4, 17, 20, 7, 56, 16, 40, 59, 24, 8, 62, 63)
 
-_LETTERS = places("em_letters")
-"""The first column of each letter and the one after its last."""
-_TOP, _COURSE, _COURSES, _WIDE = 10, 9, 7, 12
-_FOOT = 84
-"""The row under the letters' sides."""
-_OPENING = LETTER_TICKS * len(_LETTERS)
-_CAPSTONE = 306, 99
-_GLINT_EVERY = 200
-_GLINTS = 11
-"""Pictures of the capstone's glint, two ticks each."""
+_LETTER_COLUMNS = places("em_letters")
+"""The first column of each letter and the column after its last."""
+_LETTERS_TOP, _COURSE_HEIGHT, _COURSE_COUNT, _BLOCK_WIDTH = 10, 9, 7, 12
+_LETTERS_BOTTOM = 84
+"""The row below the letters' sides."""
+_OPENING_TICKS = LETTER_TICKS * len(_LETTER_COLUMNS)
+_CAPSTONE_POSITION = 306, 99
+_GLINT_INTERVAL = 200
+_GLINT_FRAMES = 11
+"""Frames of the capstone's glint, two ticks each."""
 
 
-def _light(now: int) -> Mapping[int, int]:
-    """Let the tiles roll: a quarter of a tile nearer with each step."""
-    step = now // ROLL_TICKS
-    return {register: _TILES[(at + step) % 4] for at, register in enumerate(_ROLLING)}
+def _get_register_changes(tick: int) -> Mapping[int, int]:
+    """Return the floor's registers at a tick; the tiles scroll a quarter of a tile nearer with each step."""
+    step = tick // ROLL_TICKS
+    return {register: _TILE_COLOURS[(index + step) % 4] for index, register in enumerate(_FLOOR_REGISTERS)}
 
 
-def _live(video: Video, down: int, now: int) -> None:
-    page = video.page
-    letter, tick = divmod(now, LETTER_TICKS)
-    if now < _OPENING:
-        _lay(page, down, letter, tick)
-    elif (now - _OPENING) // CURSOR_TICKS % 2 == 0:
-        _cursor(page, down, _LETTERS[-1][1])
+def _draw_live(display: Video, dy: int, tick: int) -> None:
+    """Draw the opening, then the blinking cursor."""
+    page = display.page
+    letter_index, letter_tick = divmod(tick, LETTER_TICKS)
+    if tick < _OPENING_TICKS:
+        _hide_missing_blocks(page, dy, letter_index, letter_tick)
+    elif (tick - _OPENING_TICKS) // CURSOR_TICKS % 2 == 0:
+        _draw_cursor(page, dy, _LETTER_COLUMNS[-1][1])
 
 
-def _lay(page: Any, down: int, letter: int, tick: int) -> None:
-    """Hide what is not laid yet: the letters to come, and the upper courses of the one that grows."""
-    left, right = _LETTERS[letter]
-    bare = min(_COURSES, LETTER_TICKS - 1 - tick)
-    page.rect(right + 2, down, 640 - right, _FOOT, 0)
-    page.rect(left - 3, down, right - left + 6, _TOP + _COURSE * bare, 0)
-    if bare:
-        # The block that falls, and the one that waits above it.
-        room = (right - left) // _WIDE
+def _hide_missing_blocks(page: Any, dy: int, letter_index: int, letter_tick: int) -> None:
+    """Hide what has not been built yet: later letters, and the upper rows of blocks of the current one."""
+    left, right = _LETTER_COLUMNS[letter_index]
+    missing_courses = min(_COURSE_COUNT, LETTER_TICKS - 1 - letter_tick)
+    page.rect(right + 2, dy, 640 - right, _LETTERS_BOTTOM, 0)
+    page.rect(left - 3, dy, right - left + 6, _LETTERS_TOP + _COURSE_HEIGHT * missing_courses, 0)
+    if missing_courses:
+        # The falling block, and the next one above it.
+        block_count = (right - left) // _BLOCK_WIDTH
         for above in (0, 1):
-            x = left + (3 * tick + 2 * above) % room * _WIDE
-            y = down + max(0, _TOP + _COURSE * (bare - 1) // (1 + above) - 3 * above)
+            x = left + (3 * letter_tick + 2 * above) % block_count * _BLOCK_WIDTH
+            y = dy + max(0, _LETTERS_TOP + _COURSE_HEIGHT * (missing_courses - 1) // (1 + above) - 3 * above)
             draw(page, "em", "brick", (x, y))
-    _cursor(page, down, right)
+    _draw_cursor(page, dy, right)
 
 
-def _cursor(page: Any, down: int, x: int) -> None:
-    page.rect(x + 7, _TOP + _COURSES * _COURSE - 5 + down, 20, 5, 15)
+def _draw_cursor(page: Any, dy: int, x: int) -> None:
+    page.rect(x + 7, _LETTERS_TOP + _COURSE_COUNT * _COURSE_HEIGHT - 5 + dy, 20, 5, 15)
 
 
-# The banner on its floor, the name as it is laid, the cursor.
-_CELLS = scene(
+# The banner on its floor, the name while it is built, the cursor.
+_TEXT_SCENE = scene(
     "em",
     Sprite((0, 0, 80, 25), order=range(4), step=ROLL_TICKS),
-    Sprite((0, 100, 80, 6), (0, 1), range(_OPENING + 1), once=True),
-    Sprite((0, 634, 2, 1), (76, 5), range(2), step=CURSOR_TICKS, begin=_OPENING),
+    Sprite((0, 100, 80, 6), (0, 1), range(_OPENING_TICKS + 1), once=True),
+    Sprite((0, 634, 2, 1), (76, 5), range(2), step=CURSOR_TICKS, begin=_OPENING_TICKS),
 )
-# The far edges of the floor's tiles come nearer; the capstone glints, and then does not.
-_FLOOR = Sprite("floor", order=range(4), step=ROLL_TICKS)
-_GLINT = Sprite(
-    "glint", _CAPSTONE, lambda now: min((now - _OPENING) % _GLINT_EVERY // 2, _GLINTS), begin=_OPENING
+# The far edges of the floor's tiles scroll nearer; the capstone glints at intervals.
+_FLOOR_SPRITE = Sprite("floor", order=range(4), step=ROLL_TICKS)
+_GLINT_SPRITE = Sprite(
+    "glint",
+    _CAPSTONE_POSITION,
+    lambda tick: min((tick - _OPENING_TICKS) % _GLINT_INTERVAL // 2, _GLINT_FRAMES),
+    begin=_OPENING_TICKS,
 )
 TITLE = Title(
     "em",
     _REGISTERS,
-    (_CELLS, _CELLS._replace(down=2)),
-    light=_light,
-    live=scene("em", _FLOOR, _live, _GLINT),
-    opening=_OPENING,
+    (_TEXT_SCENE, _TEXT_SCENE._replace(down=2)),
+    light=_get_register_changes,
+    live=scene("em", _FLOOR_SPRITE, _draw_live, _GLINT_SPRITE),
+    opening=_OPENING_TICKS,
     rest=96,
 )
-"""The banner: name, pyramid, an avenue of cards that make thirteen, the tournament's ledger."""
+"""The banner: name, pyramid, an avenue of cards that add up to thirteen, and the tournament's ledger."""

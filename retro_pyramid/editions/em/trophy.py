@@ -1,4 +1,4 @@
-"""A tournament won in EM's program: a word and a cup of blocks on the notes of the song, gold on the last one."""
+"""Celebration of a tournament won in EM's edition: a word and a cup built on the notes of the song, turning to gold."""
 
 from __future__ import annotations
 
@@ -11,61 +11,65 @@ from retro_pyramid.machine.video import COLUMNS, ROWS, Video
 from retro_pyramid.scenes.scene import Scenes, Sprite, lit, scene, stamp
 from retro_pyramid.scenes.sprites import places
 
-# The ticks of the song's notes: a phrase, its answer, a run of eight, and the last note.
-_LETTERS_AT = (0, 7, 10, 13, 23, 30, 36, 56)
-_CUP_AT = (63, 66, 69, 79, 86, 92)
-_GAMES_AT = (112, 117, 122, 127, 132, 137)
-_LAST = 152
-_LENGTH = 178
+# Ticks of the song's notes: a phrase, its answer, a run of eight, and the last note.
+_LETTER_TICKS = (0, 7, 10, 13, 23, 30, 36, 56)
+_CUP_TICKS = (63, 66, 69, 79, 86, 92)
+_GAME_TICKS = (112, 117, 122, 127, 132, 137)
+_LAST_NOTE_TICK = 152
+_LENGTH_TICKS = 178
 
-_FALL, _FALL_FROM = 5, 30
-_SHINE = (10, 13, 5)
-"""The registers of blocks: face, shade, dark side."""
-_FEW_COLD, _FEW_GOLD = (15, 11, 2), (15, 13, 5)
+_FALL_TICKS, _FALL_HEIGHT = 5, 30
+_BLOCK_REGISTERS = (10, 13, 5)
+"""Registers of blocks: face, shade and dark side."""
+_REDUCED_COLD, _REDUCED_GOLD = (15, 11, 2), (15, 13, 5)
 
 
-def _beside(x: int, y: int) -> bool:
-    """Return whether there is neither the word, the cup nor the ledger."""
+def _is_outside_word_and_cup(x: int, y: int) -> bool:
+    """Return whether a pixel position is outside the word, the cup and the ledger."""
     return 84 <= y < 184 and not 210 < x < 424
 
 
-def _blocks(video: Video, _: int, now: int) -> None:
-    """Draw the word of blocks that fall letter by letter, and the cup, which grows from its foot."""
-    page = video.page
-    few = () if video.lit else _FEW_COLD if now < _LAST else _FEW_GOLD
-    for register, colour in zip(_SHINE, few, strict=False):
+def _draw_blocks(display: Video, _: int, tick: int) -> None:
+    """Draw the word, whose blocks fall letter by letter, and the cup, which grows from its foot."""
+    page = display.page
+    reduced_colours = () if display.lit else _REDUCED_COLD if tick < _LAST_NOTE_TICK else _REDUCED_GOLD
+    for register, colour in zip(_BLOCK_REGISTERS, reduced_colours, strict=False):
         page.pal(register, colour)
-    for x, y, begin in places("em_champion"):
-        if now >= begin:
-            up = max(0, _FALL - now + begin) * _FALL_FROM // _FALL
-            stamp(video, "em", "gold", (x, y - up))
-    # Too fine for a coarser grid, the joints would come and go there.
-    joint = 2 - video.dot
-    for x, y, shade, begin in places("em_cup"):
-        if now >= begin:
-            page.rect(x, y, 10 - joint, 9 - joint, _SHINE[shade])
+    for x, y, begin_tick in places("em_champion"):
+        if tick >= begin_tick:
+            offset = max(0, _FALL_TICKS - tick + begin_tick) * _FALL_HEIGHT // _FALL_TICKS
+            stamp(display, "em", "gold", (x, y - offset))
+    # Joints are omitted on coarser adapters, where they would be visible only in places.
+    joint_px = 2 - display.dot
+    for x, y, shade, begin_tick in places("em_cup"):
+        if tick >= begin_tick:
+            page.rect(x, y, 10 - joint_px, 9 - joint_px, _BLOCK_REGISTERS[shade])
     page.pal()
 
 
-def _heard(notes: Sequence[int], now: int) -> int:
-    return sum(now >= note for note in notes)
+def _count_played_notes(notes: Sequence[int], tick: int) -> int:
+    """Return how many of the notes have been played at a tick."""
+    return sum(tick >= note for note in notes)
 
 
-def _ground(video: Video, *_: int) -> None:
-    video.fill(0, 0, COLUMNS, ROWS, " ", 0x07)
+def _draw_background(display: Video, *_: int) -> None:
+    """Clear the screen in text mode."""
+    display.fill(0, 0, COLUMNS, ROWS, " ", 0x07)
 
 
-_FIREWORKS = partial(fireworks, "em_trophy_bursts", (_beside, _beside), _LENGTH)
-_PICTURE = Scenes(
-    scene("em", Sprite("sky"), _FIREWORKS, _blocks),
+_FIREWORKS = partial(
+    fireworks, "em_trophy_bursts", (_is_outside_word_and_cup, _is_outside_word_and_cup), _LENGTH_TICKS
+)
+_SCENES = Scenes(
+    scene("em", Sprite("sky"), _FIREWORKS, _draw_blocks),
     scene(
         "em_champion",
-        _ground,
+        _draw_background,
         _FIREWORKS,
-        Sprite((0, 0, COLUMNS, 5), (17, 1), partial(_heard, _LETTERS_AT)),
-        Sprite((0, 45, 21, 7), (29, 7), partial(_heard, _CUP_AT)),
+        Sprite((0, 0, COLUMNS, 5), (17, 1), partial(_count_played_notes, _LETTER_TICKS)),
+        Sprite((0, 45, 21, 7), (29, 7), partial(_count_played_notes, _CUP_TICKS)),
     ),
 )
 
-TROPHY = Feast(_LENGTH, _PICTURE, partial(lit, "em_champion"), (*_GAMES_AT, _LAST))
+TROPHY = Feast(_LENGTH_TICKS, _SCENES, partial(lit, "em_champion"), (*_GAME_TICKS, _LAST_NOTE_TICK))
 """The cup; its tune is `em_tour_won`."""

@@ -1,12 +1,12 @@
-"""On Disk Monthly #61's Pyramid Solitaire (1991): its menu, its words, its colours."""
+"""Specification of On Disk Monthly #61's Pyramid Solitaire (1991)."""
 
 from retro_pyramid.app.edition_spec import ProgramRecord
 from retro_pyramid.editions.default_title import desert, dusk
 from retro_pyramid.editions.loading import facts, tunes
 
-RECORD = ProgramRecord(
+EDITION = ProgramRecord(
     **facts("odm"),
-    # The title picture's dusk: sand, violet, crimson, navy, gold and dark red in the registers the cards leave free.
+    # The title picture's dusk: sand, violet, crimson, navy, gold and dark red in registers that the cards do not use.
     picture=desert((0, 1, 46, 40, 4, 12, 20, 7, 56, 57, 8, 38, 60, 32, 62, 63), dusk),
     one_click=False,
     option_words={("level", "1"): "Level 1", ("level", "2"): "Level 2"},

@@ -1,37 +1,45 @@
-"""How On Disk Monthly's lost games end: sand creeps up from the foot of the table, and the wind goes on."""
+"""End animation of On Disk Monthly's lost games: sand rises from the bottom of the table, then the wind keeps blowing."""
 
 from retro_pyramid.scenes.easing import eased
 from retro_pyramid.scenes.end_animation import Finale
 from retro_pyramid.scenes.scene import Scenes, Sprite, scene
 
 LENGTH = 90
-"""The ticks for which the sand rises."""
-_LEFT, _FOOT, _WIDE = 8, 314, 624
-"""The felt's first column, the row below it, and its width."""
+"""Ticks for which the sand rises."""
+_FELT_LEFT, _FELT_BOTTOM, _FELT_WIDTH = 8, 314, 624
+"""The felt's first column, the row below it, and its width, in pixels."""
 
 
-def _dune(name: str, high: int, drift: int = 0) -> Sprite:
-    """Return a dune that rises so high and drifts so far to the right."""
+def _create_dune(name: str, height: int, drift: int = 0) -> Sprite:
+    """Return a dune that rises to a height and drifts to the right, in pixels."""
 
-    def so_far(whole: int, now: int) -> int:
-        return round(whole * eased(now, LENGTH))
+    def scale_by_progress(full_value: int, tick: int) -> int:
+        """Return the part of a full value that is reached at a tick."""
+        return round(full_value * eased(tick, LENGTH))
 
     return Sprite(
         name,
-        lambda now: (_LEFT, _FOOT - so_far(high, now)),
-        seen=lambda now: (drift - so_far(drift, now), 0, _WIDE, so_far(high, now)),
+        lambda tick: (_FELT_LEFT, _FELT_BOTTOM - scale_by_progress(height, tick)),
+        seen=lambda tick: (
+            drift - scale_by_progress(drift, tick),
+            0,
+            _FELT_WIDTH,
+            scale_by_progress(height, tick),
+        ),
     )
 
 
-_GRAINS = Sprite("grains", (_LEFT, 226), seen=lambda now: (_WIDE - 2 * now % _WIDE, 0, _WIDE, 70))
-# The last two pictures of seven come by turns.
-_CELLS = Sprite((0, 256, 80, 6), (0, 17), lambda now: min(now // 15, 5 + now // 45 % 2))
+_GRAIN_SPRITE = Sprite(
+    "grains", (_FELT_LEFT, 226), seen=lambda tick: (_FELT_WIDTH - 2 * tick % _FELT_WIDTH, 0, _FELT_WIDTH, 70)
+)
+# The last two frames of seven alternate.
+_TEXT_SPRITE = Sprite((0, 256, 80, 6), (0, 17), lambda tick: min(tick // 15, 5 + tick // 45 % 2))
 
 SAND = Finale(
     LENGTH,
-    behind=Scenes(scene("odm", _GRAINS, _dune("sand_far", 84, 60)), scene("odm", _CELLS)),
-    front=Scenes(scene("odm", _dune("sand_near", 58)), scene("odm")),
+    behind=Scenes(scene("odm", _GRAIN_SPRITE, _create_dune("sand_far", 84, 60)), scene("odm", _TEXT_SPRITE)),
+    front=Scenes(scene("odm", _create_dune("sand_near", 58)), scene("odm")),
     alone=False,
     words="Sand drifts over the table",
 )
-"""What is seen where nothing goes any more."""
+"""The animation of a stuck game."""

@@ -1,4 +1,4 @@
-"""On Disk Monthly's table."""
+"""Table specification of On Disk Monthly's edition."""
 
 from retro_pyramid.editions.loading import commands, lying
 from retro_pyramid.editions.odm.end_animation import SAND
@@ -12,21 +12,23 @@ from retro_pyramid.table.table_spec import TableLook
 from retro_pyramid.table.view import Fact, Standing, View, assisted
 
 
-def _words(view: View, video: Video) -> None:
-    label(view, video, view.places.stock, f"{len(view.session.state.stock)} to draw", TABLE_TEXT)
-    label(view, video, view.places.waste, f"{view.piles[1].thick} discarded", TABLE_TEXT)
-    status_line(view, video)
+def _draw_text(view: View, display: Video) -> None:
+    """Draw the pile labels and the status line."""
+    label(view, display, view.places.stock, f"{len(view.session.state.stock)} to draw", TABLE_TEXT)
+    label(view, display, view.places.waste, f"{view.piles[1].thick} discarded", TABLE_TEXT)
+    status_line(view, display)
 
 
-def _standing(view: View) -> Standing:
-    """Return score and level, draws left and streak, or in their place the deal's worth; the deal at the right."""
+def _build_status_line(view: View) -> Standing:
+    """Return score, level, draws left and streak, or the deal's value instead of the last two; the deal is at the right."""
     draws = Fact(f"Draws left {len(view.session.state.stock)}", told=False, spare=True)
-    last = [Fact(view.worth)] if view.worth else [draws, Fact(_streak(view), told=False)]
+    last = [Fact(view.worth)] if view.worth else [draws, Fact(_format_streak(view), told=False)]
     score = Fact(f"Score {view.score}", told=False)
     return Standing((score, Fact(view.options), *last), (*assisted(view), Fact(view.deal)))
 
 
-def _streak(view: View) -> str:
+def _format_streak(view: View) -> str:
+    """Return the streak and its bonus, or an empty text for a streak below 2."""
     streak, bonus = view.session.state.streak, view.session.rules.streak_bonus
     if streak < 2:
         return ""
@@ -35,7 +37,7 @@ def _streak(view: View) -> str:
     )
 
 
-LOOK = TableLook(
+TABLE = TableLook(
     graphics=lying("odm", "graphics"),
     text=lying("odm", "text"),
     text_ground=(" ", 0x20),
@@ -45,8 +47,8 @@ LOOK = TableLook(
     shade=2,
     inlay=Scenes(scene("odm"), scene("odm", Sprite((0, 210, 80, 22)))),
     signs={"stuck": SAND},
-    standing=_standing,
-    words=_words,
+    standing=_build_status_line,
+    words=_draw_text,
     tells_points=True,
     flash={2: 18},
 )

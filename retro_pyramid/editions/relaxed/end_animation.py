@@ -1,4 +1,4 @@
-"""The finale: the tomb's door opens beat by beat, light pours out, and with it the cards that build the pyramid."""
+"""End animations of Relaxed Pyramid: the tomb's door opens on the beats and the cards build up in light; torches sink."""
 
 from __future__ import annotations
 
@@ -12,153 +12,200 @@ from retro_pyramid.scenes.easing import Point, eased
 from retro_pyramid.scenes.end_animation import BEAT_MS, LANDINGS, LENGTH, Finale, Moment, built, on_beat
 from retro_pyramid.scenes.scene import Scenes, Sprite, scene
 
-_MIDDLE = WIDTH // 2
-_LINTEL, _SILL, _GROUND = 24, 262, 322
-"""The first row of the doorway, of the floor, of what lies below the table."""
-_DOORWAY = 102
-_LEAF, _HIGH = _MIDDLE - _DOORWAY, _SILL - _LINTEL
-_OPEN, _CELLS_OPEN = _LEAF - 40, 23
-"""How wide a leaf is, and how far it is pushed aside at the end, in pixels and in cells."""
-_FOOT = 116
-"""The row that the torches' flames stand on."""
+_CENTRE_X = WIDTH // 2
+_DOOR_TOP, _FLOOR_TOP, _TABLE_BOTTOM = 24, 262, 322
+"""First rows of the doorway, of the floor, and of what is below the table, in pixels."""
+_DOOR_LEFT = 102
+_LEAF_WIDTH, _LEAF_HEIGHT = _CENTRE_X - _DOOR_LEFT, _FLOOR_TOP - _DOOR_TOP
+_OPEN_PX, _OPEN_CELLS = _LEAF_WIDTH - 40, 23
+"""Distance that a leaf is pushed aside in the end, in pixels and in cells."""
+_FLAME_BASE_Y = 116
+"""Row of the bottom of the torches' flames."""
 
-_JERKS = (0.02, 0.04, 0.06, 0.09, 0.13, 0.17, 0.22, 0.28, 0.34, 0.41, 0.48, 0.56, 0.64, 0.73, 0.82, 0.91, 1.0)
-"""How far the door is open after each push, a share of all."""
+_OPENING_STEPS = (
+    0.02,
+    0.04,
+    0.06,
+    0.09,
+    0.13,
+    0.17,
+    0.22,
+    0.28,
+    0.34,
+    0.41,
+    0.48,
+    0.56,
+    0.64,
+    0.73,
+    0.82,
+    0.91,
+    1.0,
+)
+"""How far the door is open after each push, 0 to 1."""
 _PUSH_BEATS, _PUSH_TICKS = 2, 14
 
-# The light, from the edge to the heart, in registers that no card of the first deck has.
-_LIGHT = (3, 13, 11, 10)
-_FIRE = (32, 32, 20, 52, 38, 54, 62, 63)
-"""The colours of a light that grows, from that of the stone to white."""
-_FLASH = 4
+# The light, from the edge to the centre, in registers that no card of the first deck uses.
+_LIGHT_REGISTERS = (3, 13, 11, 10)
+_LIGHT_COLOURS = (32, 32, 20, 52, 38, 54, 62, 63)
+"""Colours of growing light, from that of the stone to white."""
+_FLASH_TICKS = 4
 
 
-# The leaves, the light and what is seen between them ask for the same tick.
+# Cached, as the leaves, the light and the background are drawn for the same tick.
 @lru_cache(maxsize=2)
-def opened(now: int) -> float:
-    """Return how far the door is open at a tick, 0 to 1: it is pushed on every second beat."""
-    share = 0.0
-    for push, goal in enumerate(_JERKS):
-        passed = now - on_beat(_PUSH_BEATS * push)
-        if passed > 0:
-            share += (goal - share) * eased(passed, _PUSH_TICKS)
-    return share
+def opened(tick: int) -> float:
+    """Return how far the door is open at a tick, 0 to 1. It is pushed on every second beat."""
+    opening = 0.0
+    for push, goal in enumerate(_OPENING_STEPS):
+        elapsed = tick - on_beat(_PUSH_BEATS * push)
+        if elapsed > 0:
+            opening += (goal - opening) * eased(elapsed, _PUSH_TICKS)
+    return opening
 
 
-def _light(now: int) -> Mapping[int, int]:
-    """Return the registers of the light: it grows with the door, swells on every beat, is white with the last note."""
-    last = LANDINGS[-1]
-    if last <= now < last + _FLASH:
-        return dict.fromkeys(_LIGHT, 63)
-    beat = now * 1000 // (60 * BEAT_MS)
-    swells = now - on_beat(beat) < _FLASH and 0 < now < last
-    level = min(3 + beat // 8, 6) + swells
-    shown = {register: _FIRE[max(0, level - 3 + depth)] for depth, register in enumerate(_LIGHT)}
-    return shown if level < 6 else {**shown, _LIGHT[-1]: 63}
+def _get_register_changes(tick: int) -> Mapping[int, int]:
+    """Return the registers of the light: it grows with the door, swells on each beat, and is white with the last note."""
+    last_note_tick = LANDINGS[-1]
+    if last_note_tick <= tick < last_note_tick + _FLASH_TICKS:
+        return dict.fromkeys(_LIGHT_REGISTERS, 63)
+    beat = tick * 1000 // (60 * BEAT_MS)
+    is_swelling = tick - on_beat(beat) < _FLASH_TICKS and 0 < tick < last_note_tick
+    level = min(3 + beat // 8, 6) + is_swelling
+    changes = {
+        register: _LIGHT_COLOURS[max(0, level - 3 + depth)] for depth, register in enumerate(_LIGHT_REGISTERS)
+    }
+    return changes if level < 6 else {**changes, _LIGHT_REGISTERS[-1]: 63}
 
 
-def _cards(moment: Moment) -> list[tuple[Point, Card]]:
-    (x, top), (_, foot) = moment.slots[0], moment.slots[-1]
-    return built(moment._replace(pile=(x, (top + foot) // 2 + moment.size[1] // 4)))
+def _get_built_cards(frame: Moment) -> list[tuple[Point, Card]]:
+    """Return the cards of the animation; they come from a pile in the middle of the pyramid."""
+    (x, top), (_, bottom) = frame.slots[0], frame.slots[-1]
+    return built(frame._replace(pile=(x, (top + bottom) // 2 + frame.size[1] // 4)))
 
 
-def _aside(now: int, whole: int = _OPEN) -> int:
-    """Return how far a leaf has been pushed aside, of so much in the end."""
-    return round(whole * opened(now))
+def _compute_leaf_offset(tick: int, full_offset: int = _OPEN_PX) -> int:
+    """Return how far a leaf has been pushed aside; `full_offset` is its offset in the end."""
+    return round(full_offset * opened(tick))
 
 
-def _shine(video: Video, down: int, now: int) -> None:
-    """Draw the light on the floor, wider with the door and to the front."""
-    pushed = _aside(now)
-    colours = _LIGHT if video.lit else tuple(map(_INSTEAD.__getitem__, _LIGHT))
-    for row in range(0, _GROUND - _SILL, 2):
-        for colour, part, spread in ((colours[0], 1.0, 2.2), (colours[1], 0.8, 1.2), (colours[2], 0.5, 0.5)):
-            half = round(pushed * part + row * spread * min(1.0, pushed / 60))
-            if half:
-                video.page.rect(_MIDDLE - half, _SILL + row + down, 2 * half, 2, colour)
+def _draw_floor_light(display: Video, dy: int, tick: int) -> None:
+    """Draw the light on the floor, which is wider with the door's opening and towards the front."""
+    leaf_offset = _compute_leaf_offset(tick)
+    colours = _LIGHT_REGISTERS if display.lit else tuple(map(_REDUCED_COLOURS.__getitem__, _LIGHT_REGISTERS))
+    for row in range(0, _TABLE_BOTTOM - _FLOOR_TOP, 2):
+        for colour, width_factor, spread_per_row in (
+            (colours[0], 1.0, 2.2),
+            (colours[1], 0.8, 1.2),
+            (colours[2], 0.5, 0.5),
+        ):
+            half_width = round(leaf_offset * width_factor + row * spread_per_row * min(1.0, leaf_offset / 60))
+            if half_width:
+                display.page.rect(_CENTRE_X - half_width, _FLOOR_TOP + row + dy, 2 * half_width, 2, colour)
 
 
-def _dust(video: Video, down: int, now: int) -> None:
-    """Let dust drift in the light once all is over, in colours that are seen before it."""
-    for colour, instead in ((14, 6), (11, 15)):
-        video.page.pal(colour, instead)
-    for wide in (3, -4, 5, -6, 4):
-        dust((_MIDDLE, _LINTEL, wide, _GROUND - _LINTEL - 9 * wide), wide, LENGTH, video, down, now)
-    video.page.pal()
+def _draw_dust_beams(display: Video, dy: int, tick: int) -> None:
+    """Draw dust drifting in the light after the animation, in colours that are visible in front of it."""
+    for colour, replacement in ((14, 6), (11, 15)):
+        display.page.pal(colour, replacement)
+    for spread_factor in (3, -4, 5, -6, 4):
+        dust(
+            (_CENTRE_X, _DOOR_TOP, spread_factor, _TABLE_BOTTOM - _DOOR_TOP - 9 * spread_factor),
+            spread_factor,
+            LENGTH,
+            display,
+            dy,
+            tick,
+        )
+    display.page.pal()
 
 
-def _torch(side: int, share: Share = kindles, holder: str = "stand") -> tuple[Sprite, Sprite]:
+def _create_torch(side: int, height_at: Share = kindles, holder: str = "stand") -> tuple[Sprite, Sprite]:
+    """Return a torch's holder and flame; `side` is 0 for left, 1 for right."""
     left = side * (WIDTH - 72)
-    burning = flame(side, (left + 36, _FOOT), share=share)
-    return Sprite(holder, (left, 0)), burning._replace(pal={10: 14, 11: 14, 12: 6})
+    flame_sprite = flame(side, (left + 36, _FLAME_BASE_Y), share=height_at)
+    return Sprite(holder, (left, 0)), flame_sprite._replace(pal={10: 14, 11: 14, 12: 6})
 
 
-_INSTEAD = {3: 12, 13: 12, 11: 14, 10: 15}
-"""What stands for the colours of the light where registers cannot change."""
-_OF_LIGHT = partial(Sprite, few=_INSTEAD)
-_PIXELS = scene(
+_REDUCED_COLOURS = {3: 12, 13: 12, 11: 14, 10: 15}
+"""Colours of the light on adapters with a fixed palette."""
+_LIGHT_SPRITE = partial(Sprite, few=_REDUCED_COLOURS)
+_GRAPHICS_SCENE = scene(
     "relaxed",
-    _OF_LIGHT(
+    _LIGHT_SPRITE(
         "beyond",
-        lambda now: (_MIDDLE - _aside(now), _LINTEL),
-        seen=lambda now: (_LEAF - _aside(now), 0, 2 * _aside(now), _HIGH),
+        lambda tick: (_CENTRE_X - _compute_leaf_offset(tick), _DOOR_TOP),
+        seen=lambda tick: (
+            _LEAF_WIDTH - _compute_leaf_offset(tick),
+            0,
+            2 * _compute_leaf_offset(tick),
+            _LEAF_HEIGHT,
+        ),
     ),
-    _OF_LIGHT("leaf", (_DOORWAY, _LINTEL), seen=lambda now: (_aside(now), 0, _LEAF - _aside(now), _HIGH)),
-    _OF_LIGHT(
+    _LIGHT_SPRITE(
         "leaf",
-        lambda now: (_MIDDLE + _aside(now), _LINTEL),
-        seen=lambda now: (0, 0, _LEAF - _aside(now), _HIGH),
+        (_DOOR_LEFT, _DOOR_TOP),
+        seen=lambda tick: (
+            _compute_leaf_offset(tick),
+            0,
+            _LEAF_WIDTH - _compute_leaf_offset(tick),
+            _LEAF_HEIGHT,
+        ),
+    ),
+    _LIGHT_SPRITE(
+        "leaf",
+        lambda tick: (_CENTRE_X + _compute_leaf_offset(tick), _DOOR_TOP),
+        seen=lambda tick: (0, 0, _LEAF_WIDTH - _compute_leaf_offset(tick), _LEAF_HEIGHT),
         flip=True,
     ),
-    _OF_LIGHT("wall"),
-    _OF_LIGHT("wall", (WIDTH - _DOORWAY, 0), flip=True),
-    _OF_LIGHT("lintel"),
-    _OF_LIGHT("floor", (0, _SILL)),
-    _shine,
-    _dust,
-    *_torch(0),
-    *_torch(1),
+    _LIGHT_SPRITE("wall"),
+    _LIGHT_SPRITE("wall", (WIDTH - _DOOR_LEFT, 0), flip=True),
+    _LIGHT_SPRITE("lintel"),
+    _LIGHT_SPRITE("floor", (0, _FLOOR_TOP)),
+    _draw_floor_light,
+    _draw_dust_beams,
+    *_create_torch(0),
+    *_create_torch(1),
 )
 
 
-def _mote(mote: int) -> Sprite:
-    """Return one of the motes in characters: they rise in the light once all is over."""
+def _create_mote(index: int) -> Sprite:
+    """Return a mote of dust in text mode, which rises in the light after the animation."""
 
-    def place(now: int) -> Point:
-        return 17 + mote * 19 % 46, 21 - (now // (18 + mote % 5) + 7 * mote) % 20
+    def get_position(tick: int) -> Point:
+        return 17 + index * 19 % 46, 21 - (tick // (18 + index % 5) + 7 * index) % 20
 
-    return Sprite((24, 199, 1, 1), place, range(2), step=20 + mote, begin=LENGTH, over=True)
+    return Sprite((24, 199, 1, 1), get_position, range(2), step=20 + index, begin=LENGTH, over=True)
 
 
-_CELLS = scene(
+_TEXT_SCENE = scene(
     "relaxed_finale",
-    # What is behind the door, its leaves, the wall round it, the light on the floor, the flames.
+    # The view behind the door, its leaves, the wall, the light on the floor, the flames.
     Sprite((0, 23, 56, 16), (12, 1)),
-    Sprite((0, 39, 28, 16), lambda now: (12 - _aside(now, _CELLS_OPEN), 1)),
-    Sprite((28, 39, 28, 16), lambda now: (40 + _aside(now, _CELLS_OPEN), 1)),
+    Sprite((0, 39, 28, 16), lambda tick: (12 - _compute_leaf_offset(tick, _OPEN_CELLS), 1)),
+    Sprite((28, 39, 28, 16), lambda tick: (40 + _compute_leaf_offset(tick, _OPEN_CELLS), 1)),
     Sprite((0, 0, 80, 23)),
-    Sprite((0, 55, 80, 6), (0, 17), partial(_aside, whole=_CELLS_OPEN)),
+    Sprite((0, 55, 80, 6), (0, 17), partial(_compute_leaf_offset, full_offset=_OPEN_CELLS)),
     Sprite((0, 199, 3, 3), (3, 5), range(4), step=5),
     Sprite((12, 199, 3, 3), (74, 5), (3, 0, 1, 2), step=5),
-    *map(_mote, range(24)),
+    *map(_create_mote, range(24)),
 )
 
 FINALE = Finale(
     LENGTH,
-    _cards,
-    behind=Scenes(_PIXELS, _CELLS),
-    light=_light,
+    _get_built_cards,
+    behind=Scenes(_GRAPHICS_SCENE, _TEXT_SCENE),
+    light=_get_register_changes,
     landings=LANDINGS,
     words="The tomb's door opens, light pours out, and the cards build the pyramid in it",
 )
 
 
-# A game that is stuck: the torches gutter.
+# A stuck game: the torches sink.
 
 
-def _sinks(now: int) -> float:
-    """Return how much of a flame is left: it flickers, and sinks to an ember."""
-    return 0.86 - 0.57 * eased(now, 80) + now // 7 % 3 / 20
+def _compute_sinking_height(tick: int) -> float:
+    """Return the relative height of a flame that flickers and sinks to an ember."""
+    return 0.86 - 0.57 * eased(tick, 80) + tick // 7 % 3 / 20
 
 
 SIGNS = {
@@ -168,8 +215,8 @@ SIGNS = {
             scene(
                 "relaxed",
                 Sprite("dusk", order=range(4), step=20, once=True),
-                *_torch(0, _sinks, "bracket"),
-                *_torch(1, _sinks, "bracket"),
+                *_create_torch(0, _compute_sinking_height, "bracket"),
+                *_create_torch(1, _compute_sinking_height, "bracket"),
             ),
             scene("relaxed_finale", Sprite((0, 202, 80, 22), order=range(8), step=10, once=True)),
         ),
@@ -177,4 +224,4 @@ SIGNS = {
         words="The torches gutter",
     )
 }
-"""What is seen of a game that is lost."""
+"""End animations other than that of a win, by ending."""

@@ -1,4 +1,4 @@
-"""Relaxed Pyramid's table: a tomb of dark red and gold."""
+"""Table specification of Relaxed Pyramid: a tomb in dark red and gold."""
 
 from __future__ import annotations
 
@@ -15,31 +15,34 @@ if TYPE_CHECKING:
     from retro_pyramid.table.table_screen import Table
 
 
-class _Tomb(Referee):
+class _RelaxedGameMode(Referee):
+    """The game mode of Relaxed Pyramid."""
+
     won = "The pyramid is empty: you won!"
 
     def tells_worth(self, table: Table) -> bool:
-        """Return False: what the deal was worth stands in the line below, as piles leave no room beside the verdict."""
+        """Return False: the deal's value is in the status line, as the piles leave no room beside the result banner."""
         return False
 
 
-def _standing(view: View) -> Standing:
+def _build_status_line(view: View) -> Standing:
+    """Return the usual status line, with the deal's value instead of the stock if it is shown."""
     left, right = usual_standing(view)
-    # Where that stands, there is no room for the stock, which is empty or of no more use.
+    # There is no room for both. The stock is empty or useless by then.
     return Standing((left[0], Fact(view.worth)) if view.worth else left, right)
 
 
-LOOK = TableLook(
+TABLE = TableLook(
     graphics=lying("relaxed", "graphics"),
     text=lying("relaxed", "text"),
     ground="relaxed",
     text_ground=(" ", 0x56),
     outline=14,
     label=0x5E,
-    referee=lambda: _Tomb(commands("relaxed")),
+    referee=lambda: _RelaxedGameMode(commands("relaxed")),
     manner=Manner(discard="foundation"),
     bare_waste=True,
     finale=FINALE,
     signs=SIGNS,
-    standing=_standing,
+    standing=_build_status_line,
 )

@@ -1,10 +1,10 @@
-"""Solitaire Till Dawn's Pyramid: its menu, its words, its colours."""
+"""Specification of Solitaire Till Dawn's Pyramid."""
 
 from retro_pyramid.app.edition_spec import ProgramRecord
 from retro_pyramid.editions.loading import TUNES, facts, tunes
 from retro_pyramid.editions.tilldawn.title import TITLE
 
-RECORD = ProgramRecord(
+EDITION = ProgramRecord(
     **facts("tilldawn"),
     picture=TITLE,
     tunes=TUNES | tunes("tilldawn"),

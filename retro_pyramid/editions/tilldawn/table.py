@@ -1,4 +1,4 @@
-"""Solitaire Till Dawn's table: its menu bar, its hand, its box of Auto-Match, its match of six under a night sky."""
+"""Table specification of Solitaire Till Dawn: menu bar, hand, Auto-Match option, match of six games, night sky."""
 
 from retro_pyramid.editions.loading import bar, commands, lying
 from retro_pyramid.editions.tilldawn.end_animation import FINALE, SIGNS
@@ -15,80 +15,83 @@ from retro_pyramid.table.target_ids import STOCK
 from retro_pyramid.table.view import Fact, Standing, View, assisted
 from retro_pyramid.ui.drawing import cells_of
 
-_TEXT_GROUND, _GROUND_WORDS = (" ", 0x37), 0x3F
+_TEXT_BACKGROUND, _TEXT_ATTRIBUTE = (" ", 0x37), 0x3F
 
 
-def _words(view: View, video: Video) -> None:
+def _draw_text(view: View, display: Video) -> None:
+    """Draw the pile labels and the status line, and the hand if the stock is empty."""
     state, rules = view.session.state, view.session.rules
-    left = (rules.redeals or 0) + 1 - state.pass_number
-    # Cards lie there still, or fly over it, when a redeal is taken back.
-    lies = view.piles[0].thick or view.under_flight((*view.places.stock, *view.size))
-    if not (state.stock or view.alone or lies):
-        _hand(view, video, left)
-    words = "Redeal" if left and not state.stock else f"{len(state.stock)} left"
-    label(view, video, view.places.stock, words, _GROUND_WORDS)
-    label(view, video, view.places.waste, f"{len(state.waste)} dealt", _GROUND_WORDS)
+    passes_left = (rules.redeals or 0) + 1 - state.pass_number
+    # Cards are still there, or fly across, when a redeal is undone.
+    is_covered = view.piles[0].thick or view.under_flight((*view.places.stock, *view.size))
+    if not (state.stock or view.alone or is_covered):
+        _hand(view, display, passes_left)
+    text = "Redeal" if passes_left and not state.stock else f"{len(state.stock)} left"
+    label(view, display, view.places.stock, text, _TEXT_ATTRIBUTE)
+    label(view, display, view.places.waste, f"{len(state.waste)} dealt", _TEXT_ATTRIBUTE)
     if view.label:
-        # The line at the bottom has no room for it; under the lamp there is some above the cards.
-        video.write(1, view.places.lamp[1] + 1, f"Deal: {view.label}", _GROUND_WORDS)
-    status_line(view, video, "  ")
+        # The status line has no room for it; there is some below the win indicator and above the cards.
+        display.write(1, view.places.lamp[1] + 1, f"Deal: {view.label}", _TEXT_ATTRIBUTE)
+    status_line(view, display, "  ")
 
 
-def _standing(view: View) -> Standing:
+def _build_status_line(view: View) -> Standing:
+    """Return the score, the match progress, the pass and the deal number."""
     session, match = view.session, view.facts
-    now = "Score" if view.verdict or session.status == "won" else "If it ended now"
-    left = [Fact(f"{now} {session.score:+}", told=False)]
+    score_label = "Score" if view.verdict or session.status == "won" else "If it ended now"
+    left = [Fact(f"{score_label} {session.score:+}", told=False)]
     if isinstance(match, NowPlaying):
         game = Fact(f"Game {min(match.number, GAMES)} of {GAMES}")
         left += [Fact(f"Total {match.total:+}"), game]
-    passed = Fact(f"Pass {session.state.pass_number}")
-    return Standing(tuple(left), (*assisted(view), passed, Fact(view.number)))
+    pass_item = Fact(f"Pass {session.state.pass_number}")
+    return Standing(tuple(left), (*assisted(view), pass_item, Fact(view.number)))
 
 
-_SMALL = 48
-"""The width of small cards."""
-_DOUBLED = str.maketrans("┌┬┐┤└│┘─", "╔╦╗╣╚║╝═")
+_SMALL_CARD_WIDTH = 48
+"""Width of small cards in pixels."""
+_DOUBLE_LINES = str.maketrans("┌┬┐┤└│┘─", "╔╦╗╣╚║╝═")
 
 
-def _hand(view: View, video: Video, left: int) -> None:
-    (x, y), (wide, high) = view.places.stock, view.size
-    if video.mode == "text":
-        column, row, across, down = cells_of((x, y, wide, high))
-        lines = [" ┌┬┬┬┐", f"┌┤ {left} │", *["└┐   │"] * (down - 3), " └───┘"]
-        focused, hinted = view.focused == view.manner.empty_stock, STOCK in view.hinted
-        attribute = 0x70 if hinted else 0x3E if focused else 0x3F if left else 0x37
-        video.fill(column, row, across, down, *((" ", attribute) if hinted else _TEXT_GROUND))
+def _hand(view: View, display: Video, passes_left: int) -> None:
+    """Draw the hand on the empty stock, with the number of passes that are left."""
+    (x, y), (width, height) = view.places.stock, view.size
+    if display.mode == "text":
+        column, row, columns, rows = cells_of((x, y, width, height))
+        lines = [" ┌┬┬┬┐", f"┌┤ {passes_left} │", *["└┐   │"] * (rows - 3), " └───┘"]
+        is_focused, is_hinted = view.focused == view.manner.empty_stock, STOCK in view.hinted
+        attribute = 0x70 if is_hinted else 0x3E if is_focused else 0x3F if passes_left else 0x37
+        display.fill(column, row, columns, rows, *((" ", attribute) if is_hinted else _TEXT_BACKGROUND))
         for line, picture in enumerate(lines):
-            shown = picture.translate(_DOUBLED) if focused else picture
-            video.write(column + (across - len(shown)) // 2, row + line, shown, attribute)
-        if hinted:
-            video.write(column, row, "»", attribute)
-            video.write(column + across - 1, row, "«", attribute)
+            shown_line = picture.translate(_DOUBLE_LINES) if is_focused else picture
+            display.write(column + (columns - len(shown_line)) // 2, row + line, shown_line, attribute)
+        if is_hinted:
+            display.write(column, row, "»", attribute)
+            display.write(column + columns - 1, row, "«", attribute)
         return
 
-    size = "large" if wide > _SMALL else "small"
-    draw(video.page, "tilldawn", f"hand_{size}_{'left' if left else 'none'}", (x, y))
-    column, row = (x + wide // 2) // CELL_WIDTH - 1, (y + 44 * wide // 64) // CELL_HEIGHT
-    video.write(column, row, f" {left} ", 0xF0 if left else 0x8F)
+    size = "large" if width > _SMALL_CARD_WIDTH else "small"
+    draw(display.page, "tilldawn", f"hand_{size}_{'left' if passes_left else 'none'}", (x, y))
+    column, row = (x + width // 2) // CELL_WIDTH - 1, (y + 44 * width // 64) // CELL_HEIGHT
+    display.write(column, row, f" {passes_left} ", 0xF0 if passes_left else 0x8F)
 
 
-class _Dawn(SoloMatch):
+class _TillDawnMatchMode(SoloMatch):
     won = "All 52 cards are gone: you won!"
 
 
-LOOK = TableLook(
+TABLE = TableLook(
     graphics=lying("tilldawn", "graphics"),
     text=lying("tilldawn", "text"),
     small=SmallCards("tilldawn.cards", lying("tilldawn", "small graphics"), lying("tilldawn", "small text")),
     bar=bar("tilldawn"),
     ground="tilldawn",
-    text_ground=_TEXT_GROUND,
+    text_ground=_TEXT_BACKGROUND,
     outline=9,
     finale=FINALE,
     signs=SIGNS,
-    label=_GROUND_WORDS,
+    label=_TEXT_ATTRIBUTE,
     manner=Manner(empty_stock="hand"),
-    standing=_standing,
-    words=_words,
-    referee=lambda: _Dawn("tilldawn.match", commands("tilldawn")),
+    standing=_build_status_line,
+    words=_draw_text,
+    referee=lambda: _TillDawnMatchMode("tilldawn.match", commands("tilldawn")),
 )

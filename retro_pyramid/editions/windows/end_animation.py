@@ -1,4 +1,4 @@
-"""The finale: the cascade of its time. The cards spring from the pyramid, bounce along the table and leave their trails."""
+"""End animations of the Windows edition: cards jump out of the pyramid and bounce, leaving trails; a tipping hourglass."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from retro_pyramid.scenes.sprites import Cut, places
 
 BLACK, WHITE = 0, 15
 PLACES = lying("windows", "graphics").slots
-"""Where the pyramid lies on the table in graphics."""
+"""Pixel positions of the pyramid's cards in graphics mode."""
 HALF_MS = 110
-"""Half a beat of the tune, in milliseconds: two steps of the timer."""
-_HALF = HALF_MS * 60 / 1000
-_FIRST, _SINGLE, _LAST = 8, 16, 62
-"""In half beats: when the first card springs, how many do so on whole beats, and when they all have left."""
-_PRESSED = 68
-"""The half beat of the last note: the message's button is pressed."""
+"""Half a beat of the tune in milliseconds: two steps of the timer."""
+_TICKS_PER_HALF_BEAT = HALF_MS * 60 / 1000
+_FIRST_JUMP, _WHOLE_BEAT_JUMPS, _LAST_HALF_BEAT = 8, 16, 62
+"""In half beats: when the first card jumps, how many cards jump on whole beats, and when all have left the table."""
+_BUTTON_HALF_BEAT = 68
+"""The half beat of the last note, when the message's button is pressed."""
 LENGTH = 488
-"""The ticks of the tune."""
-_FLOOR = 318
-"""The row below the lowest that a card's edge reaches."""
+"""Length of the tune."""
+_FLOOR_Y = 318
+"""The row below the lowest row that a card reaches."""
 _GRAVITY = 0.65
-"""In pixels per tick and tick."""
-_KEPT = 0.85
-"""How much of its speed a card may keep when it bounces; its next flight is as many half beats long."""
-_SPEEDS = (7.4, 5.2, 6.4, 9.1, 4.6, 8.3, 5.8, 10.2, 6.9)
-"""In pixels per tick; each card goes the other way than the one before."""
-_HOPS = (4, 4, 6, 4, 5)
-"""How many half beats the cards' first flights take."""
+"""In pixels per tick squared."""
+_BOUNCE_FACTOR = 0.85
+"""Maximum fraction of its speed that a card keeps when it bounces; its next flight lasts a whole number of half beats."""
+_HORIZONTAL_SPEEDS = (7.4, 5.2, 6.4, 9.1, 4.6, 8.3, 5.8, 10.2, 6.9)
+"""In pixels per tick; successive cards move in opposite directions."""
+_FIRST_FLIGHTS = (4, 4, 6, 4, 5)
+"""Length of the cards' first flights in half beats."""
 
 
 def beat(half: int) -> int:
@@ -48,182 +48,218 @@ def beat(half: int) -> int:
     return on_beat(half / 2)
 
 
-def springing(order: int) -> int:
-    """Return the half beat on which a card springs, the first one is 0: on whole beats, then twice as fast.
+def springing(card_index: int) -> int:
+    """Return the half beat on which a card (from 0) jumps: the first ones on whole beats, then on each half beat.
 
     >>> springing(0), springing(16), springing(27)
     (8, 40, 51)
     """
-    return _FIRST + order + min(order, _SINGLE)
+    return _FIRST_JUMP + card_index + min(card_index, _WHOLE_BEAT_JUMPS)
 
 
-def _flights(order: int, height: float) -> Iterator[tuple[int, int]]:
-    """Yield the half beats from which to which a card is in the air, which springs from a height above the floor."""
-    begin, length = springing(order), _HOPS[order % len(_HOPS)]
-    speed = height / (beat(begin + length) - beat(begin)) + _GRAVITY / 2 * length * _HALF
-    while begin < _LAST:
+def _iter_flights(card_index: int, height: float) -> Iterator[tuple[int, int]]:
+    """Yield the first and last half beat of each flight of a card that jumps from `height` pixels above the floor."""
+    begin, length = springing(card_index), _FIRST_FLIGHTS[card_index % len(_FIRST_FLIGHTS)]
+    speed = height / (beat(begin + length) - beat(begin)) + _GRAVITY / 2 * length * _TICKS_PER_HALF_BEAT
+    while begin < _LAST_HALF_BEAT:
         yield begin, begin + length
         begin += length
-        length = max(1, int(2 * _KEPT * speed / _GRAVITY / _HALF))
-        speed = _GRAVITY / 2 * length * _HALF
+        length = max(1, int(2 * _BOUNCE_FACTOR * speed / _GRAVITY / _TICKS_PER_HALF_BEAT))
+        speed = _GRAVITY / 2 * length * _TICKS_PER_HALF_BEAT
 
 
-def _across(order: int, passed: int) -> float:
-    """Return how far a card has gone across the table so many ticks after it sprang."""
-    return _SPEEDS[order % len(_SPEEDS)] * passed * (-1 if order % 2 else 1)
+def _compute_dx(card_index: int, elapsed: int) -> float:
+    """Return how far a card has moved horizontally, given the ticks since it jumped."""
+    return _HORIZONTAL_SPEEDS[card_index % len(_HORIZONTAL_SPEEDS)] * elapsed * (-1 if card_index % 2 else 1)
 
 
-def _way(order: int, start: Point, size: tuple[int, int]) -> Iterator[Point]:
-    """Yield where a card is, tick by tick from when it springs till it has left the table."""
+def _iter_path(card_index: int, start: Point, size: tuple[int, int]) -> Iterator[Point]:
+    """Yield the position of a card at each tick from its jump until it has left the table."""
     x, top = start
-    floor = _FLOOR - size[1]
-    begun = beat(springing(order))
-    for begin, end in _flights(order, floor - top):
+    floor = _FLOOR_Y - size[1]
+    jump_tick = beat(springing(card_index))
+    for begin, end in _iter_flights(card_index, floor - top):
         first, last = beat(begin), beat(end)
         for tick in range(first, last):
-            passed, left = tick - first, last - tick
-            at = x + _across(order, tick - begun)
-            if not -size[0] < at < WIDTH:
+            elapsed, remaining = tick - first, last - tick
+            card_x = x + _compute_dx(card_index, tick - jump_tick)
+            if not -size[0] < card_x < WIDTH:
                 return
-            risen = _GRAVITY / 2 * passed * left
-            yield round(at), round(top + (floor - top) * passed / (last - first) - risen)
+            rise = _GRAVITY / 2 * elapsed * remaining
+            yield round(card_x), round(top + (floor - top) * elapsed / (last - first) - rise)
         top = floor
 
 
 @lru_cache(maxsize=1)
-def _ways(slots: tuple[Point, ...], size: tuple[int, int]) -> list[tuple[int, int, list[Point]]]:
-    """Return of each card when it is laid, when it springs, and where it is tick by tick from then on."""
-    found = []
-    for order, place in enumerate(slots):
-        row, column = map(int, position_text(order))
-        found.append((beat(row - 1) + column - 1, beat(springing(order)), list(_way(order, place, size))))
-    return found
+def _compute_paths(slots: tuple[Point, ...], size: tuple[int, int]) -> list[tuple[int, int, list[Point]]]:
+    """Return for each card the tick at which it is laid, the tick at which it jumps, and its positions from then on."""
+    paths = []
+    for card_index, position in enumerate(slots):
+        row, column = map(int, position_text(card_index))
+        paths.append(
+            (
+                beat(row - 1) + column - 1,
+                beat(springing(card_index)),
+                list(_iter_path(card_index, position, size)),
+            )
+        )
+    return paths
 
 
-def _landings() -> tuple[int, ...]:
-    """Return the ticks at which the pyramid's rows are laid, cards bounce, the message opens, and its button is pressed."""
-    found = {beat(row) for row in range(7)} | {beat(_LAST), beat(_PRESSED)}
-    for order, (x, y) in enumerate(PLACES):
-        begun = beat(springing(order))
-        ends = (beat(end) for _, end in _flights(order, _FLOOR - 64 - y))
-        found |= {end for end in ends if -64 < x + _across(order, end - begun) < WIDTH}
-    return tuple(sorted(found))
+def _compute_landing_ticks() -> tuple[int, ...]:
+    """Return the ticks at which rows are laid, cards bounce, the message opens, and its button is pressed."""
+    ticks = {beat(row) for row in range(7)} | {beat(_LAST_HALF_BEAT), beat(_BUTTON_HALF_BEAT)}
+    for card_index, (x, y) in enumerate(PLACES):
+        jump_tick = beat(springing(card_index))
+        ends = (beat(end) for _, end in _iter_flights(card_index, _FLOOR_Y - 64 - y))
+        ticks |= {end for end in ends if -64 < x + _compute_dx(card_index, end - jump_tick) < WIDTH}
+    return tuple(sorted(ticks))
 
 
 @lru_cache(maxsize=1)
-def _stations(
-    layout: tuple[Card, ...], slots: tuple[Point, ...], size: tuple[int, int]
+def _compute_trail(
+    pyramid_cards: tuple[Card, ...], slots: tuple[Point, ...], size: tuple[int, int]
 ) -> tuple[list[int], list[tuple[Point, Card]]]:
-    seen = sorted(
-        (tick, order, place)
-        for order, (_, sprung, way) in enumerate(_ways(slots, size))
-        for tick, place in enumerate(way, sprung)
+    """Return the ticks and the cards with positions of all trails, in order of time."""
+    stations = sorted(
+        (tick, card_index, position)
+        for card_index, (_, jump_tick, path) in enumerate(_compute_paths(slots, size))
+        for tick, position in enumerate(path, jump_tick)
     )
-    return [tick for tick, _, _ in seen], [(place, layout[order]) for _, order, place in seen]
+    return [tick for tick, _, _ in stations], [
+        (position, pyramid_cards[card_index]) for _, card_index, position in stations
+    ]
 
 
 def cascade(moment: Moment) -> list[tuple[Point, Card]]:
-    """Return wherever cards have been in the air until now."""
-    ticks, stations = _stations(tuple(moment.layout), moment.slots, moment.size)
+    """Return all cards of the trails up to the frame's tick, with their positions."""
+    ticks, stations = _compute_trail(tuple(moment.layout), moment.slots, moment.size)
     return stations[: bisect_right(ticks, moment.now)]
 
 
 def loose(moment: Moment) -> list[tuple[Point, Card]]:
-    """Return the cards that wait in the pyramid, then those in the air."""
+    """Return the cards that are still in the pyramid, then those in the air, with their positions."""
     waiting, flying = [], []
-    for (laid, sprung, way), place, card in zip(
-        _ways(moment.slots, moment.size), moment.slots, moment.layout, strict=True
+    for (laid_tick, jump_tick, path), position, card in zip(
+        _compute_paths(moment.slots, moment.size), moment.slots, moment.layout, strict=True
     ):
-        if laid <= moment.now < sprung:
-            waiting.append((place, card))
-        elif 0 <= moment.now - sprung < len(way):
-            flying.append((way[moment.now - sprung], card))
+        if laid_tick <= moment.now < jump_tick:
+            waiting.append((position, card))
+        elif 0 <= moment.now - jump_tick < len(path):
+            flying.append((path[moment.now - jump_tick], card))
     return waiting + flying
 
 
-_OPENS, _PRESSES, _STEP = beat(_LAST), beat(_PRESSED), 2
-_WHOLE = 10
-"""Which of the message's pictures is whole; the smaller ones before it are seen for two ticks each."""
-_WORDS = (
+_MESSAGE_OPEN_TICK, _BUTTON_TICK, _ZOOM_FRAME_TICKS = beat(_LAST_HALF_BEAT), beat(_BUTTON_HALF_BEAT), 2
+_LAST_ZOOM_FRAME = 10
+"""The full-size frame of the message; the smaller ones before it are shown for two ticks each."""
+_MESSAGE_TEXTS = (
     ((100, 5), "Pyramid", WHITE),
     ((58, 33), "Congratulations!", BLACK),
     ((58, 49), "The pyramid is cleared.", BLACK),
     ((120, 80), "OK", BLACK),
 )
-_REST, _LEG = 50, 140
-"""In the last picture the message is dragged on every so many ticks, after it has stood for a while."""
-_STANDS: list[Point] = [(x, y) for x, y in places("windows_drag")]
-_LEFT = [(place, LENGTH + _LEG * order) for order, place in enumerate(_STANDS, 1)]
-"""From where and when it was dragged away first: the table is bare there from then on."""
+_DRAG_PAUSE_TICKS, _DRAG_CYCLE_TICKS = 50, 140
+"""After the animation, the message is dragged on at intervals, each beginning with a pause."""
+_MESSAGE_POSITIONS: list[Point] = [(x, y) for x, y in places("windows_drag")]
+_UNCOVERED_POSITIONS = [
+    (place, LENGTH + _DRAG_CYCLE_TICKS * card_index) for card_index, place in enumerate(_MESSAGE_POSITIONS, 1)
+]
+"""Positions from which the message has been dragged away, with the tick from which the bare table is drawn there."""
 
 
-def _stands(now: int) -> Point:
-    """Return where the message stands."""
-    return _STANDS[max(0, now - LENGTH) // _LEG % len(_STANDS)]
+def _get_message_position(tick: int) -> Point:
+    """Return the position of the message."""
+    return _MESSAGE_POSITIONS[max(0, tick - LENGTH) // _DRAG_CYCLE_TICKS % len(_MESSAGE_POSITIONS)]
 
 
-def _held(now: int) -> Point | None:
-    """Return where its outline is while it is dragged, with the pointer; None while it is not."""
-    passed, (x, y), (to_x, to_y) = (now - LENGTH) % _LEG - _REST, _stands(now), _stands(now + _LEG)
-    share = eased(passed, _LEG - _REST)
-    return None if passed < 0 else (round(x + (to_x - x) * share), round(y + (to_y - y) * share))
+def _get_outline_position(tick: int) -> Point | None:
+    """Return the position of the outline while the message is dragged, or None."""
+    elapsed, (x, y), (to_x, to_y) = (
+        (tick - LENGTH) % _DRAG_CYCLE_TICKS - _DRAG_PAUSE_TICKS,
+        _get_message_position(tick),
+        _get_message_position(tick + _DRAG_CYCLE_TICKS),
+    )
+    progress = eased(elapsed, _DRAG_CYCLE_TICKS - _DRAG_PAUSE_TICKS)
+    return None if elapsed < 0 else (round(x + (to_x - x) * progress), round(y + (to_y - y) * progress))
 
 
-def _area(place: Point, _: int) -> Cut:
-    """Return what the message covers at a place, in picture pixels."""
-    return (*place, 256, 106)
+def _get_message_rect(position: Point, _: int) -> Cut:
+    """Return the rectangle that the message covers, in pixels."""
+    return (*position, 256, 106)
 
 
-def _cell(at: Callable[[int], Point | None], now: int) -> Point | None:
-    """Return a place as the column and row of a cell."""
-    place = at(now)
-    return place and (place[0] // CELL_WIDTH, place[1] // CELL_HEIGHT - 1)
+def _to_cell(get_position: Callable[[int], Point | None], tick: int) -> Point | None:
+    """Return a pixel position as column and row of a cell, or None."""
+    position = get_position(tick)
+    return position and (position[0] // CELL_WIDTH, position[1] // CELL_HEIGHT - 1)
 
 
-def _say(video: Video, _: int, now: int) -> None:
-    """Write the words of the message; those of its button are pressed with it."""
-    (left, top), pressed = _stands(now), _PRESSES <= now < LENGTH
-    for (x, y), words, colour in _WORDS if now >= _OPENS + _STEP * _WHOLE else ():
-        down = pressed and words == "OK"
-        video.print(left + x + down, top + y + down, words, colour)
+def _draw_message_text(display: Video, _: int, tick: int) -> None:
+    """Draw the text of the message; that of the button is shifted while it is pressed."""
+    (left, top), is_pressed = _get_message_position(tick), _BUTTON_TICK <= tick < LENGTH
+    for (x, y), text, colour in (
+        _MESSAGE_TEXTS if tick >= _MESSAGE_OPEN_TICK + _ZOOM_FRAME_TICKS * _LAST_ZOOM_FRAME else ()
+    ):
+        offset = is_pressed and text == "OK"
+        display.print(left + x + offset, top + y + offset, text, colour)
 
 
 FINALE = Finale(
     LENGTH,
     loose,
     front=Scenes(
-        # The window's edge over the cards, and the message that zooms open; its button is pressed on the last note.
+        # The window's frame over the cards, and the message that zooms open; its button is pressed on the last note.
         scene(
             "windows",
             Sprite("rim"),
-            *(Sprite("ground", place, begin=left, seen=partial(_area, place)) for place, left in _LEFT),
-            Sprite("message", _stands, range(_WHOLE + 1), _STEP, _OPENS, once=True),
-            Sprite("pressed", _stands, begin=_PRESSES, end=LENGTH),
-            _say,
-            Sprite("outline", _held, begin=LENGTH),
+            *(
+                Sprite("ground", place, begin=left, seen=partial(_get_message_rect, place))
+                for place, left in _UNCOVERED_POSITIONS
+            ),
+            Sprite(
+                "message",
+                _get_message_position,
+                range(_LAST_ZOOM_FRAME + 1),
+                _ZOOM_FRAME_TICKS,
+                _MESSAGE_OPEN_TICK,
+                once=True,
+            ),
+            Sprite("pressed", _get_message_position, begin=_BUTTON_TICK, end=LENGTH),
+            _draw_message_text,
+            Sprite("outline", _get_outline_position, begin=LENGTH),
         ),
         scene(
             "windows",
             *(
                 Sprite((0, 556, 33, 9), (x // CELL_WIDTH, y // CELL_HEIGHT - 1), begin=left)
-                for (x, y), left in _LEFT
+                for (x, y), left in _UNCOVERED_POSITIONS
             ),
-            Sprite((0, 502, 33, 9), partial(_cell, _stands), range(_WHOLE + 1), _STEP, _OPENS, once=True),
-            Sprite((40, 556, 33, 9), partial(_cell, _held), begin=LENGTH),
+            Sprite(
+                (0, 502, 33, 9),
+                partial(_to_cell, _get_message_position),
+                range(_LAST_ZOOM_FRAME + 1),
+                _ZOOM_FRAME_TICKS,
+                _MESSAGE_OPEN_TICK,
+                once=True,
+            ),
+            Sprite((40, 556, 33, 9), partial(_to_cell, _get_outline_position), begin=LENGTH),
         ),
     ),
-    landings=_landings(),
+    landings=_compute_landing_ticks(),
     trail=cascade,
-    goes_on=lambda now: _area(_stands(now), now),
+    goes_on=lambda tick: _get_message_rect(_get_message_position(tick), tick),
     told=0,
     words="The cards bounce along the table and leave their trails",
 )
 
-_FALL = (*(0,) * 10, 1, 2, 1, 0, 3, 4, 3, 0, 1, 2, 5, 6, 7, 8, 9, 10, 9, 9)
-"""Which picture of the hourglass is seen, for three ticks each: it sways, and tips over."""
-_TIPS = Scenes(
-    scene("windows", Sprite("tip", (512, 140), _FALL, 3, once=True)),
-    scene("windows", Sprite((0, 565, 13, 6), (63, 4), _FALL, 3, once=True)),
+_HOURGLASS_FRAMES = (*(0,) * 10, 1, 2, 1, 0, 3, 4, 3, 0, 1, 2, 5, 6, 7, 8, 9, 10, 9, 9)
+"""Frames of the hourglass, three ticks each: it sways, then tips over."""
+_HOURGLASS_SCENES = Scenes(
+    scene("windows", Sprite("tip", (512, 140), _HOURGLASS_FRAMES, 3, once=True)),
+    scene("windows", Sprite((0, 565, 13, 6), (63, 4), _HOURGLASS_FRAMES, 3, once=True)),
 )
-STUCK = Finale(3 * len(_FALL), front=_TIPS, alone=False, words="The hourglass tips over")
-"""The end of a game in which nothing goes any more."""
+STUCK = Finale(
+    3 * len(_HOURGLASS_FRAMES), front=_HOURGLASS_SCENES, alone=False, words="The hourglass tips over"
+)
+"""The animation of a stuck game."""

@@ -1,4 +1,4 @@
-"""The Windows table: a window with its menus, cards in reverse, undo without end, games saved by name."""
+"""Table specification of the Windows edition: a window with menus, inverted selection, unlimited undo, named saved games."""
 
 from __future__ import annotations
 
@@ -22,55 +22,64 @@ from retro_pyramid.ui.lists import Choose, Row
 if TYPE_CHECKING:
     from retro_pyramid.table.table_screen import Table
 
-_TURNED = {"draw1": "Draw 1   one card at a time, one pass", "draw3": "Draw 3   three at a time, no limit"}
+_VARIATION_DESCRIPTIONS = {
+    "draw1": "Draw 1   one card at a time, one pass",
+    "draw3": "Draw 3   three at a time, no limit",
+}
 
 
-def _words(view: View, video: Video) -> None:
+def _draw_text(view: View, display: Video) -> None:
+    """Draw the title bar, the stock's label and the status line."""
     stock = len(view.session.state.stock)
-    if video.mode == "graphics":
-        title_bar(video, -1, 0, COLUMNS + 2, view.dress.caption, view.dress)
-        if fine(video):
-            draw(video.page, "windows", "right", (WIDTH, 0))
-    label(view, video, view.places.stock, f"{stock} card{'' if stock == 1 else 's'}", TABLE_TEXT)
-    status_line(view, video)
+    if display.mode == "graphics":
+        title_bar(display, -1, 0, COLUMNS + 2, view.dress.caption, view.dress)
+        if fine(display):
+            draw(display.page, "windows", "right", (WIDTH, 0))
+    label(view, display, view.places.stock, f"{stock} card{'' if stock == 1 else 's'}", TABLE_TEXT)
+    status_line(view, display)
 
 
-def _standing(view: View) -> Standing:
+def _build_status_line(view: View) -> Standing:
+    """Return the score, with a note if it is frozen, the options and the deal."""
     session = view.session
-    stopped = " (scoring stopped)" if session.stopped_at is not None else ""
-    score = Fact(f"Score {session.score}{stopped}", told=bool(stopped))
+    stopped_text = " (scoring stopped)" if session.stopped_at is not None else ""
+    score = Fact(f"Score {session.score}{stopped_text}", told=bool(stopped_text))
     return Standing((score, Fact(view.options)), (*assisted(view), Fact(view.deal)))
 
 
-def _variations(table: Table) -> None:
-    """Show the variations, the one being played marked; another one asks, then deals."""
+def _show_variations(table: Table) -> None:
+    """Show the list of variations with the current one marked; selecting another one asks, then deals a new game."""
     app, values = table.app, list(VARIATIONS)
-    now = table.session.rules.options["variation"]
+    current = table.session.rules.options["variation"]
 
-    def change(value: str) -> None:
+    def change_variation(value: str) -> None:
         app.options["variation"] = value
         table.run("new")
 
-    def take(at: int) -> None:
+    def choose(index: int) -> None:
         app.pop()
-        value = values[at]
-        if value != now:
-            question = f"Change from {VARIATIONS[now]} to {VARIATIONS[value]}?"
-            app.push(Confirm(app, question, "A new game is dealt", lambda: change(value)))
+        value = values[index]
+        if value != current:
+            question = f"Change from {VARIATIONS[current]} to {VARIATIONS[value]}?"
+            app.push(Confirm(app, question, "A new game is dealt", lambda: change_variation(value)))
 
     choices = [
-        Row(f"config:variation:{value}", f"{'√' if value == now else ' '} {_TURNED[value]}", value[-1])
+        Row(
+            f"config:variation:{value}",
+            f"{'√' if value == current else ' '} {_VARIATION_DESCRIPTIONS[value]}",
+            value[-1],
+        )
         for value in values
     ]
-    words = ("Variations", "A change deals a new game", "Variation")
-    app.push(Choose(app, "variations", words, choices, take, values.index(now)))
+    texts = ("Variations", "A change deals a new game", "Variation")
+    app.push(Choose(app, "variations", texts, choices, choose, values.index(current)))
 
 
-class _Window(Referee):
+class _WindowsGameMode(Referee):
     go_on_line = "New game"
 
 
-LOOK = TableLook(
+TABLE = TableLook(
     graphics=lying("windows", "graphics"),
     text=lying("windows", "text"),
     bar=bar("windows"),
@@ -81,14 +90,14 @@ LOOK = TableLook(
     free=frozenset({"undo", "redo"}),
     finale=FINALE,
     signs={"stuck": STUCK},
-    referee=lambda: _Window(commands("windows")),
+    referee=lambda: _WindowsGameMode(commands("windows")),
     esc="Main menu",
-    standing=_standing,
-    words=_words,
+    standing=_build_status_line,
+    words=_draw_text,
     actions={
         "save": save_as,
         "load": load_named,
-        "variations": _variations,
+        "variations": _show_variations,
         "exit": lambda table: table.ways.quit(),
     },
 )

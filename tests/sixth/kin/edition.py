@@ -4,7 +4,7 @@ from retro_pyramid.app.edition_spec import ProgramRecord
 from retro_pyramid.editions.default_title import desert
 from retro_pyramid.editions.loading import TUNES, facts
 
-RECORD = ProgramRecord(
+EDITION = ProgramRecord(
     **facts("kin"),
     issue="No. 7",
     # The title in the evening.

@@ -4,7 +4,7 @@ from retro_pyramid.app.edition_spec import ProgramRecord
 from retro_pyramid.editions.default_title import desert
 from retro_pyramid.editions.loading import TUNES, facts
 
-RECORD = ProgramRecord(
+EDITION = ProgramRecord(
     **facts("tut"),
     issue="No. 6",
     # The title at noon: gold for violet, sand for crimson.

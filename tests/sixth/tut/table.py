@@ -4,7 +4,7 @@ from retro_pyramid.editions.loading import commands, lying
 from retro_pyramid.table.game_mode import Referee
 from retro_pyramid.table.table_spec import TableLook
 
-LOOK = TableLook(
+TABLE = TableLook(
     graphics=lying("tut", "graphics"),
     text=lying("tut", "text"),
     text_ground=(" ", 0x60),
