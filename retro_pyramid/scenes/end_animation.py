@@ -17,54 +17,63 @@ from retro_pyramid.scenes.scene import Scene, Scenes, Sprite, lit, scene
 from retro_pyramid.scenes.sprites import places
 
 COUNT_STEP, COUNT_TICKS = 10, 1
-"""The bonus for the cleared pyramid is counted in such steps, each so many ticks long, before the finale begins."""
+"""The bonus for the cleared pyramid is counted up before the end animation.
+
+Each step is so many points, and takes so many ticks.
+"""
 
 
 class Moment(NamedTuple):
-    """What a finale is made from: the ticks `now` since it began, the deal's 28 cards, their places and their size.
-
-    `slots` are the pyramid's places, `pile` is the one of cards that were taken, all in picture pixels.
-    """
+    """The input of an end animation for one frame; positions are in picture pixels."""
 
     now: int
+    """Ticks since the animation began."""
     layout: Sequence[Card]
+    """The deal's 28 pyramid cards."""
     slots: tuple[Point, ...]
+    """The positions of the pyramid slots."""
     pile: Point
+    """The position of the pile of removed cards."""
     size: tuple[int, int]
+    """Width and height of a card."""
 
 
 class Finale(NamedTuple):
-    """How a program celebrates a game that is won; pure functions of the moment.
-
-    It takes `length` ticks, at most 540; then it is over, and its last picture lives on, as time does. `cards`
-    returns the cards that are seen and where, those in front last. `behind` is the scene that lies behind them,
-    `front` what lies before them. `light` returns the palette registers that are another colour at a tick.
-    `landings` are the ticks at which something lands: each is heard as a tick of the speaker in the tune. `trail`
-    returns where cards have been and stay to be seen, behind the others; what it returns at a tick begins with what
-    it returned before. `alone`: it has the table for itself, without piles and what is left of the pyramid.
-    `goes_on` returns where a click goes on at a tick besides the verdict, in picture pixels. `told` are the lines of
-    the verdict that have room below the pyramid; 0: it does not stand till then. `words` say in a sentence what is
-    seen, for who only hears it. `shows_buttons`: its picture leaves room for the table's buttons.
-    """
+    """How an edition celebrates a won game: pure functions of the frame or the tick."""
 
     length: int
+    """Its length, at most 540 ticks; after it the animation is over, and its last picture stays animated."""
     cards: Callable[[Moment], list[tuple[Point, Card]]] = lambda _: []
+    """Returns the visible cards with their positions, the front ones last."""
     behind: Scene | Scenes = Scene("", ())
+    """The scene behind the cards."""
     front: Scene | Scenes = Scene("", ())
+    """The scene in front of the cards."""
     light: Callable[[int], Mapping[int, int]] = lambda _: {}
+    """Returns the palette registers that have another colour at a tick."""
     landings: tuple[int, ...] = ()
+    """The ticks at which something lands: each is heard as a click of the speaker in the tune."""
     trail: Callable[[Moment], list[tuple[Point, Card]]] = lambda _: []
+    """Returns earlier card positions that stay visible, behind the other cards.
+
+    The list only grows from tick to tick.
+    """
     alone: bool = True
+    """Whether piles and the rest of the pyramid are hidden."""
     goes_on: Callable[[int], tuple[int, int, int, int]] | None = None
+    """Returns the rectangle, in picture pixels, where a click continues at a tick, besides the result banner."""
     told: int = 2
+    """The rows of the result banner that have room below the pyramid; 0: no banner until the end of the animation."""
     words: str = ""
+    """A sentence that describes the animation to those who only hear it."""
     shows_buttons: bool = False
+    """Whether its picture leaves room for the table's buttons."""
 
 
 def raised(slots: tuple[Point, ...], high: int, foot: int, unit: int) -> tuple[Point, ...]:
-    """Return the pyramid's places, its rows so close that its cards, so `high`, end above the line `foot`.
+    """Return the slot positions with rows so close that cards of `card_height` end above the line `bottom_y`.
 
-    Rows are whole `unit`s apart.
+    The distance between rows is a multiple of `row_unit`.
 
     >>> [y for _, y in raised(((0, 14), (0, 56), (0, 98)), 56, 140, 14)]
     [28, 56, 84]
@@ -79,12 +88,12 @@ def raised(slots: tuple[Point, ...], high: int, foot: int, unit: int) -> tuple[P
 
 
 BEAT_MS = 220
-"""The march's beat, in milliseconds: four steps of the timer."""
+"""The beat of the march in milliseconds: four steps of the timer."""
 _FLIGHT = 12
 _BOUNCE = (0, -2, -3, -2, 0)
-"""How far above its place a card is, tick by tick, once it has landed."""
+"""The height of a card above its place, tick by tick, after it has landed."""
 LENGTH = 472
-"""The ticks of the march."""
+"""The length of the march."""
 
 
 def on_beat(beat: float) -> int:
@@ -97,7 +106,7 @@ def on_beat(beat: float) -> int:
 
 
 def landings(first: int) -> tuple[int, ...]:
-    """Return the ticks at which the 28 cards land that are laid one a beat, from the beat `first` on.
+    """Return the ticks at which the 28 cards land, one per beat from `first_beat` on.
 
     >>> landings(8)[0], landings(8)[27]
     (106, 462)
@@ -106,14 +115,15 @@ def landings(first: int) -> tuple[int, ...]:
 
 
 LANDINGS = landings(8)
+"""The landing ticks of cards that begin at beat 8."""
 _EARLY_LANDINGS = tuple(on_beat(beat) for beat in (*range(1, 15, 2), *range(15, 36)))
-"""The landings where nothing else happens at first: the lowest row lands on every second beat, from the first on."""
+"""Landings if nothing else happens first: the lowest row on every second beat, from the first beat on."""
 _ORDER = [slot for row in range(7, 0, -1) for slot in range(row * (row - 1) // 2, row * (row + 1) // 2)]
-"""The positions as they are laid: the lowest row first, each from left to right."""
+"""The slots in landing order: the lowest row first, each from left to right."""
 
 
 def _flown(moment: Moment, goal: Point, share: float) -> Point:
-    """Return where a card is on its way from the pile it went to, so much of which it has come."""
+    """Return the position of a card at a part, 0 to 1, of its way from the pile."""
     (x, y), (to_x, to_y), share = moment.pile, goal, eased(share, 1)
     return (
         round(x + (to_x - x) * share),
@@ -127,7 +137,11 @@ def built(
     flight: int = _FLIGHT,
     way: Callable[[Moment, Point, float], Point] = _flown,
 ) -> list[tuple[Point, Card]]:
-    """Return the cards that lie in the pyramid or are for `flight` ticks on their `way` there; they land at `landings`."""
+    """Return the cards that are in the pyramid or flying there, with their positions.
+
+    Each lands at its landing tick after a flight of `flight_ticks`; `flight_path` returns the position at a part, 0 to 1,
+    of the flight.
+    """
     shown = []
     for order, slot in sorted(enumerate(_ORDER), key=itemgetter(1)):
         passed = moment.now - landings[order]
@@ -143,12 +157,13 @@ def built(
 
 
 _GROUND = 314
+"""The row below the table background."""
 _MIDDLE, _CENTRE, _ACROSS, _DOWN = WIDTH // 2, 160, 180, 131
-"""The row below the felt; where the sun's middle is in the end, and half its width and height."""
+"""The sun: x of its centre, y of its centre in the end, and half its width and height."""
 
 
 def _rise(video: Video, _: int, now: int) -> None:
-    """Draw the sun alone, rising, where registers cannot change."""
+    """Draw the rising sun on adapters whose palette registers cannot change."""
     centre = _GROUND + _DOWN - round((_GROUND + _DOWN - _CENTRE) * min(max(now, 0) / LENGTH, 1))
     for line in () if video.lit else range(-_DOWN, _DOWN, 2):
         half = round(_ACROSS * (1 - (line / _DOWN) ** 2) ** 0.5)
@@ -157,11 +172,11 @@ def _rise(video: Video, _: int, now: int) -> None:
 
 
 _COME, _WINGS = 240, (2, 0, 2, 5, 6, 5, 4, 4, 4)
-"""The tick at which birds come from the left, and which of their pictures is seen by time."""
+"""The tick at which birds come in from the left, and the frames of their wings in time order."""
 
 
 def _cross(x: int, y: int, step: int, way: int) -> Callable[[int], Point]:
-    """Return where something is that crosses the sky, over and over: `way` places, each for `step` ticks."""
+    """Return the path of something that crosses the sky repeatedly: `way` positions, `step` ticks each."""
     return lambda now: (x + (now - _COME) // step % way, y)
 
 
@@ -172,7 +187,7 @@ def _bird(x: int, y: int) -> Sprite:
 
 
 _RAYS, _TURN = (5, 13, 11), on_beat(2)
-"""The registers of the sun's rays, and the ticks after which each is as the next one was."""
+"""The registers of the sun's rays, and the ticks after which each one takes the colour of the next."""
 
 
 def _light(now: int) -> Mapping[int, int]:
@@ -197,17 +212,18 @@ BUILDING = Finale(
     landings=_EARLY_LANDINGS,
     words="The cards build the pyramid again, before the rising sun",
 )
+"""The end animation of editions without their own: the cards build the pyramid again before the rising sun."""
 _CLICK_HERTZ, _CLICK = 110, 12
 _COUNT_HERTZ = 1480
 
 
 def milliseconds(ticks: int) -> int:
-    """Return the milliseconds of so many ticks of 1/60 s."""
+    """Convert ticks of 1/60 s to milliseconds."""
     return round(ticks * 1000 / 60)
 
 
 def ticked(tune: Tune, landings: Iterable[int]) -> list[tuple[int, int]]:
-    """Return a tune, as long as before, with a low click wherever something lands; `landings` are ticks.
+    """Return a tune of the same length with a low click at each landing tick.
 
     >>> ticked([(440, 500)], [15])
     [(440, 250), (110, 12), (440, 238)]
@@ -228,7 +244,7 @@ def ticked(tune: Tune, landings: Iterable[int]) -> list[tuple[int, int]]:
 
 
 def counted(steps: int, ticks: int) -> list[tuple[int, int]]:
-    """Return the sound of a sum that is counted up: so many short clicks, one every so many ticks.
+    """Return the sound of points that are counted up: `step_count` short clicks, one every `step_ticks`.
 
     >>> counted(2, 1)
     [(1480, 4), (0, 13), (1480, 4), (0, 12)]

@@ -1,4 +1,4 @@
-"""A scene: sprites, each at its place for its ticks; one player shows it in pixels and in characters."""
+"""Scenes: sprites with their positions and times, drawn in pixels or in characters."""
 
 from collections.abc import Callable, Mapping, Sequence
 from math import inf
@@ -10,38 +10,45 @@ from retro_pyramid.scenes.sprites import Cut, cells, draw, drawing, has, image, 
 
 
 class Sprite(NamedTuple):
-    """Pictures of equal size, one after another, at a place; all of it depends on the tick alone.
-
-    `cut` is the first one in the scene's file. The others follow to the right, and then in the rows below. Or it is the
-    name of drawings, numbered where there are more than one. `order` are those that are seen from tick `begin` on, each
-    for `step` ticks, over and over; with `once` the last one stays. Or it returns which is seen at a tick. `at` is the
-    upper left corner, or returns it; None while nothing is seen. Nothing is seen before the tick `begin`, and from `end`
-    on. `seen` returns which rectangle of a picture in pixels is seen. `wide`: so often side by side, in cells. `flip`:
-    mirrored. `over`: characters are written on the paper that is there. `pal` are the colours that are drawn as others,
-    `few` those where registers cannot change.
-    """
+    """One or more frames of equal size at a position; the picture depends on the tick only."""
 
     cut: Cut | str
+    """The first frame: a rectangle of the scene's file, or the name of a vector drawing.
+
+    Further frames follow to the right of the rectangle and then in the rows below; those of a drawing are numbered.
+    """
     at: Point | Callable[[int], Point | None] = (0, 0)
+    """The top left corner, or a function of the tick that returns it; None while the sprite is hidden."""
     order: Sequence[int] | Callable[[int], int] = (0,)
+    """The frames that are shown in turn from `begin_tick` on, or a function of the tick that returns the frame."""
     step: int = 1
+    """The ticks per frame."""
     begin: int = 0
+    """The first tick at which the sprite is visible."""
     end: float = inf
+    """The first tick at which it is no longer visible."""
     once: bool = False
+    """Whether the last frame stays; if not, the frames repeat."""
     seen: Callable[[int], Cut] | None = None
+    """Returns the visible rectangle of the frame at a tick, in pixels; graphics only."""
     wide: int = 1
+    """How often the frame is repeated side by side; text only."""
     flip: bool = False
+    """Whether the frame is mirrored horizontally; graphics only."""
     over: bool = False
+    """Whether characters keep the background colour that is already there."""
     pal: Mapping[int, int] = {}
+    """Colours that are drawn as other colours."""
     few: Mapping[int, int] = {}
+    """Additional ones for adapters whose palette registers cannot change."""
 
 
 Draws = Callable[[Video, int, int], None]
-"""What draws itself: it is told the adapter, how many rows lower, and the tick."""
+"""A function in place of a sprite: draws on the adapter, `dy` rows lower, at a tick."""
 
 
 def lit(name: str, now: int) -> Mapping[int, int]:
-    """Return the palette registers that a light has changed by a tick.
+    """Return the palette registers that a palette animation has changed by a tick.
 
     >>> lit("odm", 600)
     {10: 0, 13: 40}
@@ -50,7 +57,7 @@ def lit(name: str, now: int) -> Mapping[int, int]:
 
 
 class Scene(NamedTuple):
-    """The sprites of a picture from the files `assets/scenes/NAME`, those in front last, all of it so many rows lower."""
+    """Sprites with pictures from the files `assets/scenes/NAME`, the front ones last, all shifted `dy` rows down."""
 
     name: str
     sprites: tuple[Sprite | Draws, ...]
@@ -58,19 +65,19 @@ class Scene(NamedTuple):
 
 
 def scene(name: str, *sprites: Sprite | Draws) -> Scene:
-    """Return the scene of these sprites, the lowest first, out of the files `name`."""
+    """Create a scene from sprites, the back ones first, with pictures from the files `name`."""
     return Scene(name, sprites)
 
 
 class Scenes(NamedTuple):
-    """A scene as it is drawn in pixels, and in characters."""
+    """The two variants of a scene, for the graphics mode and for the text mode."""
 
     pixels: Scene
     cells: Scene
 
 
 def show(video: Video, scene: Scene | Scenes, now: int, down: int = 0) -> None:
-    """Draw a scene as it is at a tick, so many rows lower."""
+    """Draw a scene at a tick, shifted `dy` rows down."""
     text = video.mode == "text"
     if isinstance(scene, Scenes):
         scene = scene.cells if text else scene.pixels
@@ -85,10 +92,11 @@ def show(video: Video, scene: Scene | Scenes, now: int, down: int = 0) -> None:
 
 
 _WHOLE = 4, 1.75
-"""How many columns and rows of the programs' pixels one of a picture for 160x200 has."""
+"""The columns and rows of picture pixels per pixel of a picture for 160x200."""
 
 
 def _number(sprite: Sprite, now: int) -> int:
+    """Return the index of the frame at a tick."""
     if callable(sprite.order):
         return sprite.order(now)
     step = (now - sprite.begin) // sprite.step
@@ -96,7 +104,7 @@ def _number(sprite: Sprite, now: int) -> int:
 
 
 def stamp(video: Video, name: str, which: Cut | str, at: Point = (0, 0), number: int = 0) -> None:
-    """Draw a picture of a scene, or a drawing, at a place."""
+    """Draw a frame or a vector drawing of a scene at a position."""
     _show_pixels(video, name, Sprite(which, order=(number,)), at, 0)
 
 
@@ -142,7 +150,7 @@ _FULL, _PLAIN, _HALVES = 0xDB, b" \xb0\xb1\xdb", b"\xdc\xdb\xdf"
 
 
 def _write_over(video: Video, column: int, row: int, run: bytes) -> None:
-    """Write characters on the paper that is there, but not where they would be holes in dense dots."""
+    """Write characters on the background that is there, except where they would look like holes in dense dots."""
     for at in range(max(0, -column), min(len(run) // 2, COLUMNS - column)):
         place = 2 * (COLUMNS * row + column + at)
         char, ink = run[2 * at : 2 * at + 2]

@@ -1,17 +1,18 @@
 """The files below `assets/scenes`, from which scenes take their pictures.
 
-- `NAME.BIN` in characters, as ANSI editors read and write them: rows of 80 cells of character and attribute. Cells of
-  character 0 and attribute 0 show what lies behind. A monochrome display has a file of its own, `NAME_mono.BIN`.
-- `NAME.BGI` in pixels, drawn as `art/scenes/NAME.png`. Pixels of colour 7 show what lies behind.
-- `NAME_composite.BGI`: the same for finales on a composite monitor, in its pixels; drawings whose names end in _composite
-  are made of it and seen there in the place of others.
-- `NAME.txt`: drawings by lines and areas, for what is large or must be sharp on displays with fewer pixels. Each begins with
-  a colon and its name, and where it is a picture of its own, its width, height and ground. On a ground of 7 pixels of that
-  colour show what lies behind. Then what is drawn, as Pyxel has it: `rect 10 20 30 40 15`. `dots 0.5`: from here on in so
-  many of the pixels. `dither 0.5`: on displays of few colours in all or, if it is less than a half, in none; `soft 0.5`:
-  there in none. `stamp 0 8 16 8 120 30`: at 120, 30 the rectangle of the `.BGI` that begins at 0, 8. `use box 120 30`: there
-  the drawing of that name, which comes before.
-- `lights.txt`: what palette registers are from a time on.
+- `NAME.BIN` in characters, as ANSI editors read and write them: rows of 80 cells of character and attribute. Cells
+  of character 0 and attribute 0 are transparent. A monochrome display has a file of its own, `NAME_mono.BIN`.
+- `NAME.BGI` in pixels, drawn as `art/scenes/NAME.png`. Pixels of colour 7 are transparent.
+- `NAME_composite.BGI`: the same for end animations on a composite monitor, in its pixels. Vector drawings with names
+  ending in _composite are made of it and replace others there.
+- `NAME.txt`: vector drawings, for what is large or must be sharp on displays with fewer pixels. Each begins with a
+  colon and its name and, if it is a picture of its own, its width, height and background; on a background of 7,
+  pixels of that colour are transparent. Then follow drawing commands as in Pyxel: `rect 10 20 30 40 15`.
+  `dots 0.5`: all that follows is drawn in this fraction of the pixels. `dither 0.5`: the same, but on displays of few
+  colours in all pixels or, below one half, in none; `soft 0.5`: there in none. `stamp 0 8 16 8 120 30`: at 120, 30
+  the rectangle of the `.BGI` that begins at 0, 8. `use box 120 30`: at 120, 30 the drawing of that name, which must
+  come earlier.
+- `lights.txt`: palette animations: the value of palette registers from a tick on.
 - `places.txt`: rows of numbers, most of them columns and rows of pixels.
 """
 
@@ -28,18 +29,21 @@ from retro_pyramid.scenes.easing import Point
 Cut = tuple[int, int, int, int]
 """A rectangle of a picture, in pixels or in cells: column, row, width, height."""
 _CLEAR = 7
-"""The colour in files that shows what lies behind."""
+"""The transparent colour in files."""
 _NOTHING = bytes(CLEAR if colour == _CLEAR else colour for colour in range(256))
 _CORNERS = {"line": 2, "tri": 3}
-"""How many of a shape's numbers are places, where that is more than the first two."""
+"""How many corners a command has, if there is more than one."""
 
 
 Shape = tuple[str, list[float]]
-"""What is drawn: a word, and numbers."""
+"""A drawing command: its name and its numbers."""
 
 
 class Drawing(NamedTuple):
-    """Width, height and ground of a picture, none of what is drawn over others;"""
+    """A vector drawing: its commands and, if it is a picture of its own, its width, height and background.
+
+    Otherwise `size_and_background` is an empty tuple.
+    """
 
     size: tuple[int, ...]
     shapes: list[Shape]
@@ -47,9 +51,9 @@ class Drawing(NamedTuple):
 
 @cache
 def image(name: str, cut: Cut | str, number: int = 0, flip: bool = False, soft: bool = True) -> Image:
-    """Return a picture: a rectangle of a file, or one of those to the right of it and then below; or a drawing.
+    """Return a frame as an image: a rectangle of a file, or the one `index` to the right and then below; or a drawing.
 
-    `flip`: mirrored. What is drawn with dots is, where it is not `soft`, whole or, if it is less than a half, not there.
+    `flip_x`: mirrored. If not `allow_dither`, dithered areas are drawn solid or, below one half, not at all.
     """
     if isinstance(cut, str):
         drawn = drawing(name, cut, number)
@@ -74,12 +78,12 @@ def _sheet(name: str) -> Picture:
 
 
 def draw(page: Any, name: str, which: str, at: Point = (0, 0), number: int = 0) -> None:
-    """Draw a drawing with its origin at a place."""
+    """Draw a vector drawing with its origin at a position."""
     _draw(page, _placed(name, which, number, at))
 
 
 def _draw(page: Any, shapes: Iterable[Shape], soft: bool = True, stamps: str = "") -> None:
-    """Draw shapes; `stamps` is the file that theirs are from."""
+    """Run drawing commands; `stamps` is the file that stamps are taken from."""
     seen = True
     for word, numbers in shapes:
         if word in ("dots", "dither", "soft"):
@@ -100,7 +104,7 @@ def _placed(name: str, which: str, number: int, at: Point) -> list[Shape]:
 
 
 def _moved(shape: Shape, by: Point) -> Shape:
-    """Return a shape with its places elsewhere."""
+    """Return a command with its corners shifted."""
     word, numbers = shape
     places = 2 * _CORNERS.get(word, 1)
     return word, [
@@ -109,12 +113,12 @@ def _moved(shape: Shape, by: Point) -> Shape:
 
 
 def has(name: str, which: str, number: int = 0) -> bool:
-    """Return whether there is a drawing of that name, or name and number."""
+    """Return whether there is a vector drawing of that name, or name and index."""
     return not {which, f"{which}{number}"}.isdisjoint(_drawings(name))
 
 
 def drawing(name: str, which: str, number: int = 0) -> Drawing:
-    """Return a drawing by its name, or by name and number."""
+    """Return a vector drawing by its name, or by name and index."""
     drawings = _drawings(name)
     return drawings.get(which) or drawings[f"{which}{number}"]
 
@@ -136,14 +140,14 @@ def _drawings(name: str) -> dict[str, Drawing]:
 
 @cache
 def places(name: str) -> list[tuple[int, ...]]:
-    """Return rows of numbers by their name."""
+    """Return rows of numbers by their name in `places.txt`."""
     lines = dict(line.split(": ") for line in asset_text("scenes/places.txt").splitlines())
     return [tuple(map(int, place.split(","))) for place in lines[name].split()]
 
 
 @cache
 def lights(name: str) -> list[tuple[int, int, int]]:
-    """Return which palette registers are from which tick on which colours, by the name of a light."""
+    """Return a palette animation as (register, first tick, colour) in time order."""
     found: dict[str, list[tuple[int, int, int]]] = {}
     for line in asset_text("scenes/lights.txt").splitlines():
         if line.startswith(":"):
@@ -160,7 +164,10 @@ def lights(name: str) -> list[tuple[int, int, int]]:
 
 @lru_cache(maxsize=512)
 def cells(name: str, cut: Cut, number: int = 0, wide: int = 1) -> list[tuple[int, int, bytes]]:
-    """Return column, row and bytes of the cells of a picture that are seen; it stands `wide` times side by side."""
+    """Return the column, row and bytes of the opaque runs of cells of a frame.
+
+    The frame is repeated `repeat_x` times side by side.
+    """
     data, (left, top, width, height) = asset_bytes(f"scenes/{name}.BIN"), cut
     down, across = divmod(number, (COLUMNS - left) // width)
     found = []

@@ -23,7 +23,7 @@ _KEYS = Keys(("LEFT", "UP"), ("RIGHT", "DOWN", "TAB"))
 
 
 class Confirm(ListScreen):
-    """A yes/no question over the screen beneath; `first` is highlighted first, Esc means No."""
+    """A yes/no question over the screen below; `default_answer` is selected first, Esc answers No."""
 
     rests = True
 
@@ -50,7 +50,7 @@ class Confirm(ListScreen):
         self.start(Listing(_ANSWERS, ("Y", "N"), _ANSWERS.index(first), at_once=True, keys=_KEYS))
 
     def take(self, row: int) -> None:
-        """Go the way of an answer, once the box is gone."""
+        """Close the dialog, then call the callback of the answer."""
         self.app.pop()
         self._ways[row]()
 
@@ -79,9 +79,10 @@ _LEAST_WIDTH, _ROOM = 40, COLUMNS - 10
 
 
 class Notice(Screen):
-    """Lines in a box over the screen beneath; `then` is called once the box is gone, `name` is the screen's.
+    """Lines of text in a box over the screen below; `on_close` is called after any key or click has closed it.
 
-    Lines are centred; all that begin with a blank keep their places below each other; `told` is how those are read.
+    Lines are centred. Lines that begin with a blank are aligned with each other and keep their layout. `spoken_lines` is
+    the text for a screen reader in place of the lines, `name` is the name of the screen.
     """
 
     rests = True
@@ -115,9 +116,9 @@ class Notice(Screen):
                 self._then()
 
     def parts(self) -> list[Part]:
-        """Return the box in the middle of the screen; wherever it is clicked, it goes.
+        """Return the box in the middle of the screen; a click anywhere closes it.
 
-        Lines are read as paragraphs; those that keep their places one by one.
+        Lines are read as paragraphs, aligned lines one by one.
         """
         lines = self._lines
         laid_out = max([len(line) for line in lines if line[:1] == " "], default=0)
@@ -133,7 +134,7 @@ class Notice(Screen):
 
 
 def _first_sentence(lines: Sequence[str]) -> str:
-    """Return the lines up to one that ends a sentence, or up to a blank line: a sentence may be wrapped.
+    """Return the lines up to the end of the first sentence, which may be wrapped, or up to a blank line.
 
     >>> _first_sentence(["The game", "is saved.", "Go on with it."]), _first_sentence(["A line", "wrapped", "", "Another"])
     ('The game is saved.', 'A line wrapped')
@@ -149,10 +150,10 @@ def _first_sentence(lines: Sequence[str]) -> str:
 
 
 def _fit(line: str) -> list[str]:
-    """Return a line as lines that a box on the screen has room for; one that keeps its place stays as it is."""
+    """Wrap a line to the width of the box; an aligned line stays as it is."""
     return [line] if line[:1] == " " else fitted(line, _ROOM, 3)
 
 
 def _paragraphs(lines: Sequence[str]) -> list[str]:
-    """Return lines as they are read: one paragraph till a blank line."""
+    """Join the lines of each paragraph; blank lines separate paragraphs."""
     return [" ".join(block) for blank, block in groupby(lines, lambda line: not line) if not blank]

@@ -12,15 +12,15 @@ from retro_pyramid.ui.theme import MAGAZINE, Dress
 SHADOW = 0x08
 HEADER_ROWS = 3
 HEADING_ROOM = COLUMNS - 2
-"""The most characters of a title in the middle of a row, with a blank at each side."""
+"""The maximum length of a centred heading, which has a blank on each side."""
 DOUBLE = "╔═╗║╚╝"
 SINGLE = "┌─┐│└┘"
 
 
 class Hint(NamedTuple):
-    """A key hint on the bottom line that can be clicked too: the key, the word for it, the target's id.
+    """A key hint in the bottom line, such as "F1 Help"; it can be clicked if it has a target id.
 
-    One that cannot be used now is dim.
+    If it is not enabled, it is drawn disabled.
     """
 
     key: str
@@ -30,22 +30,22 @@ class Hint(NamedTuple):
 
 
 def hot_letter(video: Video, dress: Dress) -> int:
-    """Return the attribute of a letter that is a key."""
+    """Return the attribute of a hotkey letter in ordinary text."""
     return video.hot(dress.hot, dress.paper)
 
 
 def command_words(video: Video, words: str, enabled: bool) -> str:
-    """Return a command's words: in brackets when it cannot be used, where no colour tells that."""
+    """Return a command's label, in brackets if it is not enabled and the adapter has no colour for disabled text."""
     return words if enabled or video.shows_dim else f"({words})"
 
 
 def cells_rect(column: int, row: int, width: int, height: int) -> tuple[int, int, int, int]:
-    """Return the rectangle of cells in picture pixels."""
+    """Return the rectangle of a range of cells in picture pixels: x, y, width, height."""
     return column * CELL_WIDTH, row * CELL_HEIGHT, width * CELL_WIDTH, height * CELL_HEIGHT
 
 
 def cells_of(rect: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
-    """Return the cells that a rectangle of picture pixels takes: column, row, width, height."""
+    """Return the cells that a rectangle of picture pixels covers: column, row, width, height."""
     x, y, width, height = rect
     return x // CELL_WIDTH, y // CELL_HEIGHT, width // CELL_WIDTH, height // CELL_HEIGHT
 
@@ -53,7 +53,7 @@ def cells_of(rect: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
 def frame(
     video: Video, column: int, row: int, width: int, height: int, attribute: int, lines: str = DOUBLE
 ) -> None:
-    """Draw a frame; the inside is left as it is."""
+    """Draw a frame around a box without changing its inside."""
     left_top, across, right_top, down, left_bottom, right_bottom = tuple(lines)
     video.write(column, row, left_top + across * (width - 2) + right_top, attribute)
     side = written(down, attribute)
@@ -64,7 +64,10 @@ def frame(
 
 
 def fine(video: Video) -> bool:
-    """Return whether there are pixels for thin lines and colours for light and shade; else boxes are of characters."""
+    """Return whether the adapter has pixels for thin lines and colours for raised edges.
+
+    If not, boxes are drawn with characters.
+    """
     return video.mode == "graphics" and video.full_colour
 
 
@@ -76,9 +79,10 @@ def window(
     lines: str = DOUBLE,
     shadow: bool = True,
 ) -> None:
-    """Draw a box; a window has a title bar and the thick frame of a dialog, or without a title a thin edge.
+    """Draw a box, or a window if the theme has a window title.
 
-    Where it is made of characters, it throws a `shadow`.
+    A window with a title has a title bar and the thick frame of a dialog; without a title it has a thin edge. A box
+    drawn with characters has a shadow if `has_shadow`.
     """
     x, y, wide, high = cells_rect(*cells)
     if dress.caption and fine(video):
@@ -96,7 +100,7 @@ def window(
 
 
 def title_bar(video: Video, column: int, row: int, width: int, words: str, dress: Dress) -> None:
-    """Draw the title bar of a window with its control box."""
+    """Draw the title bar of a window, with its control box."""
     x, y, wide, high = cells_rect(column, row, width, 1)
     if fine(video):
         video.uncover(column, row, width, 1)
@@ -111,7 +115,10 @@ def title_bar(video: Video, column: int, row: int, width: int, words: str, dress
 def push(
     video: Video, column: int, row: int, words: str, dress: Dress, chosen: bool, key: str, usable: bool = True
 ) -> None:
-    """Draw a button with words in a row: framed, of windows raised or in angle brackets, its `key` underlined or bright."""
+    """Draw a push button with its label in `row`, and its `hotkey` underlined or bright.
+
+    It has a frame of characters; in windows it is raised, or in angle brackets in text mode.
+    """
     at, width = words.upper().index(key), len(words) + 4
     hot, letter = column + 2 + at, words[at]
     attribute = dress.bar if chosen else dress.paper if usable else dress.dim
@@ -136,7 +143,10 @@ def push(
 
 
 def shade(video: Video, column: int, row: int, width: int, height: int) -> None:
-    """Draw the shadow of a box, one cell below and two to the right, on what lies behind: dotted if most is black."""
+    """Draw the shadow of a box over its background, one cell below and two to the right.
+
+    It is dotted if most of the background is black.
+    """
     parts = [(line, column + width, 2) for line in range(row + 1, row + height)]
     parts.append((row + height, column + 2, width))
     black = [video.is_black(at, line) for line, start, size in parts for at in range(start, start + size)]
@@ -150,7 +160,7 @@ def shade(video: Video, column: int, row: int, width: int, height: int) -> None:
 
 
 def header(video: Video, department: str, title: str, issue: str, dress: Dress = MAGAZINE) -> None:
-    """Draw the three-line header: department tab, the title bright in the middle, the issue at the right."""
+    """Draw the three-line header: the department at the left, the title in the middle, the issue at the right."""
     if dress.caption:
         video.fill(0, 1, COLUMNS, HEADER_ROWS - 1, " ", dress.paper)
         title_bar(video, -1, 0, COLUMNS + 2, f"{title} - {department.capitalize()}", dress)
@@ -167,7 +177,7 @@ def header(video: Video, department: str, title: str, issue: str, dress: Dress =
 
 
 def hint_line(video: Video, hints: Sequence[Hint], dress: Dress = MAGAZINE) -> None:
-    """Draw the bottom line: keys bright, words less so; what cannot be used now is dim, or in brackets."""
+    """Draw the key hints in the bottom line: keys bright, labels less so; disabled ones dimmed or in brackets."""
     video.fill(0, ROWS - 1, COLUMNS, 1, " ", dress.word)
     # On a paper of its own a key is narrow for some adapters.
     key = video.hot(dress.key, dress.word) if video.mono or (dress.key ^ dress.word) & 0x70 else dress.key
@@ -184,7 +194,7 @@ def hint_line(video: Video, hints: Sequence[Hint], dress: Dress = MAGAZINE) -> N
 
 
 def hint_targets(hints: Sequence[Hint]) -> list[Target]:
-    """Return the hints that can be clicked; one without an id only informs."""
+    """Return the targets of the key hints that have a target id."""
     return [
         Target(
             hint.id,
@@ -198,6 +208,7 @@ def hint_targets(hints: Sequence[Hint]) -> list[Target]:
 
 
 def _hint_places(hints: Sequence[Hint]) -> list[tuple[int, Hint]]:
+    """Return the column of each key hint, so that the line is centred and evenly spaced."""
     widths = [len(hint.key) + 1 + len(hint.word) for hint in hints]
     between = max(1, len(hints) - 1)
     least = 2 if sum(widths) + 2 * between <= COLUMNS else 1
@@ -211,7 +222,7 @@ def _hint_places(hints: Sequence[Hint]) -> list[tuple[int, Hint]]:
 
 
 def message_line(video: Video, row: int, text: str, attribute: int) -> None:
-    """Write a message in the middle of a row; a long one begins one or two rows higher."""
+    """Draw a centred message that ends in `bottom_row`; a long one starts one or two rows higher."""
     lines = fitted(text, COLUMNS - 4, 3)
     width = max(map(len, lines))
     for at, line in enumerate(lines, row + 1 - len(lines)):
@@ -219,7 +230,7 @@ def message_line(video: Video, row: int, text: str, attribute: int) -> None:
 
 
 def message_box(video: Video, cells: tuple[int, int, int, int], text: str, attribute: int) -> None:
-    """Write a message into the upper middle of an area of cells, in as many of its rows as it needs."""
+    """Draw a message at the top of an area of cells, horizontally centred, in as many of its rows as it needs."""
     column, top, width, height = cells
     lines = fitted(text, width - 2, height)
     longest = max(map(len, lines))
@@ -229,9 +240,9 @@ def message_box(video: Video, cells: tuple[int, int, int, int], text: str, attri
 
 
 def fitted(text: str, room: int, most: int) -> list[str]:
-    """Return a message as lines of at most `room` characters, at most `most` of them, broken at blanks.
+    """Wrap a message at blanks into at most `max_lines` lines of at most `width` characters.
 
-    What is too long loses its middle: a path matters at its ends, and so does a message.
+    If the text is too long, its middle is replaced by dots: the ends of paths and messages matter most.
 
     >>> fitted("Statistics cannot be saved: /home/ann/games/retro/PYRAMID.STA: Is a directory", 24, 3)
     ['Statistics cannot be', 'saved:', '/home/ann/g... directory']
@@ -251,7 +262,7 @@ def fitted(text: str, room: int, most: int) -> list[str]:
 
 
 def clause_lines(sentence: str, room: int) -> list[str]:
-    """Return a sentence as lines of at most `room` characters, broken rather after a colon or a comma than elsewhere.
+    """Wrap a sentence into lines of at most `width` characters, preferably after a colon or a comma.
 
     >>> clause_lines("Move 24 lost it: 10♠ and 3♦", 20)
     ['Move 24 lost it:', '10♠ and 3♦']
@@ -268,17 +279,17 @@ def clause_lines(sentence: str, room: int) -> list[str]:
 
 
 def shortened(words: str, room: int) -> str:
-    """Return words in `room` characters, with dots in the middle where they need more."""
+    """Return the text in at most `width` characters, with dots in place of its middle if it is longer."""
     end = (room - 3) // 2
     return words if len(words) <= room else f"{words[: room - 3 - end]}...{words[-end:]}"
 
 
 def centred(video: Video, row: int, text: str, attribute: int) -> None:
-    """Write `text` in the middle of a row; what is longer than the row loses its middle."""
+    """Draw text centred in a row; if it is longer than the row, its middle is replaced by dots."""
     text = shortened(text, COLUMNS)
     video.write((COLUMNS - len(text)) // 2, row, text, attribute)
 
 
 def heading(video: Video, row: int, words: str, dress: Dress) -> None:
-    """Write a title in the middle of a row; its bar, where there are no windows, begins before the first letter."""
+    """Draw a title centred in a row; outside of windows it has a bar with one blank on each side."""
     centred(video, row, f" {shortened(words, HEADING_ROOM)} ", dress.paper if dress.caption else dress.title)

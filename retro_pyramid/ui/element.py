@@ -1,7 +1,7 @@
-"""What a screen is made of: parts, each told once.
+"""UI elements, from which a screen is built, and the functions that create them.
 
-A part says where it lies, how it is painted, what it is to the pointer and what is read aloud of it.  A screen yields its
-parts in the order in which they are read; painting, targets, keys for a thumb and speech are made from them.
+An element combines a rectangle, a paint function, a target for the pointer and the text for a screen reader. A screen
+returns its elements in reading order; painting, targets, touch keys and speech are all derived from them.
 """
 
 from __future__ import annotations
@@ -26,40 +26,45 @@ from retro_pyramid.ui.drawing import (
 from retro_pyramid.ui.theme import Dress
 
 Paint = Callable[[Video], None]
+"""Draws an element on a display adapter."""
 
 
 class Part(NamedTuple):
-    """A part of a screen; `rect` is where it lies in picture pixels: x, y, width, height.
-
-    `words` are what is written there: what stands in one row is read as one line. `told` is what is read in their place,
-    empty for nothing. `target` is what can be pointed at.
-    """
+    """A part of a screen that is painted, pointed at or read aloud."""
 
     rect: tuple[int, int, int, int]
+    """Its place in picture pixels: x, y, width, height."""
     paint: Paint | None = None
+    """Draws the element, or None if other elements paint its area."""
     words: str = ""
+    """The visible text. Texts that start in the same row are read as one line."""
     told: str | None = None
+    """The text for a screen reader in place of the visible text, empty to skip it; None: the visible text."""
     target: Target | None = None
+    """The target of the pointer, None if there is nothing to click."""
 
     def use(
         self, name: str, enabled: bool = True, words: str = "", of: str = "", chosen: bool = False
     ) -> Part:
-        """Return the part as a target of this id; its other fields are those of `Target`."""
+        """Return the element with a target of this id over its rectangle; the parameters are the fields of `Target`."""
         return self._replace(target=Target(name, self.rect, enabled, words, of, chosen))
 
 
 WHOLE = Part((0, 0, WIDTH, HEIGHT))
-"""The whole picture, as a place to click."""
+"""The whole picture as a click area."""
 
 
 def text(column: int, row: int, words: str, attribute: int, told: str | None = None) -> Part:
-    """Return words in a row of cells."""
+    """Create an element with text in a row of cells."""
     rect = cells_rect(column, row, len(words), 1)
     return Part(rect, lambda video: video.write(column, row, words, attribute), words, told)
 
 
 def lettered(column: int, row: int, words: str, width: int, dress: Dress, chosen: bool) -> Part:
-    """Return words after a blank: in a bar of this width where they are `chosen`, else with their first letter bright."""
+    """Create a list row with a blank before its label.
+
+    If selected it is a bar of `width` cells, else its first letter is bright.
+    """
 
     def paint(video: Video) -> None:
         video.write(column, row, f" {words} ".ljust(width), dress.bar if chosen else dress.paper)
@@ -70,13 +75,16 @@ def lettered(column: int, row: int, words: str, width: int, dress: Dress, chosen
 
 
 def centred(row: int, words: str, attribute: int, told: str | None = None) -> Part:
-    """Return words in the middle of a row; what is longer than the row loses its middle on the screen."""
+    """Create centred text.
+
+    If it is longer than the row, its middle is replaced by dots on the screen, but it is read in full.
+    """
     shown = shortened(words, COLUMNS)
     return text((COLUMNS - len(shown)) // 2, row, shown, attribute, words if told is None else told)
 
 
 def title(row: int, words: str, dress: Dress) -> Part:
-    """Return a title in the middle of a row."""
+    """Create a title that is centred in a row."""
     return Part(cells_rect(0, row, COLUMNS, 1), lambda video: heading(video, row, words, dress), words)
 
 
@@ -90,7 +98,7 @@ def panel(
     lines: str = DOUBLE,
     shadow: bool = True,
 ) -> Part:
-    """Return a box of so many cells, with its shadow if it has one, and with a title in the middle of its upper edge."""
+    """Create a box with an optional shadow, and an optional title in the middle of its top edge; sizes are in cells."""
 
     def paint(video: Video) -> None:
         barred = lines == DOUBLE and dress.caption != ""
@@ -102,7 +110,7 @@ def panel(
 
 
 def headed(column: int, row: int, width: int, height: int, dress: Dress, words: str) -> list[Part]:
-    """Return a box, and its title: in the bar of a window, else inside, in a line of its own."""
+    """Create a box and its title, which is in the title bar of a window, else in a row of its own inside the box."""
     bar, head = words if dress.caption else "", title(row + 2, words, dress)
     box = panel(column, row, width, height, dress, bar)._replace(told="")
     return [box, head._replace(paint=None) if bar else head]
@@ -111,14 +119,14 @@ def headed(column: int, row: int, width: int, height: int, dress: Dress, words: 
 def button(
     column: int, row: int, words: str, dress: Dress, chosen: bool, key: str = "", usable: bool = True
 ) -> Part:
-    """Return a button three rows high round its words in a row, the first letter or `key` being its key."""
+    """Create a button three rows high around its label in `row`; without a `hotkey` it is the first letter."""
     rect, word = cells_rect(column, row - 1, len(words) + 4, 3), words.strip()
     look = (words, dress, chosen, key or word[0], usable)
     return Part(rect, lambda video: push(video, column, row, *look), word).use(word.lower(), usable, word)
 
 
 def pushes(row: int, hints: Sequence[Hint], dress: Dress, chosen: int = -1) -> list[Part]:
-    """Return hints as buttons in the middle of a row, each with an underlined letter; `chosen` is the index of one."""
+    """Create a centred row of buttons from key hints, each with an underlined hotkey; -1 selects none."""
     column, found = (COLUMNS + 2 - sum(len(hint.word) + 6 for hint in hints)) // 2, []
     for at, (key, hint) in enumerate(hot_letters(hints).items()):
         part = button(column, row, hint.word, dress, at == chosen, key, hint.enabled)
@@ -128,7 +136,7 @@ def pushes(row: int, hints: Sequence[Hint], dress: Dress, chosen: int = -1) -> l
 
 
 def hot_letters(hints: Iterable[Hint]) -> dict[str, Hint]:
-    """Return hints by a capital letter of their words that no other has.
+    """Return the key hints by a capital letter of their labels that no other one uses.
 
     >>> [*hot_letters([Hint("F9", "Copy", "copy"), Hint("F4", "Copy game", "game")])]
     ['C', 'O']
@@ -140,34 +148,34 @@ def hot_letters(hints: Iterable[Hint]) -> dict[str, Hint]:
 
 
 def filled(column: int, row: int, width: int, height: int, sign: str, attribute: int) -> Part:
-    """Return a rectangle of cells that all have the same sign."""
+    """Create a rectangle of cells that all show the same character."""
     rect = cells_rect(column, row, width, height)
     return Part(rect, lambda video: video.fill(column, row, width, height, sign, attribute))
 
 
 def masthead(department: str, words: str, issue: str, dress: Dress) -> Part:
-    """Return the three-line header."""
+    """Create the three-line header of a screen."""
     paint = partial(header, department=department, title=words, issue=issue, dress=dress)
     return Part(cells_rect(0, 1, COLUMNS, 1), paint, f"{department} {words.upper()} {issue}")
 
 
 def painted(paint: Paint) -> Part:
-    """Return what is drawn by itself and neither read nor pointed at: a picture, a chart."""
+    """Create an element that only draws, such as a picture or a chart; it is neither read nor clicked."""
     return Part((0, 0, 0, 0), paint)
 
 
 def spot(column: int, row: int, width: int, height: int) -> Part:
-    """Return a place of so many cells where something can be pointed at that other parts paint."""
+    """Create a click area for something that other elements paint; sizes are in cells."""
     return Part(cells_rect(column, row, width, height))
 
 
 def said(words: str) -> Part:
-    """Return what is read aloud and stands nowhere."""
+    """Create an invisible element that is only read aloud."""
     return Part((0, 0, 0, 0), told=words)
 
 
 def read(parts: Iterable[Part]) -> list[str]:
-    """Return what is read aloud of parts, line by line.
+    """Return what a screen reader reads of the elements, one item per line.
 
     >>> read([text(2, 4, "Name:", 7), text(9, 4, "Ann", 7), text(2, 5, "░░", 7, told=""), said("The end")])
     ['Name: Ann', 'The end']

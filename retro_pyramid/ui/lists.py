@@ -1,4 +1,4 @@
-"""Lists: the list model, list screens, list boxes and the dialog that asks for one of several choices."""
+"""Lists: the list model, list screens, list boxes and the dialog that picks one of several rows."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ if TYPE_CHECKING:
     from retro_pyramid.app.app import App
 
 ENTER = ("ENTER", "KPENTER")
+"""The names of the Enter keys."""
 
 
 class Keys(NamedTuple):
-    """The names of the keys that move the bar back and on by a row, and of those that take the row it is on."""
+    """The names of the keys that select the previous and the next row, and of those that activate the selected row."""
 
     back: tuple[str, ...] = ("UP",)
     on: tuple[str, ...] = ("DOWN",)
@@ -27,36 +28,43 @@ class Keys(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What an event comes to: the index of a row, which is taken, or else gets the bar."""
+    """The result of an event in a list: a row, which is activated if `is_activated`, else only selected."""
 
     row: int
     taken: bool = False
 
 
 class Listing(NamedTuple):
-    """A list of rows by their target ids; `at` is the index of the row with the bar, -1 while none has it.
-
-    `letters` has a capital letter or digit for each row, or several, or is empty. With `at_once` a letter or a click
-    takes its row; without it both only move the bar, and a click on the row that has it takes that. Rows with the same
-    letter are then gone through in turn. `page` is how many rows PgUp and PgDn move the bar by, 0 standing for all. With
-    `one_click` a click takes its row in any case.
-    """
+    """A list of rows by their target ids, with a selection; an immutable value."""
 
     ids: tuple[str, ...]
+    """The target id of each row."""
     letters: tuple[str, ...] = ()
+    """A capital letter or digit for each row, or several, or an empty tuple.
+
+    Rows with the same letter are selected in turn.
+    """
     at: int = 0
+    """The index of the selected row, -1 if there is none."""
     at_once: bool = False
+    """Whether a letter or a click activates its row.
+
+    If not, both only select it, and a click on the selected row activates it.
+    """
     keys: Keys = Keys()
+    """The keys of the list."""
     page: int = 0
+    """The number of rows that PgUp and PgDn move by; 0: all."""
     one_click: bool = False
+    """Whether a click always activates its row."""
 
     @property
     def selected(self) -> str | None:
-        """The id of the row with the bar."""
+        """The target id of the selected row, or None."""
         return self.ids[self.at] if self.at >= 0 else None
 
     def key(self, key: Key) -> Answer | None:
-        """Return what a key comes to, None for nothing; a held key takes no row.
+        """Return what a key does in the list, None if it does nothing; a repeated key activates no row.
 
         >>> menu = Listing(("play", "help"), ("P", "H"))
         >>> menu.key(Key("UP")), menu.key(Key("h", "h")), menu.key(Key("ENTER"))
@@ -81,11 +89,11 @@ class Listing(NamedTuple):
         return self._letter(key.char.upper())
 
     def wheel(self, notches: int) -> Answer | None:
-        """Return what the wheel comes to: a row a notch, as far as the list goes; up is positive."""
+        """Return what the wheel does: it moves one row per notch, up to the ends of the list; up is positive."""
         return self._moved(-notches) if self.ids else None
 
     def click(self, name: str) -> Answer | None:
-        """Return what a click on a target comes to, None for one that is no row."""
+        """Return what a click on a target does, None if the target is not a row."""
         if name not in self.ids:
             return None
         return Answer(self.ids.index(name), taken=self.at_once or self.one_click or name == self.selected)
@@ -103,71 +111,79 @@ class Listing(NamedTuple):
 _WIDTH, _TOP = 50, 7
 _MAX_DETAIL_LINES = 4
 _DIM = 0x07
-"""The ink in the bar of a row that cannot be used: all bars are dark with brighter letters."""
+"""The foreground of a disabled row in the selection bar: all bars are dark with brighter letters."""
 PITCH = 2
-"""Rows of cells from one row of a list to the next, as a finger needs."""
+"""The distance of list rows in rows of cells; a finger needs two."""
 
 
 class Row(NamedTuple):
-    """One row: its target id, its words, the capital letter or digit in them that stands for it, whether it can be used.
-
-    More letters may follow in `key` that stand for it too; they are not shown.
-    """
+    """One row of a list."""
 
     id: str
+    """The target id of the row."""
     words: str
+    """The visible text."""
     key: str
+    """The capital letter or digit of the label that selects the row.
+
+    Further letters select it too, but are not marked.
+    """
     usable: bool = True
+    """Whether the row can be activated; if not, it is drawn muted."""
 
 
 class ListScreen(Screen):
-    """A screen with a list: keys, wheel and clicks move its bar, `take` gets the row taken, `leave` is called by Esc."""
+    """A screen with a list.
+
+    Keys, wheel and clicks select rows, `activate_row` handles an activated row, Esc calls `close`.
+    """
 
     listing: Listing
+    """The list in its current state."""
     seen = 0
-    """How many rows there is room for, the others coming into sight with the bar; 0: for all."""
+    """The number of rows that fit; the others scroll into view with the selection. 0: all fit."""
     first = 0
-    """The index of the first row that is seen."""
+    """The index of the first visible row."""
 
     def start(self, listing: Listing) -> None:
-        """Show this list, with its bar where it can be seen."""
+        """Show a list, scrolled so that its selected row is visible."""
         self.listing = listing
         self.selected = listing.selected
         if self.seen:
             self.first = min(max(self.first, listing.at - self.seen + 1), max(listing.at, 0))
 
     def in_sight(self) -> Sequence[str]:
-        """Return the target ids of the rows that are seen."""
+        """Return the target ids of the visible rows."""
         return self.listing.ids[self.first : self.first + (self.seen or len(self.listing.ids))]
 
     def marks(self, column: int, upper: int, lower: int, attribute: int) -> list[Part]:
-        """Return the signs in two rows that tell that there is more of the list."""
+        """Create the arrows, in two rows of cells, that show that the list continues above or below."""
         below = self.first + self.seen < len(self.listing.ids)
         more = ((upper, "▲", self.first > 0), (lower, "▼", below))
         return [text(column, row, sign, attribute) for row, sign, there in more if there]
 
     @property
     def choices(self) -> Sequence[str]:
-        """Return the rows."""
+        """The target ids of the rows."""
         return self.listing.ids
 
     def key(self, key: Key) -> None:
-        """Move the bar, or take a row."""
+        """Select or activate a row."""
         self._answer(self.listing.key(key))
 
     def wheel(self, notches: int) -> None:
-        """Move the bar."""
+        """Select a row."""
         self._answer(self.listing.wheel(notches))
 
     def act(self, name: str) -> None:
-        """Take a row, move the bar to it, or leave."""
+        """Activate or select the row of this target id, or close the screen."""
         if name == "back":
             self.leave()
         else:
             self._answer(self.listing.click(name))
 
     def use(self, name: str) -> None:
-        """Do what a target stands for; of a list whose first click only moves the bar, take the row."""
+        """Activate a target; in a list whose first click only selects a row, activate that row."""
         if name in self.listing.ids:
             self.start(self.listing._replace(at=self.listing.ids.index(name)))
         super().use(name)
@@ -179,29 +195,29 @@ class ListScreen(Screen):
             self.start(self.listing._replace(at=answer.row))
 
     def take(self, row: int) -> None:
-        """Do what the row of this index stands for."""
+        """Handle the activation of a row."""
 
     def leave(self) -> None:
-        """Go back to the screen beneath."""
+        """Return to the screen below."""
         self.app.pop()
 
 
 class ListBox(ListScreen):
-    """A list whose rows stand below each other, the bar over their whole width."""
+    """A list in a box, one row below the other, with a selection bar over the whole width."""
 
     at_once = True
-    """Whether a letter or a click takes a row at once."""
+    """Whether a letter or a click activates a row."""
     one_click = False
-    """Whether a click does, where a letter only moves the bar."""
+    """Whether a click activates a row even if a letter only selects it."""
     pitch = PITCH
-    """Rows of cells of a row, as a target."""
+    """The height of a row as a click target, in rows of cells."""
     indent = 4
-    """Cells from the frame to the words."""
+    """The number of cells from the frame to the label."""
     tall = 0
-    """How many rows stand below each other; the others follow in a second column. 0: all do."""
+    """The number of rows per column; the others follow in a second column. 0: all are in one column."""
 
     def rows(self) -> Sequence[Row]:
-        """Return the rows as they are now."""
+        """Return the current rows."""
         raise NotImplementedError
 
     def place(self) -> tuple[int, int, int]:
@@ -209,13 +225,13 @@ class ListBox(ListScreen):
         raise NotImplementedError
 
     def start_at(self, row: int) -> None:
-        """Show the list with the bar on the row of this index."""
+        """Show the current rows with the row of this index selected."""
         rows = self.rows()
         ids, letters = tuple(one.id for one in rows), tuple(one.key for one in rows)
         self.start(Listing(ids, letters, row, self.at_once, one_click=self.one_click))
 
     def row_parts(self) -> list[Part]:
-        """Return the rows: one in the bar, those that cannot be used dim there too, in all others their letter bright."""
+        """Create the visible rows: the selected one in a bar, disabled ones muted, others with a bright hotkey."""
         first, shown = self.first, len(self.in_sight())
         return [
             self._row_part(*row)
@@ -223,7 +239,7 @@ class ListBox(ListScreen):
         ]
 
     def row_cells(self, many: int) -> list[tuple[int, int, int]]:
-        """Return the column, the row and the width of each of so many rows."""
+        """Return the column, the row and the width of each of `count` list rows, in cells."""
         column, first, width = self.place()
         tall = self.tall or many
         each = (width - 2) // -(-many // tall)
@@ -248,10 +264,9 @@ class ListBox(ListScreen):
 
 
 class Choose(ListBox):
-    """Asks for one of `choices`; `take` gets its index, while the box is still there.
+    """Asks the player to pick one of several rows; `on_choice` gets its index while the dialog is still open.
 
-    `words` are the title, the text below it, which may take several lines, and what the keys are for; `at` is the row that
-    has the bar first.
+    `texts` are the title, the text below it, which may need several lines, and the key hint of the hotkeys.
     """
 
     overlay = True
@@ -275,25 +290,25 @@ class Choose(ListBox):
         self.start_at(at)
 
     def rows(self) -> Sequence[Row]:
-        """Return the choices."""
+        """Return the rows to choose from."""
         return self._choices
 
     def place(self) -> tuple[int, int, int]:
-        """Return where the list stands."""
+        """Return the position of the list below the text."""
         return (COLUMNS - _WIDTH) // 2, _TOP + 2 + len(self._detail), _WIDTH
 
     def take(self, row: int) -> None:
-        """Hand over the index of the choice."""
+        """Pass on the index of the row."""
         self._take(row)
 
     def hints(self) -> list[Hint]:
-        """Return the keys."""
+        """Return the hotkeys and the keys of the list."""
         keys = " ".join(one.key for one in self._choices if one.key)
         letters = [Hint(keys, self._what)] if keys else []
         return [*letters, Hint("↑↓ Enter", "Choose"), Hint("Esc", "Back", "back")]
 
     def parts(self) -> list[Part]:
-        """Return the box; while more is asked over it, that box stands alone."""
+        """Return the box, or nothing while another screen is on top of it."""
         if self.app.top is not self:
             return []
         rows = len(self.in_sight())

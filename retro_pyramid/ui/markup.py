@@ -1,8 +1,8 @@
 """The magazine's mark-up: ^C centre, ^S...^S subhead, ^B...^B bold, ^1...^0 highlight, ^F file name.
 
-Paragraphs are filled to the width; a blank line ends one and stays a blank line.  A line that begins with ^C, ^F or ^S
-stands alone, and so does one that begins with a blank: it keeps its layout, as tables need.
-Source: the codes in the magazine's own article; the leading blank is ours.
+Paragraphs are filled to the width; a blank line ends one and is kept. A line that begins with ^C, ^F or ^S
+is a block of its own, and so is one that begins with a blank: it keeps its layout, as tables need.
+Source: the codes in the magazine's own article; the leading blank is an addition of this project.
 """
 
 import re
@@ -16,11 +16,14 @@ Run = tuple[str, str]
 _GAP = re.compile(" {2,}")
 _STOPS = ".,;:?!"
 _DEEP = 6
-"""Blanks by which a line is farther in that goes on with the words of the table's line above it."""
+"""The extra indent, in blanks, of a line that continues the text of the table row above it."""
 
 
 class Line(NamedTuple):
-    """One line ready to draw: where it starts (in characters) and its pieces; `goes_on` with the paragraph above it."""
+    """One line ready to draw: its indent in characters and its runs.
+
+    `is_continuation`: it continues the paragraph of the line above.
+    """
 
     indent: int
     runs: tuple[Run, ...]
@@ -28,12 +31,12 @@ class Line(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Return the characters without their styles."""
+        """The characters without their styles."""
         return "".join(text for text, _ in self.runs)
 
 
 class Paragraph(NamedTuple):
-    """A paragraph's words, and the numbers of its first line and of its last."""
+    """The text of a paragraph as it is read aloud, and the indexes of its first and last line."""
 
     words: str
     first: int
@@ -43,8 +46,8 @@ class Paragraph(NamedTuple):
 def render(source: str, width: int, strict: bool = True) -> list[Line]:
     r"""Lay out marked-up text in lines of at most `width` characters.
 
-    Raise ValueError naming a code it does not know, which is shown as it stands unless it is to be `strict`,
-    or a word or line of fixed layout that is wider.
+    Raise ValueError for an unknown code, unless not `strict`, when it is shown as plain text,
+    and for a word or a line of fixed layout that is too wide.
 
     >>> [line.text for line in render("^CHi^BBye^B\n\nSo\nlong", 10)]
     ['HiBye', '', 'So long']
@@ -53,7 +56,7 @@ def render(source: str, width: int, strict: bool = True) -> list[Line]:
 
 
 def _blocks(source: str) -> list[str]:
-    """Return the lines that stand alone and the paragraphs, each joined to one line; a blank line is an empty block."""
+    """Split the source into blocks: single lines, and paragraphs joined to one line; a blank line is an empty block."""
     blocks: list[list[str]] = []
     filling = False
     for line in source.strip("\n").rstrip().split("\n"):
@@ -89,7 +92,7 @@ def _lay_out(block: str, width: int, strict: bool) -> list[Line]:
 
 
 def _runs(text: str, base: str, strict: bool) -> list[Run]:
-    """Cut a block at its codes; `base` is the style outside of them."""
+    """Split a block at its codes; `base` is the style outside of them."""
     first, *pieces = text.split("^")
     runs = [(first, base)]
     style = base
@@ -111,7 +114,7 @@ def _runs(text: str, base: str, strict: bool) -> list[Run]:
 
 
 def _words(runs: list[Run]) -> list[list[Run]]:
-    """Cut at the blanks; a word may consist of several styles."""
+    """Split at blanks; a word may consist of several styles."""
     words: list[list[Run]] = [[]]
     for text, style in runs:
         for position, piece in enumerate(text.split(" ")):
@@ -135,7 +138,7 @@ def _line(runs: list[Run], width: int, centre: bool) -> Line:
 
 
 def paragraphs(lines: Sequence[Line], width: int) -> list[Paragraph]:
-    """Return lines laid out in a width as they are read aloud.
+    """Return laid-out lines as a screen reader reads them.
 
     >>> text = "One two three\\n\\n ^1N^0    deals a new\\n       game\\n ^1R^0    deals again\\n"
     >>> [paragraph.words for paragraph in paragraphs(render(text, 20), 20)]
@@ -157,7 +160,7 @@ def paragraphs(lines: Sequence[Line], width: int) -> list[Paragraph]:
 
 
 def _goes_on(first: Line, before: Line, line: Line, width: int) -> bool:
-    """Return whether a line of fixed layout goes on with the words of those above it."""
+    """Return whether a line of fixed layout continues the text of the lines above it."""
     if not (first.text.startswith(" ") and line.text.startswith(" ")):
         return False
     if _inset(line) >= _inset(first) + _DEEP:
@@ -167,7 +170,7 @@ def _goes_on(first: Line, before: Line, line: Line, width: int) -> bool:
 
 
 def _filled(before: Line, line: Line, width: int) -> bool:
-    """Return whether the first word of a line had no room on the one before."""
+    """Return whether the first word of a line had no room on the line before."""
     return len(before.text) + 1 + len(line.text.split()[0]) > width
 
 
@@ -176,7 +179,7 @@ def _inset(line: Line) -> int:
 
 
 def _spoken(line: Line) -> str:
-    """Return a line's words, with stops for the gaps of a table: a colon behind what is marked."""
+    """Return the text of a line with punctuation for the gaps of a table: a colon after what is highlighted."""
     cells = _GAP.split(line.text.strip())
     if len(cells) == 1 or not line.text.startswith(" "):
         return " ".join(cells)

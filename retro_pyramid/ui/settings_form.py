@@ -1,4 +1,4 @@
-"""A list of settings with their values side by side, and the configuration dialog that shows one."""
+"""A list of settings with their values side by side, and the configuration dialog with such a list."""
 
 from __future__ import annotations
 
@@ -17,37 +17,39 @@ if TYPE_CHECKING:
 
 _VALUE_KEYS = Keys(("LEFT",), ("RIGHT", "SPACE"), ())
 Cell = tuple[int, int]
+"""A column and a row."""
 
 
 class SettingLines(ListScreen):
-    """Lines of settings; every choice holds and is kept at once.
+    """Lines of settings; every chosen value is in effect and saved at once.
 
-    With the mouse any value can be clicked and the right button ends it; with the keyboard a letter or an arrow chooses
-    a value of the line that has the mark.
+    A mouse click chooses any value, and the right button closes the list. With the keyboard, a letter or an arrow
+    chooses a value of the focused line, which has a mark.
     """
 
     rests = True
 
     labels: Cell
-    """The column of the settings' names and the row of the first line."""
+    """The column of the labels and the row of the first line."""
     values_at: int
-    """The column of the first value of each."""
+    """The column of the first value of each line."""
     room: int
-    """The cells there are for values; what does not fit goes on below."""
+    """The width available for values in cells; further values continue in the rows below."""
     line_keys = Keys(take=ENTER)
+    """The keys that move between lines."""
     value_width = 0
-    """How many cells a value has; 0: as its setting's longest word needs."""
+    """The width of a value in cells; 0: as the longest label of the setting needs."""
 
     def __init__(self, app: App, settings: Sequence[Setting]) -> None:
         super().__init__(app)
         self.settings = settings
 
     def show_lines(self, at: int = 0) -> None:
-        """Begin with the mark on the line of this index."""
+        """Show the settings with the line of this index focused."""
         self.start(Listing(tuple(setting.name for setting in self.settings), at=at, keys=self.line_keys))
 
     def start(self, listing: Listing) -> None:
-        """Ask for the setting whose line has the mark now."""
+        """Focus the selected line, and show the prompt of its setting."""
         self.listing = listing
         setting, values = self.settings[listing.at], self.values()
         self.selected = values.selected
@@ -55,7 +57,7 @@ class SettingLines(ListScreen):
         self.message = f"{setting.label}: press {' or '.join(filter(None, [', '.join(letters), last]))}"
 
     def values(self, line: int | None = None) -> Listing:
-        """Return the values of a line, that with the mark unless another is named, as a list of their own."""
+        """Return the values of a line as a list of their own; None: of the focused line."""
         setting = self.settings[self.listing.at if line is None else line]
         values, now = [value for value, _ in setting.values], self.app.settings.get(setting.setting)
         return Listing(
@@ -74,14 +76,14 @@ class SettingLines(ListScreen):
         self.start(self.listing._replace(at=line))
 
     def event(self, event: Event) -> None:
-        """End at the right button, wherever it is pressed."""
+        """Close at the right button, wherever it is pressed."""
         if isinstance(event, Press) and event.button == 2:
             self.leave()
         else:
             super().event(event)
 
     def key(self, key: Key) -> None:
-        """Letters and arrows across choose a value, arrows up and down and Enter a line."""
+        """Choose a value with letters, Left and Right; move between lines with Up, Down and Enter."""
         # Home, End and the like are those of the lines.
         value = self.values().key(key) if key.char or key.name in ("LEFT", "RIGHT") else None
         if value is not None:
@@ -92,7 +94,7 @@ class SettingLines(ListScreen):
             super().key(key)
 
     def act(self, name: str) -> None:
-        """Choose the value clicked, or end."""
+        """Choose the value that is clicked, or close."""
         for line in range(len(self.settings)):
             value = self.values(line).click(name)
             if value is not None:
@@ -104,7 +106,7 @@ class SettingLines(ListScreen):
         return self.value_width or max(len(word) for _, word in setting.values) + 2
 
     def _rows(self, setting: Setting) -> int:
-        """Return how many rows of values a setting takes."""
+        """Return how many list rows the values of a setting take."""
         return -(-len(setting.values) // max(1, self.room // self._width(setting)))
 
     @property
@@ -121,7 +123,7 @@ class SettingLines(ListScreen):
         return self.values_at + self._width(setting) * (at % across), row + PITCH * above
 
     def line_parts(self, asked: int) -> list[Part]:
-        """Return the lines; chosen values in bars, a mark before the line asked for, -1 for none."""
+        """Create the lines, chosen values in bars, with a mark before the focused line; -1: no line is focused."""
         dress, found = self.dress, []
         for line, setting in enumerate(self.settings):
             column, row = self.labels[0], self.place(line, 0)[1]
@@ -143,9 +145,9 @@ _LEFT = (COLUMNS - _WIDTH) // 2
 
 
 class Config(SettingLines):
-    """The settings of a program in a box.
+    """A box with the settings of an edition.
 
-    With the keyboard the lines are gone through from the first to the last, a letter choosing and Enter going on.
+    The keyboard goes through the lines from first to last: a letter chooses a value, Enter moves to the next line.
     """
 
     name = "config"
@@ -167,14 +169,14 @@ class Config(SettingLines):
         self.show_lines()
 
     def take(self, row: int) -> None:
-        """Go on to the next setting; after the last one the box goes."""
+        """Move to the next setting; after the last one, close the box."""
         if row + 1 < len(self.settings):
             self.start(self.listing._replace(at=row + 1))
         else:
             self.leave()
 
     def parts(self) -> list[Part]:
-        """Return the box; the line asked for has a mark, and its prompt stands below."""
+        """Return the box, with the prompt of the focused line below the lines."""
         dress, below = self.dress, _TOP + self.height + 2
         return [
             panel(_LEFT, _TOP, _WIDTH, self.height + 6, dress, "Configuration"),

@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
 
 class EditLine:
-    """A line of at most `longest` characters; with `inserting` what is typed moves what follows, else it replaces it."""
+    """A line of text with a cursor, at most `max_length` characters long.
+
+    If `is_inserting`, typed characters move the text behind the cursor, else they replace it.
+    """
 
     def __init__(self, longest: int, text: str = "", inserting: bool = True) -> None:
         self._longest = longest
@@ -25,11 +28,11 @@ class EditLine:
         self.put(text)
 
     def put(self, text: str) -> None:
-        """Let the line be this text, the cursor at its end."""
+        """Replace the text; the cursor moves to its end."""
         self.text, self.cursor = text, len(text)
 
     def key(self, name: str, char: str) -> bool:
-        """Take a key; return False where it does nothing: no editing key and no character, or no room for one."""
+        """Handle a key; return False if it is no editing key and types no character, or if the line is full."""
         match name:
             case "LEFT":
                 self.cursor = max(0, self.cursor - 1)
@@ -56,10 +59,10 @@ class EditLine:
 
 
 class LineEntry(Screen):
-    """Asks for a line of 1 to `length` characters; `enter` gets it stripped, `decline` is the way out.
+    """Asks for a line of 1 to `max_length` characters; `on_enter` gets it stripped, `on_cancel` is called by Esc.
 
-    `words` are the box's title, the line below it, the word before the field, what is said to a blank line, and the
-    words of the two hints.
+    `texts` are the title, the line below it, the prompt before the field, the message for a blank line, and the labels of
+    the two key hints.
     """
 
     rests = True
@@ -70,7 +73,7 @@ class LineEntry(Screen):
     box = (12, 7, 56, 10)
     """Column, row, width and height of the box."""
     field_row = 6
-    """How far below its upper edge the line is."""
+    """The row of the field below the top edge of the box."""
 
     def __init__(
         self,
@@ -90,22 +93,22 @@ class LineEntry(Screen):
         self.message = self.lasting = self._detail
 
     def key(self, key: Key) -> None:
-        """Edit by characters and the editing keys."""
+        """Edit the line."""
         typed = not key.char or key.char in cp437.TABLE[32:]
         if not (typed and self._line.key(key.name, key.char)) and key.char:
             self.app.sounds.play("refuse")
 
     def takes_text(self) -> bool:
-        """Return that it is one line that is typed here."""
+        """Return True: a line is typed here."""
         return True
 
     @property
     def text(self) -> str:
-        """What stands on the line."""
+        """The text of the line."""
         return self._line.text
 
     def put(self, text: str) -> None:
-        """Let the line be this text."""
+        """Replace the text of the line."""
         self._line.put(text)
 
     def _finish(self) -> None:
@@ -116,14 +119,14 @@ class LineEntry(Screen):
             self.say(self._blank)
 
     def act(self, name: str) -> None:
-        """Enter a line that is not blank, or decline."""
+        """Enter the line if it is not blank, or cancel."""
         if name == "button:enter":
             self._finish()
         else:
             self._decline()
 
     def hints(self) -> list[Hint]:
-        """Return the editing keys."""
+        """Return the keys that edit, enter and cancel."""
         return [
             Hint("Enter", self._hints[0], "button:enter"),
             Hint("←→ Home End Del", "Edit"),
@@ -131,7 +134,7 @@ class LineEntry(Screen):
         ]
 
     def keys(self) -> list[tuple[str, str]]:
-        """Return the keys of the line, and those of the buttons."""
+        """Return the keys of the line and those of the buttons."""
         return [*self.own_keys.items(), *self.alt_keys()]
 
     def parts(self) -> list[Part]:
