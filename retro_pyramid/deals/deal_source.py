@@ -1,4 +1,4 @@
-"""Which deal is next: the one wanted, the next of a day, one that can be won or is of a grade, or one of chance."""
+"""The choice of the next deal: the requested one, a daily, winnable or random one, or one of a difficulty."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 def first_deal(deals: Sequence[int], games: int, last: int | None) -> int | None:
-    """Return which of the first deals comes next, None after them, and after any other deal, which was asked for.
+    """Return the next one of the first deals; None after the last, and after any other deal, which was requested.
 
-    `games` is how many games of the program have ended, `last` the deal on the table.
+    `finished_games` is the number of finished games of the edition, `last_deal` the current deal.
 
     >>> [first_deal((65, 46, 217), *so_far) for so_far in ((0, None), (0, 65), (2, 65), (1, 999), (0, 217), (3, 46))]
     [65, 46, 217, None, None, None]
@@ -29,7 +29,7 @@ def first_deal(deals: Sequence[int], games: int, last: int | None) -> int | None
 
 
 def next_deal(app: App, chance: Callable[[], int]) -> int:
-    """Return the next deal where none was asked for: a first one for who is new to the program, else one of chance."""
+    """Return the next deal if none was requested: a first deal for a new player of the edition, else a random one."""
     deals = app.record.first_deals if app.settings[TEACH] == "on" else ()
     tallies = app.services.files.figures([rules for rules in RECORDS if rules.edition == app.record.id])
     last = app.session.deal if app.session else None
@@ -45,10 +45,11 @@ def opening(
     day: Day | None = None,
     kind: str = ANY,
 ) -> Literal["day", "left", "deal", "seek"]:
-    """Return what comes first: a day's next deal, the game left off, the deal that is wanted or next, or one to be found.
+    """Return how to start: with the next daily deal, the unfinished game, the deal that is given or next, or a search.
 
-    `wanted`: a deal was asked for by its number, which with `seek` is only where looking for another begins. With `resume`
-    it was on the table when the page was left. `left`: such a game was left off. `kind` is a value of the setting DEALS.
+    `is_deal_given`: a deal number was given; with `is_search_start`, a search begins there. With `is_resuming`, it is
+    the deal that was on the table when the page was closed. `has_unfinished`: there is an unfinished game of it.
+    `deal_filter` is a value of the deal filter setting.
     """
     again = wanted and resume
     if day is not None and day.dealt is None and not again:
@@ -62,37 +63,37 @@ def opening(
 
 
 class Dealing:
-    """Finds the number of the next deal and keeps it till it is taken."""
+    """Chooses the number of the next deal and keeps it until it is taken."""
 
     def __init__(self, app: App) -> None:
         self._app = app
-        self._wanted: int | None = None
+        self._requested: int | None = None
 
     def want(self, number: int) -> None:
-        self._wanted = number
+        self._requested = number
 
     def take(self, proving: bool) -> int:
-        """Return the number of the next deal: the one wanted, else a new one.
+        """Return the number of the next deal: the requested one, else a new one.
 
-        The first deals for newcomers are easy ones, so a game that is `proving` a total never has one of them.
+        The first deals for new players are easy. A game that counts towards a total must not be one of them.
         """
-        wanted, self._wanted = self._wanted, None
+        wanted, self._requested = self._requested, None
         services = self._app.services
         new_deal = services.random_deal if proving else services.next_deal
         return new_deal() if wanted is None else wanted
 
     def find(self, kind: str, then: Callable[[str | None], None]) -> None:
-        """Find the next deal, which may take many frames; then call `then` with what is said of it, None for nothing.
+        """Find the next deal, which may take many frames; then call `on_done` with a message about it, or None.
 
-        `kind` is a value of the setting DEALS.
+        `deal_filter` is a value of the deal filter setting.
         """
         app, day = self._app, self._app.day
 
         def found(number: int, words: str | None = None) -> None:
-            self._wanted = number
+            self._requested = number
             then(words)
 
-        wanted = self._wanted is not None
+        wanted = self._requested is not None
         comes = opening(wanted, day=None if wanted else day, kind=kind)
         if comes == "day" and day is not None:
             seek_of_day(app, day, lambda number: found(number, day.words))

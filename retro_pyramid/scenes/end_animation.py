@@ -89,9 +89,9 @@ def raised(slots: tuple[Point, ...], high: int, foot: int, unit: int) -> tuple[P
 
 BEAT_MS = 220
 """The beat of the march in milliseconds: four steps of the timer."""
-_FLIGHT = 12
-_BOUNCE = (0, -2, -3, -2, 0)
-"""The height of a card above its place, tick by tick, after it has landed."""
+_FLIGHT_TICKS = 12
+_BOUNCE_OFFSETS = (0, -2, -3, -2, 0)
+"""The y offset of a card from its place, tick by tick, after it has landed."""
 LENGTH = 472
 """The length of the march."""
 
@@ -116,13 +116,15 @@ def landings(first: int) -> tuple[int, ...]:
 
 LANDINGS = landings(8)
 """The landing ticks of cards that begin at beat 8."""
-_EARLY_LANDINGS = tuple(on_beat(beat) for beat in (*range(1, 15, 2), *range(15, 36)))
+_EARLY_LANDING_TICKS = tuple(on_beat(beat) for beat in (*range(1, 15, 2), *range(15, 36)))
 """Landings if nothing else happens first: the lowest row on every second beat, from the first beat on."""
-_ORDER = [slot for row in range(7, 0, -1) for slot in range(row * (row - 1) // 2, row * (row + 1) // 2)]
+_LANDING_ORDER = [
+    slot for row in range(7, 0, -1) for slot in range(row * (row - 1) // 2, row * (row + 1) // 2)
+]
 """The slots in landing order: the lowest row first, each from left to right."""
 
 
-def _flown(moment: Moment, goal: Point, share: float) -> Point:
+def _flight_position(moment: Moment, goal: Point, share: float) -> Point:
     """Return the position of a card at a part, 0 to 1, of its way from the pile."""
     (x, y), (to_x, to_y), share = moment.pile, goal, eased(share, 1)
     return (
@@ -134,8 +136,8 @@ def _flown(moment: Moment, goal: Point, share: float) -> Point:
 def built(
     moment: Moment,
     landings: Sequence[int] = LANDINGS,
-    flight: int = _FLIGHT,
-    way: Callable[[Moment, Point, float], Point] = _flown,
+    flight: int = _FLIGHT_TICKS,
+    way: Callable[[Moment, Point, float], Point] = _flight_position,
 ) -> list[tuple[Point, Card]]:
     """Return the cards that are in the pyramid or flying there, with their positions.
 
@@ -143,11 +145,11 @@ def built(
     of the flight.
     """
     shown = []
-    for order, slot in sorted(enumerate(_ORDER), key=itemgetter(1)):
+    for order, slot in sorted(enumerate(_LANDING_ORDER), key=itemgetter(1)):
         passed = moment.now - landings[order]
         x, y = moment.slots[slot]
         if passed >= 0:
-            place = x, y + (_BOUNCE[passed] if passed < len(_BOUNCE) else 0)
+            place = x, y + (_BOUNCE_OFFSETS[passed] if passed < len(_BOUNCE_OFFSETS) else 0)
         elif passed > -flight:
             place = way(moment, (x, y), (passed + flight) / flight)
         else:
@@ -156,64 +158,71 @@ def built(
     return shown
 
 
-_GROUND = 314
+_GROUND_Y = 314
 """The row below the table background."""
-_MIDDLE, _CENTRE, _ACROSS, _DOWN = WIDTH // 2, 160, 180, 131
+_SUN_X, _SUN_Y, _SUN_HALF_WIDTH, _SUN_HALF_HEIGHT = WIDTH // 2, 160, 180, 131
 """The sun: x of its centre, y of its centre in the end, and half its width and height."""
 
 
-def _rise(video: Video, _: int, now: int) -> None:
+def _draw_rising_sun(video: Video, _: int, now: int) -> None:
     """Draw the rising sun on adapters whose palette registers cannot change."""
-    centre = _GROUND + _DOWN - round((_GROUND + _DOWN - _CENTRE) * min(max(now, 0) / LENGTH, 1))
-    for line in () if video.lit else range(-_DOWN, _DOWN, 2):
-        half = round(_ACROSS * (1 - (line / _DOWN) ** 2) ** 0.5)
-        if centre + line < _GROUND:
-            video.page.rect(_MIDDLE - half, centre + line, 2 * half, 2, 13)
+    centre = (
+        _GROUND_Y
+        + _SUN_HALF_HEIGHT
+        - round((_GROUND_Y + _SUN_HALF_HEIGHT - _SUN_Y) * min(max(now, 0) / LENGTH, 1))
+    )
+    for line in () if video.lit else range(-_SUN_HALF_HEIGHT, _SUN_HALF_HEIGHT, 2):
+        half = round(_SUN_HALF_WIDTH * (1 - (line / _SUN_HALF_HEIGHT) ** 2) ** 0.5)
+        if centre + line < _GROUND_Y:
+            video.page.rect(_SUN_X - half, centre + line, 2 * half, 2, 13)
 
 
-_COME, _WINGS = 240, (2, 0, 2, 5, 6, 5, 4, 4, 4)
+_BIRDS_TICK, _WING_FRAMES = 240, (2, 0, 2, 5, 6, 5, 4, 4, 4)
 """The tick at which birds come in from the left, and the frames of their wings in time order."""
 
 
-def _cross(x: int, y: int, step: int, way: int) -> Callable[[int], Point]:
+def _crossing_path(x: int, y: int, step: int, way: int) -> Callable[[int], Point]:
     """Return the path of something that crosses the sky repeatedly: `way` positions, `step` ticks each."""
-    return lambda now: (x + (now - _COME) // step % way, y)
+    return lambda now: (x + (now - _BIRDS_TICK) // step % way, y)
 
 
-def _bird(x: int, y: int) -> Sprite:
+def _make_bird(x: int, y: int) -> Sprite:
     return Sprite(
-        "small", _cross(x, y, 2, 730), lambda now: _WINGS[(now // 6 - x) % len(_WINGS)], begin=_COME
+        "small",
+        _crossing_path(x, y, 2, 730),
+        lambda now: _WING_FRAMES[(now // 6 - x) % len(_WING_FRAMES)],
+        begin=_BIRDS_TICK,
     )
 
 
-_RAYS, _TURN = (5, 13, 11), on_beat(2)
+_RAY_REGISTERS, _RAY_TICKS = (5, 13, 11), on_beat(2)
 """The registers of the sun's rays, and the ticks after which each one takes the colour of the next."""
 
 
-def _light(now: int) -> Mapping[int, int]:
-    light, turn = lit("building", now), now // _TURN
-    return {**light, **{ray: light[_RAYS[(at + turn) % 3]] for at, ray in enumerate(_RAYS)}}
+def _palette_at(now: int) -> Mapping[int, int]:
+    light, turn = lit("building", now), now // _RAY_TICKS
+    return {**light, **{ray: light[_RAY_REGISTERS[(at + turn) % 3]] for at, ray in enumerate(_RAY_REGISTERS)}}
 
 
 BUILDING = Finale(
     LENGTH,
-    partial(built, landings=_EARLY_LANDINGS),
+    partial(built, landings=_EARLY_LANDING_TICKS),
     behind=Scenes(
-        scene("odm", Sprite("dawn", (8, 8)), _rise, *starmap(_bird, places("odm_flock"))),
+        scene("odm", Sprite("dawn", (8, 8)), _draw_rising_sun, *starmap(_make_bird, places("odm_flock"))),
         scene(
             "odm",
             Sprite((0, 187, 80, 23)),
             # Only a display without colours has it.
             Sprite((0, 232, 58, 24), lambda now: (11, 23 - 23 * min(now, LENGTH) // LENGTH)),
-            Sprite((0, 298, 10, 3), _cross(-10, 0, 8, 90), range(2), 20, _COME, over=True),
+            Sprite((0, 298, 10, 3), _crossing_path(-10, 0, 8, 90), range(2), 20, _BIRDS_TICK, over=True),
         ),
     ),
-    light=_light,
-    landings=_EARLY_LANDINGS,
+    light=_palette_at,
+    landings=_EARLY_LANDING_TICKS,
     words="The cards build the pyramid again, before the rising sun",
 )
 """The end animation of editions without their own: the cards build the pyramid again before the rising sun."""
-_CLICK_HERTZ, _CLICK = 110, 12
+_CLICK_HERTZ, _CLICK_MS = 110, 12
 _COUNT_HERTZ = 1480
 
 
@@ -235,7 +244,7 @@ def ticked(tune: Tune, landings: Iterable[int]) -> list[tuple[int, int]]:
         end = now + length
         while times and times[0] < end:
             at = max(times.pop(0), now)
-            click = min(_CLICK, end - at)
+            click = min(_CLICK_MS, end - at)
             made += [(hertz, at - now), (_CLICK_HERTZ, click)]
             now = at + click
         made.append((hertz, end - now))

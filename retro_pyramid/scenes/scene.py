@@ -88,14 +88,14 @@ def show(video: Video, scene: Scene | Scenes, now: int, down: int = 0) -> None:
             at = sprite.at(now) if callable(sprite.at) else sprite.at
             if at is not None:
                 place = at[0], at[1] + down + scene.down
-                (_show_cells if text else _show_pixels)(video, scene.name, sprite, place, now)
+                (_draw_cells if text else _draw_pixels)(video, scene.name, sprite, place, now)
 
 
-_WHOLE = 4, 1.75
+_COMPOSITE_SCALE = 4, 1.75
 """The columns and rows of picture pixels per pixel of a picture for 160x200."""
 
 
-def _number(sprite: Sprite, now: int) -> int:
+def _frame_index(sprite: Sprite, now: int) -> int:
     """Return the index of the frame at a tick."""
     if callable(sprite.order):
         return sprite.order(now)
@@ -105,21 +105,21 @@ def _number(sprite: Sprite, now: int) -> int:
 
 def stamp(video: Video, name: str, which: Cut | str, at: Point = (0, 0), number: int = 0) -> None:
     """Draw a frame or a vector drawing of a scene at a position."""
-    _show_pixels(video, name, Sprite(which, order=(number,)), at, 0)
+    _draw_pixels(video, name, Sprite(which, order=(number,)), at, 0)
 
 
-def _show_pixels(video: Video, name: str, sprite: Sprite, at: Point, now: int) -> None:
-    page, number, cut, scale = video.page, _number(sprite, now), sprite.cut, (1.0, 1.0)
+def _draw_pixels(video: Video, name: str, sprite: Sprite, at: Point, now: int) -> None:
+    page, number, cut, scale = video.page, _frame_index(sprite, now), sprite.cut, (1.0, 1.0)
     pal = sprite.pal if video.lit else {**sprite.pal, **sprite.few}
     for colour, other in pal.items():
         page.pal(colour, other)
     if isinstance(cut, str) and video.drawings and has(name, cut + video.drawings, number):
-        cut, scale = cut + video.drawings, _WHOLE
+        cut, scale = cut + video.drawings, _COMPOSITE_SCALE
     if isinstance(cut, str) and not drawing(name, cut, number).size:
         draw(page, name, cut, at, number)
     else:
         picture = image(name, cut, number, sprite.flip, video.full_colour)
-        if scale is _WHOLE:
+        if scale is _COMPOSITE_SCALE:
             video.own(picture, picture)
         seen = (
             sprite.seen(now) if sprite.seen else (0, 0, scale[0] * picture.width, scale[1] * picture.height)
@@ -129,33 +129,33 @@ def _show_pixels(video: Video, name: str, sprite: Sprite, at: Point, now: int) -
         page.pal()
 
 
-def _show_cells(video: Video, name: str, sprite: Sprite, at: Point, now: int) -> None:
+def _draw_cells(video: Video, name: str, sprite: Sprite, at: Point, now: int) -> None:
     assert not isinstance(sprite.cut, str)
     few = None if video.full_colour else bytes(sprite.few.get(colour, colour) for colour in range(16))
     file = f"{name}_mono" if video.mono else name
-    for column, row, run in cells(file, sprite.cut, _number(sprite, now), sprite.wide):
+    for column, row, run in cells(file, sprite.cut, _frame_index(sprite, now), sprite.wide):
         if sprite.over:
-            _write_over(video, at[0] + column, at[1] + row, run)
+            _draw_over_background(video, at[0] + column, at[1] + row, run)
         else:
-            video.put(at[0] + column, at[1] + row, _in_colours(run, few) if few and sprite.few else run)
+            video.put(at[0] + column, at[1] + row, _map_colours(run, few) if few and sprite.few else run)
 
 
-def _in_colours(run: bytes, few: bytes) -> bytes:
+def _map_colours(run: bytes, few: bytes) -> bytes:
     made = bytearray(run)
     made[1::2] = bytes(few[value >> 4] << 4 | few[value & 15] for value in run[1::2])
     return bytes(made)
 
 
-_FULL, _PLAIN, _HALVES = 0xDB, b" \xb0\xb1\xdb", b"\xdc\xdb\xdf"
+_FULL_BLOCK, _SHADE_CHARS, _HALF_BLOCKS = 0xDB, b" \xb0\xb1\xdb", b"\xdc\xdb\xdf"
 
 
-def _write_over(video: Video, column: int, row: int, run: bytes) -> None:
+def _draw_over_background(video: Video, column: int, row: int, run: bytes) -> None:
     """Write characters on the background that is there, except where they would look like holes in dense dots."""
     for at in range(max(0, -column), min(len(run) // 2, COLUMNS - column)):
         place = 2 * (COLUMNS * row + column + at)
         char, ink = run[2 * at : 2 * at + 2]
         under, attribute = video.cells[place : place + 2]
-        ground = attribute & 15 if under == _FULL else attribute >> 4 & 7
-        if (under in _PLAIN and ground < 8) or char in _HALVES:
+        ground = attribute & 15 if under == _FULL_BLOCK else attribute >> 4 & 7
+        if (under in _SHADE_CHARS and ground < 8) or char in _HALF_BLOCKS:
             paper = 0 if video.mono else (ground & 7) << 4
             video.cells[place : place + 2] = bytes((char, paper | ink & 15))

@@ -28,10 +28,10 @@ from retro_pyramid.scenes.easing import Point
 
 Cut = tuple[int, int, int, int]
 """A rectangle of a picture, in pixels or in cells: column, row, width, height."""
-_CLEAR = 7
+_FILE_TRANSPARENT = 7
 """The transparent colour in files."""
-_NOTHING = bytes(CLEAR if colour == _CLEAR else colour for colour in range(256))
-_CORNERS = {"line": 2, "tri": 3}
+_TO_TRANSPARENT = bytes(CLEAR if colour == _FILE_TRANSPARENT else colour for colour in range(256))
+_CORNER_COUNTS = {"line": 2, "tri": 3}
 """How many corners a command has, if there is more than one."""
 
 
@@ -59,30 +59,32 @@ def image(name: str, cut: Cut | str, number: int = 0, flip: bool = False, soft: 
         drawn = drawing(name, cut, number)
         width, height, ground = drawn.size
         made = image_from_pixels(width, height, bytes([ground]) * (width * height))
-        _draw(made, drawn.shapes, soft, f"{name}_composite" if "_composite" in cut else name)
+        _run_commands(made, drawn.shapes, soft, f"{name}_composite" if "_composite" in cut else name)
         drawn_pixels = pixels_of(made)
         rows = [drawn_pixels[start : start + width] for start in range(0, width * height, width)]
     else:
-        sheet, (left, top, width, height) = _sheet(name), cut
+        sheet, (left, top, width, height) = _load_sheet(name), cut
         down, across = divmod(number, (sheet.width - left) // width)
         first = sheet.width * (top + height * down) + left + width * across
         rows = [sheet.pixels[first + sheet.width * row :][:width] for row in range(height)]
-        ground = _CLEAR
+        ground = _FILE_TRANSPARENT
     pixels = b"".join(row[::-1] if flip else row for row in rows)
-    return image_from_pixels(width, height, pixels.translate(_NOTHING) if ground == _CLEAR else pixels)
+    return image_from_pixels(
+        width, height, pixels.translate(_TO_TRANSPARENT) if ground == _FILE_TRANSPARENT else pixels
+    )
 
 
 @cache
-def _sheet(name: str) -> Picture:
+def _load_sheet(name: str) -> Picture:
     return decode_pile(asset_bytes(f"scenes/{name}.BGI"))
 
 
 def draw(page: Any, name: str, which: str, at: Point = (0, 0), number: int = 0) -> None:
     """Draw a vector drawing with its origin at a position."""
-    _draw(page, _placed(name, which, number, at))
+    _run_commands(page, _shifted_commands(name, which, number, at))
 
 
-def _draw(page: Any, shapes: Iterable[Shape], soft: bool = True, stamps: str = "") -> None:
+def _run_commands(page: Any, shapes: Iterable[Shape], soft: bool = True, stamps: str = "") -> None:
     """Run drawing commands; `stamps` is the file that stamps are taken from."""
     seen = True
     for word, numbers in shapes:
@@ -99,14 +101,14 @@ def _draw(page: Any, shapes: Iterable[Shape], soft: bool = True, stamps: str = "
 
 # Most stay where they are for a while, or come by the same places again.
 @lru_cache(maxsize=256)
-def _placed(name: str, which: str, number: int, at: Point) -> list[Shape]:
-    return [_moved(shape, at) for shape in drawing(name, which, number).shapes]
+def _shifted_commands(name: str, which: str, number: int, at: Point) -> list[Shape]:
+    return [_shift_command(shape, at) for shape in drawing(name, which, number).shapes]
 
 
-def _moved(shape: Shape, by: Point) -> Shape:
+def _shift_command(shape: Shape, by: Point) -> Shape:
     """Return a command with its corners shifted."""
     word, numbers = shape
-    places = 2 * _CORNERS.get(word, 1)
+    places = 2 * _CORNER_COUNTS.get(word, 1)
     return word, [
         number + by[index % 2] if index < places else number for index, number in enumerate(numbers)
     ]
@@ -114,17 +116,17 @@ def _moved(shape: Shape, by: Point) -> Shape:
 
 def has(name: str, which: str, number: int = 0) -> bool:
     """Return whether there is a vector drawing of that name, or name and index."""
-    return not {which, f"{which}{number}"}.isdisjoint(_drawings(name))
+    return not {which, f"{which}{number}"}.isdisjoint(_load_drawings(name))
 
 
 def drawing(name: str, which: str, number: int = 0) -> Drawing:
     """Return a vector drawing by its name, or by name and index."""
-    drawings = _drawings(name)
+    drawings = _load_drawings(name)
     return drawings.get(which) or drawings[f"{which}{number}"]
 
 
 @cache
-def _drawings(name: str) -> dict[str, Drawing]:
+def _load_drawings(name: str) -> dict[str, Drawing]:
     found: dict[str, Drawing] = {}
     for line in asset_text(f"scenes/{name}.txt").splitlines():
         word, *rest = line.split()
@@ -132,7 +134,7 @@ def _drawings(name: str) -> dict[str, Drawing]:
             made = found[rest[0]] = Drawing(tuple(map(int, rest[1:])), [])
         elif word == "use":
             by = int(rest[1]), int(rest[2])
-            made.shapes.extend(_moved(shape, by) for shape in found[rest[0]].shapes)
+            made.shapes.extend(_shift_command(shape, by) for shape in found[rest[0]].shapes)
         else:
             made.shapes.append((word, [float(part) if "." in part else int(part) for part in rest]))
     return found

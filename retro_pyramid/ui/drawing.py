@@ -181,7 +181,7 @@ def hint_line(video: Video, hints: Sequence[Hint], dress: Dress = MAGAZINE) -> N
     video.fill(0, ROWS - 1, COLUMNS, 1, " ", dress.word)
     # On a paper of its own a key is narrow for some adapters.
     key = video.hot(dress.key, dress.word) if video.mono or (dress.key ^ dress.word) & 0x70 else dress.key
-    for column, hint in _hint_places(hints):
+    for column, hint in _lay_out_key_hints(hints):
         words = f"{hint.key} {hint.word}"
         if hint.enabled:
             video.write(column, ROWS - 1, words, dress.word)
@@ -202,12 +202,12 @@ def hint_targets(hints: Sequence[Hint]) -> list[Target]:
             hint.enabled,
             hint.word or hint.key,
         )
-        for column, hint in _hint_places(hints)
+        for column, hint in _lay_out_key_hints(hints)
         if hint.id
     ]
 
 
-def _hint_places(hints: Sequence[Hint]) -> list[tuple[int, Hint]]:
+def _lay_out_key_hints(hints: Sequence[Hint]) -> list[tuple[int, Hint]]:
     """Return the column of each key hint, so that the line is centred and evenly spaced."""
     widths = [len(hint.key) + 1 + len(hint.word) for hint in hints]
     between = max(1, len(hints) - 1)

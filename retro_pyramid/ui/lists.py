@@ -85,12 +85,12 @@ class Listing(NamedTuple):
             case "END":
                 return Answer(count - 1)
             case "PGUP" | "PGDN":
-                return self._moved(page if key.name == "PGDN" else -page)
-        return self._letter(key.char.upper())
+                return self._move_by(page if key.name == "PGDN" else -page)
+        return self._find_hotkey(key.char.upper())
 
     def wheel(self, notches: int) -> Answer | None:
         """Return what the wheel does: it moves one row per notch, up to the ends of the list; up is positive."""
-        return self._moved(-notches) if self.ids else None
+        return self._move_by(-notches) if self.ids else None
 
     def click(self, name: str) -> Answer | None:
         """Return what a click on a target does, None if the target is not a row."""
@@ -98,19 +98,19 @@ class Listing(NamedTuple):
             return None
         return Answer(self.ids.index(name), taken=self.at_once or self.one_click or name == self.selected)
 
-    def _moved(self, rows: int) -> Answer:
+    def _move_by(self, rows: int) -> Answer:
         return Answer(min(max(self.at + rows, 0), len(self.ids) - 1))
 
-    def _letter(self, letter: str) -> Answer | None:
+    def _find_hotkey(self, letter: str) -> Answer | None:
         first = 0 if self.at_once else self.at + 1
         rows = [row % len(self.ids) for row in range(first, first + len(self.letters))]
         found = next((row for row in rows if letter and letter in self.letters[row]), None)
         return None if found is None else Answer(found, taken=self.at_once)
 
 
-_WIDTH, _TOP = 50, 7
+_BOX_WIDTH, _BOX_TOP = 50, 7
 _MAX_DETAIL_LINES = 4
-_DIM = 0x07
+_DISABLED_FOREGROUND = 0x07
 """The foreground of a disabled row in the selection bar: all bars are dark with brighter letters."""
 PITCH = 2
 """The distance of list rows in rows of cells; a finger needs two."""
@@ -169,18 +169,18 @@ class ListScreen(Screen):
 
     def key(self, key: Key) -> None:
         """Select or activate a row."""
-        self._answer(self.listing.key(key))
+        self._apply_action(self.listing.key(key))
 
     def wheel(self, notches: int) -> None:
         """Select a row."""
-        self._answer(self.listing.wheel(notches))
+        self._apply_action(self.listing.wheel(notches))
 
     def act(self, name: str) -> None:
         """Activate or select the row of this target id, or close the screen."""
         if name == "back":
             self.leave()
         else:
-            self._answer(self.listing.click(name))
+            self._apply_action(self.listing.click(name))
 
     def use(self, name: str) -> None:
         """Activate a target; in a list whose first click only selects a row, activate that row."""
@@ -188,7 +188,7 @@ class ListScreen(Screen):
             self.start(self.listing._replace(at=self.listing.ids.index(name)))
         super().use(name)
 
-    def _answer(self, answer: Answer | None) -> None:
+    def _apply_action(self, answer: Answer | None) -> None:
         if answer is not None and answer.taken:
             self.take(answer.row)
         elif answer is not None:
@@ -234,7 +234,7 @@ class ListBox(ListScreen):
         """Create the visible rows: the selected one in a bar, disabled ones muted, others with a bright hotkey."""
         first, shown = self.first, len(self.in_sight())
         return [
-            self._row_part(*row)
+            self._row_element(*row)
             for row in zip(count(first), self.rows()[first : first + shown], self.row_cells(shown))
         ]
 
@@ -245,11 +245,11 @@ class ListBox(ListScreen):
         each = (width - 2) // -(-many // tall)
         return [(column + 1 + each * (at // tall), first + PITCH * (at % tall), each) for at in range(many)]
 
-    def _row_part(self, line: int, row: Row, cell: tuple[int, int, int]) -> Part:
+    def _row_element(self, line: int, row: Row, cell: tuple[int, int, int]) -> Part:
         (column, at, width), dress, chosen = cell, self.dress, line == self.listing.at
         attribute = dress.bar if chosen else dress.paper if row.usable else dress.dim
         if chosen and not row.usable:
-            attribute = dress.bar & 0xF0 | _DIM
+            attribute = dress.bar & 0xF0 | _DISABLED_FOREGROUND
 
         def paint(video: Video) -> None:
             video.fill(column, at, width, 1, " ", attribute)
@@ -276,35 +276,35 @@ class Choose(ListBox):
         self,
         app: App,
         name: str,
-        words: tuple[str, str, str],
-        choices: Sequence[Row],
-        take: Callable[[int], None],
-        at: int = 0,
+        texts: tuple[str, str, str],
+        rows: Sequence[Row],
+        on_choice: Callable[[int], None],
+        selected_index: int = 0,
     ) -> None:
         super().__init__(app)
         self.name = name
-        self._title, detail, self._what = words
-        self._detail = fitted(detail, _WIDTH - 6, _MAX_DETAIL_LINES)
-        self._choices = choices
-        self._take = take
-        self.start_at(at)
+        self._title, detail, self._hint_label = texts
+        self._detail = fitted(detail, _BOX_WIDTH - 6, _MAX_DETAIL_LINES)
+        self._rows = rows
+        self._on_choice = on_choice
+        self.start_at(selected_index)
 
     def rows(self) -> Sequence[Row]:
         """Return the rows to choose from."""
-        return self._choices
+        return self._rows
 
     def place(self) -> tuple[int, int, int]:
         """Return the position of the list below the text."""
-        return (COLUMNS - _WIDTH) // 2, _TOP + 2 + len(self._detail), _WIDTH
+        return (COLUMNS - _BOX_WIDTH) // 2, _BOX_TOP + 2 + len(self._detail), _BOX_WIDTH
 
     def take(self, row: int) -> None:
         """Pass on the index of the row."""
-        self._take(row)
+        self._on_choice(row)
 
     def hints(self) -> list[Hint]:
         """Return the hotkeys and the keys of the list."""
-        keys = " ".join(one.key for one in self._choices if one.key)
-        letters = [Hint(keys, self._what)] if keys else []
+        keys = " ".join(one.key for one in self._rows if one.key)
+        letters = [Hint(keys, self._hint_label)] if keys else []
         return [*letters, Hint("↑↓ Enter", "Choose"), Hint("Esc", "Back", "back")]
 
     def parts(self) -> list[Part]:
@@ -313,10 +313,10 @@ class Choose(ListBox):
             return []
         rows = len(self.in_sight())
         column, first, _ = self.place()
-        height = first - _TOP + PITCH * min(rows, self.tall or rows) + 1
+        height = first - _BOX_TOP + PITCH * min(rows, self.tall or rows) + 1
         return [
-            panel(column, _TOP, _WIDTH, height, self.dress, self._title),
-            *(centred(row, line, self.dress.dim) for row, line in enumerate(self._detail, _TOP + 1)),
+            panel(column, _BOX_TOP, _BOX_WIDTH, height, self.dress, self._title),
+            *(centred(row, line, self.dress.dim) for row, line in enumerate(self._detail, _BOX_TOP + 1)),
             *self.row_parts(),
-            *self.marks(column + _WIDTH - 3, first - 1, _TOP + height - 2, self.dress.paper),
+            *self.marks(column + _BOX_WIDTH - 3, first - 1, _BOX_TOP + height - 2, self.dress.paper),
         ]

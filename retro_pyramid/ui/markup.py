@@ -14,8 +14,8 @@ PLAIN, BOLD, BRIGHT, SUBHEAD, FILE = "plain", "bold", "bright", "subhead", "file
 Run = tuple[str, str]
 """A piece of text and its style."""
 _GAP = re.compile(" {2,}")
-_STOPS = ".,;:?!"
-_DEEP = 6
+_PUNCTUATION = ".,;:?!"
+_CONTINUATION_INDENT = 6
 """The extra indent, in blanks, of a line that continues the text of the table row above it."""
 
 
@@ -52,10 +52,10 @@ def render(source: str, width: int, strict: bool = True) -> list[Line]:
     >>> [line.text for line in render("^CHi^BBye^B\n\nSo\nlong", 10)]
     ['HiBye', '', 'So long']
     """
-    return [line for block in _blocks(source) for line in _lay_out(block, width, strict)]
+    return [line for block in _split_blocks(source) for line in _lay_out_block(block, width, strict)]
 
 
-def _blocks(source: str) -> list[str]:
+def _split_blocks(source: str) -> list[str]:
     """Split the source into blocks: single lines, and paragraphs joined to one line; a blank line is an empty block."""
     blocks: list[list[str]] = []
     filling = False
@@ -69,14 +69,14 @@ def _blocks(source: str) -> list[str]:
     return [" ".join(block) for block in blocks]
 
 
-def _lay_out(block: str, width: int, strict: bool) -> list[Line]:
+def _lay_out_block(block: str, width: int, strict: bool) -> list[Line]:
     centre, style = block.startswith("^C"), FILE if block.startswith("^F") else PLAIN
-    runs = _runs(block[2:] if centre or style == FILE else block, style, strict)
+    runs = _split_runs(block[2:] if centre or style == FILE else block, style, strict)
     if not block or block.startswith(" "):
-        return [_line(runs, width, centre)]
+        return [_make_line(runs, width, centre)]
     rows: list[list[Run]] = []
     used = 0
-    for word in _words(runs):
+    for word in _split_words(runs):
         size = sum(len(text) for text, _ in word)
         if rows and used + 1 + size <= width:
             # The blank between two words of one style belongs to it.
@@ -88,10 +88,10 @@ def _lay_out(block: str, width: int, strict: bool) -> list[Line]:
             used = 0
         rows[-1] += word
         used += size
-    return [_line(row, width, centre)._replace(goes_on=at > 0) for at, row in enumerate(rows)]
+    return [_make_line(row, width, centre)._replace(goes_on=at > 0) for at, row in enumerate(rows)]
 
 
-def _runs(text: str, base: str, strict: bool) -> list[Run]:
+def _split_runs(text: str, base: str, strict: bool) -> list[Run]:
     """Split a block at its codes; `base` is the style outside of them."""
     first, *pieces = text.split("^")
     runs = [(first, base)]
@@ -113,7 +113,7 @@ def _runs(text: str, base: str, strict: bool) -> list[Run]:
     return [run for run in runs if run[0]]
 
 
-def _words(runs: list[Run]) -> list[list[Run]]:
+def _split_words(runs: list[Run]) -> list[list[Run]]:
     """Split at blanks; a word may consist of several styles."""
     words: list[list[Run]] = [[]]
     for text, style in runs:
@@ -125,7 +125,7 @@ def _words(runs: list[Run]) -> list[list[Run]]:
     return [word for word in words if word]
 
 
-def _line(runs: list[Run], width: int, centre: bool) -> Line:
+def _make_line(runs: list[Run], width: int, centre: bool) -> Line:
     joined = ((style, "".join(text for text, _ in same)) for style, same in groupby(runs, lambda run: run[1]))
     line = Line(0, tuple((text, style) for style, text in joined))
     spare = width - len(line.text)
@@ -149,36 +149,38 @@ def paragraphs(lines: Sequence[Line], width: int) -> list[Paragraph]:
         if not line.text.strip():
             continue
         before = lines[found[-1].last] if found and found[-1].last == number - 1 else None
-        if before is not None and (line.goes_on or _goes_on(lines[found[-1].first], before, line, width)):
-            gap = " " if line.goes_on or _filled(before, line, width) else "; "
+        if before is not None and (
+            line.goes_on or _is_continued(lines[found[-1].first], before, line, width)
+        ):
+            gap = " " if line.goes_on or _is_filled(before, line, width) else "; "
             words = found[-1].words
-            words = f"{words}{' ' if words[-1] in _STOPS else gap}{line.text.strip()}"
+            words = f"{words}{' ' if words[-1] in _PUNCTUATION else gap}{line.text.strip()}"
             found[-1] = found[-1]._replace(words=words, last=number)
         else:
-            found.append(Paragraph(_spoken(line), number, number))
+            found.append(Paragraph(_speak_line(line), number, number))
     return found
 
 
-def _goes_on(first: Line, before: Line, line: Line, width: int) -> bool:
+def _is_continued(first: Line, before: Line, line: Line, width: int) -> bool:
     """Return whether a line of fixed layout continues the text of the lines above it."""
     if not (first.text.startswith(" ") and line.text.startswith(" ")):
         return False
-    if _inset(line) >= _inset(first) + _DEEP:
+    if _indent_of(line) >= _indent_of(first) + _CONTINUATION_INDENT:
         return True
     prose = line.runs[0][1] == PLAIN and line.text.strip()[0].islower()
-    return prose and _filled(before, line, width)
+    return prose and _is_filled(before, line, width)
 
 
-def _filled(before: Line, line: Line, width: int) -> bool:
+def _is_filled(before: Line, line: Line, width: int) -> bool:
     """Return whether the first word of a line had no room on the line before."""
     return len(before.text) + 1 + len(line.text.split()[0]) > width
 
 
-def _inset(line: Line) -> int:
+def _indent_of(line: Line) -> int:
     return len(line.text) - len(line.text.lstrip())
 
 
-def _spoken(line: Line) -> str:
+def _speak_line(line: Line) -> str:
     """Return the text of a line with punctuation for the gaps of a table: a colon after what is highlighted."""
     cells = _GAP.split(line.text.strip())
     if len(cells) == 1 or not line.text.startswith(" "):

@@ -212,7 +212,7 @@ class Screen:
 
     @property
     def colours(self) -> str | None:
-        """The only colour besides black, or `PICTURE_COLOUR_MODE`, on adapters that can show the screen so; None: as usual."""
+        """The only colour besides black, or `PICTURE_COLOUR_MODE`, on adapters that can show that; None: as usual."""
         return None
 
     @property

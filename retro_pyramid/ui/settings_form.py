@@ -102,25 +102,25 @@ class SettingLines(ListScreen):
                 return
         super().act(name)
 
-    def _width(self, setting: Setting) -> int:
+    def _value_width(self, setting: Setting) -> int:
         return self.value_width or max(len(word) for _, word in setting.values) + 2
 
-    def _rows(self, setting: Setting) -> int:
+    def _count_rows(self, setting: Setting) -> int:
         """Return how many list rows the values of a setting take."""
-        return -(-len(setting.values) // max(1, self.room // self._width(setting)))
+        return -(-len(setting.values) // max(1, self.room // self._value_width(setting)))
 
     @property
     def height(self) -> int:
         """The rows of cells that all lines take."""
-        return PITCH * sum(map(self._rows, self.settings))
+        return PITCH * sum(map(self._count_rows, self.settings))
 
     def place(self, line: int, at: int) -> Cell:
         """Return the column and row of a value."""
         _, row = self.labels
         setting = self.settings[line]
-        across = max(1, self.room // self._width(setting))
-        above = sum(map(self._rows, self.settings[:line])) + at // across
-        return self.values_at + self._width(setting) * (at % across), row + PITCH * above
+        across = max(1, self.room // self._value_width(setting))
+        above = sum(map(self._count_rows, self.settings[:line])) + at // across
+        return self.values_at + self._value_width(setting) * (at % across), row + PITCH * above
 
     def line_parts(self, asked: int) -> list[Part]:
         """Create the lines, chosen values in bars, with a mark before the focused line; -1: no line is focused."""
@@ -133,15 +133,15 @@ class SettingLines(ListScreen):
             for at, name in enumerate(values.ids):
                 place, words, chosen = self.place(line, at), setting.values[at][1], at == values.at
                 value = lettered(*place, words, self.value_width - 2, dress, chosen)
-                rect = cells_rect(*place, self._width(setting) - bool(self.value_width), PITCH)
+                rect = cells_rect(*place, self._value_width(setting) - bool(self.value_width), PITCH)
                 value = value._replace(rect=rect)
                 found.append(value.use(name, words=words, of=setting.label, chosen=chosen))
         return found
 
 
-_WIDTH, _TOP = 60, 5
-_MOUSE = "Mouse: click, then the right button"
-_LEFT = (COLUMNS - _WIDTH) // 2
+_BOX_WIDTH, _BOX_TOP = 60, 5
+_MOUSE_NOTE = "Mouse: click, then the right button"
+_BOX_LEFT = (COLUMNS - _BOX_WIDTH) // 2
 
 
 class Config(SettingLines):
@@ -152,8 +152,8 @@ class Config(SettingLines):
 
     name = "config"
     overlay = True
-    labels = _LEFT + 4, _TOP + 2
-    values_at = _LEFT + 23
+    labels = _BOX_LEFT + 4, _BOX_TOP + 2
+    values_at = _BOX_LEFT + 23
     value_width = 12
     line_keys = Keys(on=("DOWN", "TAB"), take=ENTER)
     room = 36
@@ -177,11 +177,11 @@ class Config(SettingLines):
 
     def parts(self) -> list[Part]:
         """Return the box, with the prompt of the focused line below the lines."""
-        dress, below = self.dress, _TOP + self.height + 2
+        dress, below = self.dress, _BOX_TOP + self.height + 2
         return [
-            panel(_LEFT, _TOP, _WIDTH, self.height + 6, dress, "Configuration"),
+            panel(_BOX_LEFT, _BOX_TOP, _BOX_WIDTH, self.height + 6, dress, "Configuration"),
             *self.line_parts(self.listing.at),
-            text(_LEFT, below, "╟" + "─" * (_WIDTH - 2) + "╢", dress.frame, told=""),
+            text(_BOX_LEFT, below, "╟" + "─" * (_BOX_WIDTH - 2) + "╢", dress.frame, told=""),
             centred(below + 1, self.message or "", dress.paper),
-            centred(below + 2, self.settings[self.listing.at].note or _MOUSE, dress.paper),
+            centred(below + 2, self.settings[self.listing.at].note or _MOUSE_NOTE, dress.paper),
         ]

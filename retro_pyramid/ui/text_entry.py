@@ -23,7 +23,7 @@ class EditLine:
     """
 
     def __init__(self, longest: int, text: str = "", inserting: bool = True) -> None:
-        self._longest = longest
+        self._max_length = longest
         self.inserting = inserting
         self.put(text)
 
@@ -48,7 +48,7 @@ class EditLine:
                 self._replace(self.cursor, self.cursor + 1, "")
             case _:
                 end = self.cursor if self.inserting else self.cursor + 1
-                if not char or len(self.text[: self.cursor] + self.text[end:]) >= self._longest:
+                if not char or len(self.text[: self.cursor] + self.text[end:]) >= self._max_length:
                     return False
                 self._replace(self.cursor, end, char)
         return True
@@ -78,24 +78,24 @@ class LineEntry(Screen):
     def __init__(
         self,
         app: App,
-        words: tuple[str, str, str, str, str, str],
-        enter: Callable[[str], None],
-        decline: Callable[[], None],
-        length: int,
+        texts: tuple[str, str, str, str, str, str],
+        on_enter: Callable[[str], None],
+        on_cancel: Callable[[], None],
+        max_length: int,
         text: str = "",
     ) -> None:
         super().__init__(app)
-        self._title, self._detail, self._prompt, self._blank, *self._hints = words
-        self._enter = enter
-        self._decline = decline
-        self._length = length
-        self._line = EditLine(length, text)
+        self._title, self._detail, self._prompt, self._blank_message, *self._hint_labels = texts
+        self._on_enter = on_enter
+        self._on_cancel = on_cancel
+        self._max_length = max_length
+        self._editor = EditLine(max_length, text)
         self.message = self.lasting = self._detail
 
     def key(self, key: Key) -> None:
         """Edit the line."""
         typed = not key.char or key.char in cp437.TABLE[32:]
-        if not (typed and self._line.key(key.name, key.char)) and key.char:
+        if not (typed and self._editor.key(key.name, key.char)) and key.char:
             self.app.sounds.play("refuse")
 
     def takes_text(self) -> bool:
@@ -105,32 +105,32 @@ class LineEntry(Screen):
     @property
     def text(self) -> str:
         """The text of the line."""
-        return self._line.text
+        return self._editor.text
 
     def put(self, text: str) -> None:
         """Replace the text of the line."""
-        self._line.put(text)
+        self._editor.put(text)
 
     def _finish(self) -> None:
         if self.text.strip():
-            self._enter(self.text.strip())
+            self._on_enter(self.text.strip())
         else:
             self.app.sounds.play("refuse")
-            self.say(self._blank)
+            self.say(self._blank_message)
 
     def act(self, name: str) -> None:
         """Enter the line if it is not blank, or cancel."""
         if name == "button:enter":
             self._finish()
         else:
-            self._decline()
+            self._on_cancel()
 
     def hints(self) -> list[Hint]:
         """Return the keys that edit, enter and cancel."""
         return [
-            Hint("Enter", self._hints[0], "button:enter"),
+            Hint("Enter", self._hint_labels[0], "button:enter"),
             Hint("←→ Home End Del", "Edit"),
-            Hint("Esc", self._hints[1], "back"),
+            Hint("Esc", self._hint_labels[1], "back"),
         ]
 
     def keys(self) -> list[tuple[str, str]]:
@@ -147,8 +147,8 @@ class LineEntry(Screen):
         field, row = max(32, 17 + len(self._prompt)), top + self.field_row
         found += [
             text(field - len(self._prompt) - 2, row, self._prompt, self.dress.paper),
-            text(field, row, f" {self.text}".ljust(self._length + 3), self.dress.field),
-            painted(lambda video: setattr(video, "cursor", (field + 1 + self._line.cursor, row))),
+            text(field, row, f" {self.text}".ljust(self._max_length + 3), self.dress.field),
+            painted(lambda video: setattr(video, "cursor", (field + 1 + self._editor.cursor, row))),
             *pushes(top + height - 2, self.buttons(), self.dress, 0),
         ]
         if self.message not in (None, self._detail):
