@@ -39,8 +39,8 @@ class Setting(NamedTuple):
         ('medium', 'slow', 'fast')
         """
         values = [value for value, _ in self.values]
-        first = self.default or values[0]
-        return (first, *(value for value in values if value != first))
+        default = self.default or values[0]
+        return (default, *(value for value in values if value != default))
 
     @property
     def usual(self) -> str:
@@ -79,8 +79,8 @@ class Numbers(NamedTuple):
             numbers = [] if value == self.usual else [int(word) for word in value.split()]
         except ValueError:
             return False
-        listed = bool(numbers) or value == self.usual
-        return listed and len(numbers) <= self.most and all(self.low <= n <= self.high for n in numbers)
+        is_list = bool(numbers) or value == self.usual
+        return is_list and len(numbers) <= self.most and all(self.low <= n <= self.high for n in numbers)
 
     @property
     def expected(self) -> str:

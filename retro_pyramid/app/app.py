@@ -122,8 +122,8 @@ class App:
         self.sounds.follow()
 
     def _default_options(self) -> dict[str, str]:
-        kept = {option: self.settings[setting] for option, setting in self.record.kept.items()}
-        return {**rules_for(self.record.id).options, **kept}
+        stored = {option: self.settings[setting] for option, setting in self.record.kept.items()}
+        return {**rules_for(self.record.id).options, **stored}
 
     def rules(self) -> Rules:
         return rules_for(self.record.id, self.options)
@@ -136,7 +136,7 @@ class App:
     def follow(self, changed: Mapping[str, str]) -> None:
         """Apply changed settings to the options, the sounds, the display and the window."""
         self.options |= {
-            option: changed[kept] for option, kept in self.record.kept.items() if kept in changed
+            option: changed[setting] for option, setting in self.record.kept.items() if setting in changed
         }
         self.sounds.follow()
         self._last_view = None
@@ -161,8 +161,8 @@ class App:
     def refit(self) -> None:
         """Create the display adapter, mode and card art that the settings ask for; the game continues."""
         self._last_view = None
-        self.machine.video, shown = self.services.fit(self.settings, DECK in self.choices.words)
-        self.services = self.services._replace(shown=shown)
+        self.machine.video, card_art = self.services.fit(self.settings, DECK in self.choices.words)
+        self.services = self.services._replace(shown=card_art)
         for screen in self.screens:
             screen.refit()
 
@@ -171,8 +171,8 @@ class App:
 
         They are for players who are new to the edition when this is called.
         """
-        new = not self.services.files.learnt(self.record.id)
-        return lambda: new and self.settings[TEACH] == "on"
+        is_new = not self.services.files.learnt(self.record.id)
+        return lambda: is_new and self.settings[TEACH] == "on"
 
     @property
     def dress(self) -> Dress:
@@ -199,18 +199,21 @@ class App:
     @property
     def here(self) -> dict[str, str]:
         """The command-line options that lead to the current screens, without those of its game."""
-        first = self.flow.first_deal
-        asked = {} if first is None else {"deal": str(first)}
-        return {**asked, **{name: value for screen in self.screens for name, value in screen.here.items()}}
+        first_deal = self.flow.first_deal
+        deal_params = {} if first_deal is None else {"deal": str(first_deal)}
+        return {
+            **deal_params,
+            **{name: value for screen in self.screens for name, value in screen.here.items()},
+        }
 
     def _visible_message(self) -> tuple[str, bool]:
         """Return the message over the screen, and whether it is a notice.
 
         Notices are shown when there is no other message.
         """
-        words = self._toast[0] or (self.top.said if self.top.speaks else "")
-        if words or not self.top.speaks:
-            return words, False
+        message = self._toast[0] or (self.top.said if self.top.speaks else "")
+        if message or not self.top.speaks:
+            return message, False
         return self._notice[0], True
 
     def update(self, events: list[Event], ticks: int) -> None:
@@ -220,12 +223,12 @@ class App:
         for event in events:
             if isinstance(event, Key) and event.repeat and not event.char and event.name not in REPEATING:
                 continue
-            name = EVERYWHERE.get(event.name) if isinstance(event, Key) else None
-            if name == "sound":
+            action = EVERYWHERE.get(event.name) if isinstance(event, Key) else None
+            if action == "sound":
                 self.toggle_sound()
-            elif name == "setup":
+            elif action == "setup":
                 self.set_up()
-            elif name == "read" and isinstance(event, Key) and not self.takes_text():
+            elif action == "read" and isinstance(event, Key) and not self.takes_text():
                 self.asked = event.char
             elif isinstance(event, Drop):
                 self.bring_in(event.path)
@@ -240,33 +243,33 @@ class App:
         self.picture_ticks += ticks
         self.top.tick(ticks)
         self._check_idle(events, ticks)
-        words, left = self._toast
-        self._toast = (words, left - ticks) if left > ticks else ("", 0)
+        toast, remaining_ticks = self._toast
+        self._toast = (toast, remaining_ticks - ticks) if remaining_ticks > ticks else ("", 0)
         self._show_notices(events, ticks)
         self._hovered = self._under_pointer()
         self.machine.pointer_shape = self._pointer_shape()
 
     def _check_idle(self, events: list[Event], ticks: int) -> None:
         """Call `on_idle` of the top screen after its idle time-out, unless motion is reduced."""
-        top, (screen, waited) = self.top, self._idle
-        waited = ticks if events or screen is not top else waited + ticks
-        self._idle = top, waited
-        if top.patience and waited >= top.patience and not self.still:
+        top, (screen, idle_ticks) = self.top, self._idle
+        idle_ticks = ticks if events or screen is not top else idle_ticks + ticks
+        self._idle = top, idle_ticks
+        if top.patience and idle_ticks >= top.patience and not self.still:
             self._idle = None, 0
             top.left_alone()
 
     def _show_notices(self, events: list[Event], ticks: int) -> None:
         """Show one notice after another: each for its reading time, and then until the next key or click."""
-        words, left = self._notice
+        notice, remaining_ticks = self._notice
         if self._visible_message()[1]:
-            left -= ticks
-            here = any(isinstance(event, Key | Press) for event in events)
-            self._notice = ("", 0) if left <= 0 and here else (words, left)
+            remaining_ticks -= ticks
+            has_input = any(isinstance(event, Key | Press) for event in events)
+            self._notice = ("", 0) if remaining_ticks <= 0 and has_input else (notice, remaining_ticks)
         notices = self.services.files.notices
         if notices and self.top.speaks and not self._notice[0]:
-            words = notices.pop(0)
-            self._notice = (words, reading_ticks(words))
-            self.noticed.append(words)
+            notice = notices.pop(0)
+            self._notice = (notice, reading_ticks(notice))
+            self.noticed.append(notice)
 
     def bring_in(self, path: str) -> None:
         """Import a file that was dropped on the window, and report the result."""
@@ -277,8 +280,8 @@ class App:
         shape = self.top.pointer_shape()
         if shape == "hourglass" and self.still:
             return "standing hourglass"
-        pointed = self._hovered is not None and self._hovered.enabled
-        return "hand" if shape == "arrow" and pointed and self.record.pointing_hand else shape
+        is_over_target = self._hovered is not None and self._hovered.enabled
+        return "hand" if shape == "arrow" and is_over_target and self.record.pointing_hand else shape
 
     def _under_pointer(self) -> Target | None:
         """Return the target under the pointer.
@@ -287,8 +290,8 @@ class App:
         """
         if not self.machine.pointer_shown:
             return None
-        over = target_at(self.targets(), *self.machine.pointer)
-        return None if over is None or over.rect[2:] == (WIDTH, HEIGHT) else over
+        target = target_at(self.targets(), *self.machine.pointer)
+        return None if target is None or target.rect[2:] == (WIDTH, HEIGHT) else target
 
     def _highlight_hover(self) -> None:
         if self._hovered is not None and self._hovered.enabled:
@@ -307,24 +310,24 @@ class App:
         for screen in self._visible_screens():
             screen.draw()
         self._highlight_hover()
-        words, notice = self._visible_message()
-        dress = self.top.dress
-        colour = self.dress.notice if notice else dress.notice if self.top.warns else dress.field
+        message, is_notice = self._visible_message()
+        theme = self.top.dress
+        attribute = self.dress.notice if is_notice else theme.notice if self.top.warns else theme.field
         if self._toast[0]:
-            colour = self._toast_attribute
-        if words:
-            message_line(self.machine.video, self.top.message_row, words, colour)
-        elif lesson := self.top.lesson:
-            if cells := self.top.tip_cells:
-                message_box(self.machine.video, cells, lesson, self.dress.field)
+            attribute = self._toast_attribute
+        if message:
+            message_line(self.machine.video, self.top.message_row, message, attribute)
+        elif tip := self.top.lesson:
+            if tip_cells := self.top.tip_cells:
+                message_box(self.machine.video, tip_cells, tip, self.dress.field)
             else:
-                message_line(self.machine.video, self.top.lesson_row, lesson, self.dress.field)
+                message_line(self.machine.video, self.top.lesson_row, tip, self.dress.field)
 
     def changes(self) -> bool:
-        now = self.screens[:], self._visible_message(), self._hovered, self.top.view()
-        changes = self._last_view != now or any(screen.lives() for screen in self._visible_screens())
-        self._last_view = now
-        return changes
+        current = self.screens[:], self._visible_message(), self._hovered, self.top.view()
+        has_changed = self._last_view != current or any(screen.lives() for screen in self._visible_screens())
+        self._last_view = current
+        return has_changed
 
     def targets(self) -> list[Target]:
         return self.top.targets()

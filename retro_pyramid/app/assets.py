@@ -34,8 +34,10 @@ def demonstration(program: str, number: int = 0) -> Transcript:
     After the last one, the first of these follows again.
     """
     games = asset_text("demos/round.txt").split("\n\n") if number else []
-    mine = [game for game in games if f"\nedition {program}\n" in game]
-    return parse_transcript(mine[(number - 1) % len(mine)] if mine else asset_text(f"demos/{program}.txt"))
+    own_games = [game for game in games if f"\nedition {program}\n" in game]
+    return parse_transcript(
+        own_games[(number - 1) % len(own_games)] if own_games else asset_text(f"demos/{program}.txt")
+    )
 
 
 def article(name: str) -> str:
@@ -46,8 +48,8 @@ def article(name: str) -> str:
 @cache
 def image(name: str, planes: int = 4) -> Image:
     """Return a packed picture by its path without extension; `planes` is 2 for those of a CGA."""
-    found = decode_pile(asset_bytes(f"{name}.BGI"), planes)
-    return image_from_pixels(found.width, found.height, found.pixels)
+    picture_data = decode_pile(asset_bytes(f"{name}.BGI"), planes)
+    return image_from_pixels(picture_data.width, picture_data.height, picture_data.pixels)
 
 
 def picture(name: str) -> Image:

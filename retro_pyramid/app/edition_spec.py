@@ -116,5 +116,5 @@ class ProgramRecord(NamedTuple):
 
     def note_of(self, rules: Rules) -> str:
         """Return the menu's description of games under these rules, empty if the menu has none for them."""
-        lines = [item for item in self.menu if item.options and item.options.items() <= rules.options.items()]
-        return lines[0].note if lines else ""
+        items = [item for item in self.menu if item.options and item.options.items() <= rules.options.items()]
+        return items[0].note if items else ""

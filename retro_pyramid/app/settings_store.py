@@ -42,11 +42,11 @@ class Choices:
 
     def refresh(self, names: Iterable[str]) -> None:
         """Reload these settings from the player's files after something else has written them; overrides stay in effect."""
-        now = self._read_stored()
-        self.hold({name: now[name] for name in names if name in now})
+        stored = self._read_stored()
+        self.hold({name: stored[name] for name in names if name in stored})
 
     def hold(self, kept: Mapping[str, str]) -> None:
         """Take over stored values without saving them; overrides stay in effect."""
         self._stored |= kept
-        before, self.values = self.values, {**self._stored, **self.words}
-        self.follow({name: value for name, value in self.values.items() if before.get(name) != value})
+        old_values, self.values = self.values, {**self._stored, **self.words}
+        self.follow({name: value for name, value in self.values.items() if old_values.get(name) != value})

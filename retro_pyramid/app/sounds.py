@@ -27,8 +27,8 @@ class Sounds:
 
     @property
     def level(self) -> SoundLevel:
-        now = self._settings_store.values[self.record.sound_setting]
-        return next(level for level in self.record.sound_levels if level.value == now)
+        value = self._settings_store.values[self.record.sound_setting]
+        return next(level for level in self.record.sound_levels if level.value == value)
 
     def louder(self) -> SoundLevel:
         """Return the next sound level, the first after the last."""
@@ -40,8 +40,8 @@ class Sounds:
         if not self._speaker.on:
             self._speaker.stop()
 
-    def _tune_name(self, what: str) -> str | None:
-        return self.record.tunes.get(what) if self.level.tunes or what == ERROR else None
+    def _tune_name(self, event: str) -> str | None:
+        return self.record.tunes.get(event) if self.level.tunes or event == ERROR else None
 
     def play(self, *happened: str, back: bool = False) -> None:
         """Play the tunes of events one after another, as far as the edition has them and the sound level allows them.
@@ -61,8 +61,8 @@ class Sounds:
         if name is None:
             return None
         tune = tunes()[name]
-        ends = [at for at, (hertz, _) in enumerate(tune) if hertz]
-        return round(sum(length for _, length in tune[: ends[-1]]) * 60 / 1000)
+        note_indexes = [i for i, (hertz, _) in enumerate(tune) if hertz]
+        return round(sum(length for _, length in tune[: note_indexes[-1]]) * 60 / 1000)
 
     def finale(self, what: str, landings: Iterable[int], bonus: int) -> None:
         """Play the tune of an end animation with a click for each landing.
@@ -72,9 +72,9 @@ class Sounds:
         name = self._tune_name(what)
         if name is None:
             return
-        count = counted(bonus // COUNT_STEP, COUNT_TICKS)
+        counting_tune = counted(bonus // COUNT_STEP, COUNT_TICKS)
         pause = [(0, milliseconds(GLIDE_TICKS))]
-        self._speaker.play(name, [*pause, *count, *ticked(tunes()[name], landings)])
+        self._speaker.play(name, [*pause, *counting_tune, *ticked(tunes()[name], landings)])
 
     def move(
         self, move: Move | None, before: State, after: State, turned: bool = False, back: bool = False
@@ -84,10 +84,10 @@ class Sounds:
         The cards of a streak have tunes of their own, the last tune for all that follow. A card that was turned over is
         heard after it. `is_undo`: everything is reversed.
         """
-        cards = [len(state.stock) + len(state.waste) for state in (before, after)]
+        card_counts = [len(state.stock) + len(state.waste) for state in (before, after)]
         if move is None:
             self.play("deal", back=back)
-        elif move in (DRAW, REDEAL) and cards[0] == cards[1]:
+        elif move in (DRAW, REDEAL) and card_counts[0] == card_counts[1]:
             self.play("draw" if move == DRAW else "redeal", back=back)
         else:
             streak = f"streak{min(after.streak, _MAX_STREAK_TUNE)}"

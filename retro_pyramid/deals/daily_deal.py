@@ -34,21 +34,21 @@ class Day:
         """Return the index of a deal on that date: 0 for the daily deal, 1 to 6 in a match; None for any other deal."""
         if deal is None:
             return None
-        for place in self._day_indexes:
-            known = self.table.deal(self.rules, self.number, place)
+        for day_index in self._day_indexes:
+            known_deal = self.table.deal(self.rules, self.number, day_index)
             # Without the table a deal that lies near where the search began is the one it found.
-            if deal == known or (
-                known is None
-                and (deal - begins_at(self.rules, self.number, place)) & 0xFFFFFFFF < _MAX_SEARCH_DISTANCE
+            if deal == known_deal or (
+                known_deal is None
+                and (deal - begins_at(self.rules, self.number, day_index)) & 0xFFFFFFFF < _MAX_SEARCH_DISTANCE
             ):
-                return place
+                return day_index
         return None
 
     @property
     def next(self) -> int | None:
         """The index of the next deal, None after the last one."""
-        last = self._day_indexes[0] - 1 if self.dealt is None else self.place(self.dealt)
-        return last + 1 if last is not None and last + 1 in self._day_indexes else None
+        last_index = self._day_indexes[0] - 1 if self.dealt is None else self.place(self.dealt)
+        return last_index + 1 if last_index is not None and last_index + 1 in self._day_indexes else None
 
     def of(self, deal: int | None) -> int | None:
         """Return the date if this is the daily deal, None for any other deal."""

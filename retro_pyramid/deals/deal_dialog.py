@@ -81,8 +81,10 @@ class DealNumber(LineEntry):
     ) -> None:
         texts = ("A deal by its number", f"0 to {MAX_DEAL}", "Deal:", "Type a number first", "Deal", "Cancel")
         super().__init__(app, texts, self._submit, app.pop, len(str(MAX_DEAL)))
-        number = session.deal
-        self._deal_command = daily_text or ("" if number is None else deal_code(session.rules, number))
+        deal_number = session.deal
+        self._deal_command = daily_text or (
+            "" if deal_number is None else deal_code(session.rules, deal_number)
+        )
         self._copy_label = "Share" if daily_text else "Copy"
         from retro_pyramid.formats.native.game_code import pack
 
@@ -90,10 +92,10 @@ class DealNumber(LineEntry):
         self._watch_command = "" if game is None else f"--watch {pack(game)}"
         self._box_title = f"On the table: {title}"
         record = app.record
-        kind = [
+        option_labels = [
             record.option_words[item] for item in session.rules.options.items() if item in record.option_words
         ]
-        self._box_lines = [", ".join([record.title, *kind])]
+        self._box_lines = [", ".join([record.title, *option_labels])]
         self._on_deal = on_enter
         self._session = session
         self._on_rated = on_rated
@@ -101,11 +103,11 @@ class DealNumber(LineEntry):
         self._rating_subject = ""
         self._pace = Pace()
 
-    def _submit(self, text: str) -> None:
-        number = self._parse_number(text)
-        if number is not None:
+    def _submit(self, typed: str) -> None:
+        deal_number = self._parse_number(typed)
+        if deal_number is not None:
             self.app.pop()
-            self._on_deal(number)
+            self._on_deal(deal_number)
 
     def _parse_number(self, text: str) -> int | None:
         """Return the number typed; if it is invalid, show why and return None."""
@@ -121,14 +123,14 @@ class DealNumber(LineEntry):
         # The solver is loaded when it is needed, as for hints.
         from retro_pyramid.solver.difficulty import odds
 
-        text = self.text.strip()
-        number = self._parse_number(text) if text else self._session.deal
-        if text and number is None:
+        typed = self.text.strip()
+        deal_number = self._parse_number(typed) if typed else self._session.deal
+        if typed and deal_number is None:
             return
-        rules = judged(self.app.rules() if text else self._session.rules)
-        cards = self._session.cards if number is None else deal(number)
+        rules = judged(self.app.rules() if typed else self._session.rules)
+        cards = self._session.cards if deal_number is None else deal(deal_number)
         self._on_rated(cards)
-        self._rating_subject = "These cards" if number is None else f"Deal {number}"
+        self._rating_subject = "These cards" if deal_number is None else f"Deal {deal_number}"
         self._rating_task = Thinking(odds(rules, start(rules, cards)))
         self.say("Working it out ...")
 
@@ -155,27 +157,31 @@ class DealNumber(LineEntry):
         else:
             super().act(name)
 
-    def _copy_text(self, words: str) -> None:
-        if not words:
+    def _copy_text(self, command: str) -> None:
+        if not command:
             self.say("No card has been moved yet" if self._deal_command else "These cards have no number")
             return
         from textwrap import wrap
 
         room = _BOX_WIDTH - 6
-        cut = [part for line in words.splitlines() for part in wrap(line, room, break_on_hyphens=False)]
-        lines = cut[:_MAX_GAME_LINES]
+        wrapped = [
+            line_part
+            for line in command.splitlines()
+            for line_part in wrap(line, room, break_on_hyphens=False)
+        ]
+        lines = wrapped[:_MAX_GAME_LINES]
         self._box_lines = lines if len(lines) == 1 else [line.ljust(room) for line in lines]
-        if self.app.services.copy(words):
+        if self.app.services.copy(command):
             self.say("The words below are copied")
         else:
             self.say("There is no clipboard here: copy them by hand")
 
     def hints(self) -> list[Hint]:
         enter, edit, leave = super().hints()
-        own = [Hint(ODDS_KEY, "Odds", "button:odds"), Hint(COPY_KEY, self._copy_label, "button:copy")]
+        copy_hints = [Hint(ODDS_KEY, "Odds", "button:odds"), Hint(COPY_KEY, self._copy_label, "button:copy")]
         if self._watch_command:
-            own.append(Hint(GAME_KEY, "Copy game", "button:game"))
-        return [enter, edit, *own, leave]
+            copy_hints.append(Hint(GAME_KEY, "Copy game", "button:game"))
+        return [enter, edit, *copy_hints, leave]
 
     def parts(self) -> list[Part]:
         """Return the box with digits to click, and below it the text for the current deal, to be copied by hand.
@@ -189,14 +195,14 @@ class DealNumber(LineEntry):
             title,
             detail,
             *(
-                text(column + _PAD_PITCH * at, row, f" {key} ", dress.bar, told="")
-                for at, key in enumerate(_PAD_KEYS)
+                text(column + _PAD_PITCH * i, row, f" {key} ", dress.bar, told="")
+                for i, key in enumerate(_PAD_KEYS)
             ),
             *(
-                spot(column + _PAD_PITCH * at, row, _PAD_PITCH, 2).use(
+                spot(column + _PAD_PITCH * i, row, _PAD_PITCH, 2).use(
                     f"button:{key}", words="Erase" if key == _PAD_KEYS[-1] else key
                 )
-                for at, key in enumerate(_PAD_KEYS)
+                for i, key in enumerate(_PAD_KEYS)
             ),
             panel(
                 _BOX_LEFT,
@@ -210,5 +216,5 @@ class DealNumber(LineEntry):
             prompt,
             field,
             *rest,
-            *(centred(at, line, dress.paper) for at, line in enumerate(self._box_lines, _BOX_TOP + 2)),
+            *(centred(i, line, dress.paper) for i, line in enumerate(self._box_lines, _BOX_TOP + 2)),
         ]

@@ -63,9 +63,9 @@ class Seek(Screen):
         from retro_pyramid.solver import difficulty as grades
 
         super().__init__(app)
-        grade = deal_filter if deal_filter in grades.GRADES else None
-        most = None if on_cancel else grades.MOST
-        self._search = grades.Seeking(judged(app.rules()), start_number, most=most, grade=grade)
+        difficulty = deal_filter if deal_filter in grades.GRADES else None
+        max_nodes = None if on_cancel else grades.MOST
+        self._search = grades.Seeking(judged(app.rules()), start_number, most=max_nodes, grade=difficulty)
         self._pace = Pace()
         self._on_found = on_found
         self._on_cancel = on_cancel
@@ -95,11 +95,11 @@ class Seek(Screen):
         return [Hint("Esc", "Back" if self._on_cancel else "Take this deal", "back")]
 
     def parts(self) -> list[Part]:
-        tried = f"Trying deal {self._search.number} ({ordinal(self._search.tried)} try)"
+        progress_text = f"Trying deal {self._search.number} ({ordinal(self._search.tried)} try)"
         return [
             panel((COLUMNS - _BOX_WIDTH) // 2, _BOX_TOP, _BOX_WIDTH, _BOX_HEIGHT, self.dress),
             title(_BOX_TOP + 2, f"{self.message} ...", self.dress),
-            centred(_BOX_TOP + 3, tried, self.dress.paper),
+            centred(_BOX_TOP + 3, progress_text, self.dress.paper),
         ]
 
 
@@ -110,20 +110,28 @@ def day_of(app: App, match: bool = False, number: int | None = None) -> Day:
 
 def seek_of_day(app: App, day: Day, found: Callable[[int], None]) -> None:
     """Pass the number of the next daily deal to `on_found`: from the table, else after a search that Esc cancels."""
-    place = day.next
-    assert place is not None, "no deal of the day is next"
+    day_index = day.next
+    assert day_index is not None, "no deal of the day is next"
 
-    def give_up() -> None:
+    def cancel() -> None:
         if day.dealt is None:
             app.day = None
 
-    def take(number: int) -> None:
-        day.dealt = number
-        found(number)
+    def deal_found(deal_number: int) -> None:
+        day.dealt = deal_number
+        found(deal_number)
 
-    number = day.table.deal(day.rules, day.number, place)
-    if number is None:
-        words = f"Looking for the deal of {day.date}"
-        app.push(Seek(app, begins_at(day.rules, day.number, place), take, message=words, on_cancel=give_up))
+    deal_number = day.table.deal(day.rules, day.number, day_index)
+    if deal_number is None:
+        message = f"Looking for the deal of {day.date}"
+        app.push(
+            Seek(
+                app,
+                begins_at(day.rules, day.number, day_index),
+                deal_found,
+                message=message,
+                on_cancel=cancel,
+            )
+        )
     else:
-        take(number)
+        deal_found(deal_number)

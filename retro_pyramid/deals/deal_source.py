@@ -24,17 +24,17 @@ def first_deal(deals: Sequence[int], games: int, last: int | None) -> int | None
     """
     if last is not None and last not in deals:
         return None
-    at = max(games, 0 if last is None else deals.index(last) + 1)
-    return deals[at] if at < len(deals) else None
+    index = max(games, 0 if last is None else deals.index(last) + 1)
+    return deals[index] if index < len(deals) else None
 
 
 def next_deal(app: App, chance: Callable[[], int]) -> int:
     """Return the next deal if none was requested: a first deal for a new player of the edition, else a random one."""
     deals = app.record.first_deals if app.settings[TEACH] == "on" else ()
-    tallies = app.services.files.figures([rules for rules in RECORDS if rules.edition == app.record.id])
-    last = app.session.deal if app.session else None
-    number = first_deal(deals, sum(tally.games for tally in tallies), last)
-    return chance() if number is None else number
+    statistics = app.services.files.figures([rules for rules in RECORDS if rules.edition == app.record.id])
+    last_deal = app.session.deal if app.session else None
+    first_deal_number = first_deal(deals, sum(entry.games for entry in statistics), last_deal)
+    return chance() if first_deal_number is None else first_deal_number
 
 
 def opening(
@@ -51,13 +51,13 @@ def opening(
     the deal that was on the table when the page was closed. `has_unfinished`: there is an unfinished game of it.
     `deal_filter` is a value of the deal filter setting.
     """
-    again = wanted and resume
-    if day is not None and day.dealt is None and not again:
+    is_restored = wanted and resume
+    if day is not None and day.dealt is None and not is_restored:
         return "day"
     if left and (resume or not wanted):
         return "left"
     # What was on the table when the page was left is dealt again where nothing was saved of it.
-    if day is not None and day.next is not None and not again:
+    if day is not None and day.next is not None and not is_restored:
         return "day"
     return "deal" if kind == ANY or (wanted and not seek) else "seek"
 
@@ -77,10 +77,10 @@ class Dealing:
 
         The first deals for new players are easy. A game that counts towards a total must not be one of them.
         """
-        wanted, self._requested = self._requested, None
+        requested, self._requested = self._requested, None
         services = self._app.services
         new_deal = services.random_deal if proving else services.next_deal
-        return new_deal() if wanted is None else wanted
+        return new_deal() if requested is None else requested
 
     def find(self, kind: str, then: Callable[[str | None], None]) -> None:
         """Find the next deal, which may take many frames; then call `on_done` with a message about it, or None.
@@ -89,15 +89,15 @@ class Dealing:
         """
         app, day = self._app, self._app.day
 
-        def found(number: int, words: str | None = None) -> None:
-            self._requested = number
-            then(words)
+        def deal_found(deal_number: int, message: str | None = None) -> None:
+            self._requested = deal_number
+            then(message)
 
-        wanted = self._requested is not None
-        comes = opening(wanted, day=None if wanted else day, kind=kind)
-        if comes == "day" and day is not None:
-            seek_of_day(app, day, lambda number: found(number, day.words))
-        elif comes == "seek":
-            app.push(Seek(app, app.services.next_deal(), found, kind))
+        is_requested = self._requested is not None
+        start = opening(is_requested, day=None if is_requested else day, kind=kind)
+        if start == "day" and day is not None:
+            seek_of_day(app, day, lambda deal_number: deal_found(deal_number, day.words))
+        elif start == "seek":
+            app.push(Seek(app, app.services.next_deal(), deal_found, kind))
         else:
             then(None)

@@ -10,5 +10,5 @@ Rect = tuple[int, int, int, int]
 
 def eased(passed: float, of: float) -> float:
     """Return the eased progress, 0 to 1, of a motion with a slow start and end; it is symmetric."""
-    share = min(max(passed / of, 0.0), 1.0)
-    return share * share * (3 - 2 * share)
+    t = min(max(passed / of, 0.0), 1.0)
+    return t * t * (3 - 2 * t)

@@ -78,13 +78,13 @@ def raised(slots: tuple[Point, ...], high: int, foot: int, unit: int) -> tuple[P
     >>> [y for _, y in raised(((0, 14), (0, 56), (0, 98)), 56, 140, 14)]
     [28, 56, 84]
     """
-    rows = sorted({y for _, y in slots})
-    if not rows or rows[-1] + high <= foot:
+    row_ys = sorted({y for _, y in slots})
+    if not row_ys or row_ys[-1] + high <= foot:
         return slots
-    last = (foot - high) // unit * unit
-    apart = (last - rows[0]) // (len(rows) - 1) // unit * unit
-    lines = {y: last - apart * above for above, y in enumerate(reversed(rows))}
-    return tuple((x, lines[y]) for x, y in slots)
+    last_y = (foot - high) // unit * unit
+    row_distance = (last_y - row_ys[0]) // (len(row_ys) - 1) // unit * unit
+    new_ys = {y: last_y - row_distance * rows_above for rows_above, y in enumerate(reversed(row_ys))}
+    return tuple((x, new_ys[y]) for x, y in slots)
 
 
 BEAT_MS = 220
@@ -124,12 +124,12 @@ _LANDING_ORDER = [
 """The slots in landing order: the lowest row first, each from left to right."""
 
 
-def _flight_position(moment: Moment, goal: Point, share: float) -> Point:
+def _flight_position(frame: Moment, destination: Point, progress: float) -> Point:
     """Return the position of a card at a part, 0 to 1, of its way from the pile."""
-    (x, y), (to_x, to_y), share = moment.pile, goal, eased(share, 1)
+    (x, y), (to_x, to_y), progress = frame.pile, destination, eased(progress, 1)
     return (
-        round(x + (to_x - x) * share),
-        round(y + (to_y - y) * share - moment.size[1] * share * (1 - share)),
+        round(x + (to_x - x) * progress),
+        round(y + (to_y - y) * progress - frame.size[1] * progress * (1 - progress)),
     )
 
 
@@ -144,18 +144,18 @@ def built(
     Each lands at its landing tick after a flight of `flight_ticks`; `flight_path` returns the position at a part, 0 to 1,
     of the flight.
     """
-    shown = []
+    placed = []
     for order, slot in sorted(enumerate(_LANDING_ORDER), key=itemgetter(1)):
-        passed = moment.now - landings[order]
+        elapsed = moment.now - landings[order]
         x, y = moment.slots[slot]
-        if passed >= 0:
-            place = x, y + (_BOUNCE_OFFSETS[passed] if passed < len(_BOUNCE_OFFSETS) else 0)
-        elif passed > -flight:
-            place = way(moment, (x, y), (passed + flight) / flight)
+        if elapsed >= 0:
+            pos = x, y + (_BOUNCE_OFFSETS[elapsed] if elapsed < len(_BOUNCE_OFFSETS) else 0)
+        elif elapsed > -flight:
+            pos = way(moment, (x, y), (elapsed + flight) / flight)
         else:
             continue
-        shown.append((place, moment.layout[slot]))
-    return shown
+        placed.append((pos, moment.layout[slot]))
+    return placed
 
 
 _GROUND_Y = 314
@@ -164,33 +164,33 @@ _SUN_X, _SUN_Y, _SUN_HALF_WIDTH, _SUN_HALF_HEIGHT = WIDTH // 2, 160, 180, 131
 """The sun: x of its centre, y of its centre in the end, and half its width and height."""
 
 
-def _draw_rising_sun(video: Video, _: int, now: int) -> None:
+def _draw_rising_sun(display: Video, _: int, tick: int) -> None:
     """Draw the rising sun on adapters whose palette registers cannot change."""
     centre = (
         _GROUND_Y
         + _SUN_HALF_HEIGHT
-        - round((_GROUND_Y + _SUN_HALF_HEIGHT - _SUN_Y) * min(max(now, 0) / LENGTH, 1))
+        - round((_GROUND_Y + _SUN_HALF_HEIGHT - _SUN_Y) * min(max(tick, 0) / LENGTH, 1))
     )
-    for line in () if video.lit else range(-_SUN_HALF_HEIGHT, _SUN_HALF_HEIGHT, 2):
+    for line in () if display.lit else range(-_SUN_HALF_HEIGHT, _SUN_HALF_HEIGHT, 2):
         half = round(_SUN_HALF_WIDTH * (1 - (line / _SUN_HALF_HEIGHT) ** 2) ** 0.5)
         if centre + line < _GROUND_Y:
-            video.page.rect(_SUN_X - half, centre + line, 2 * half, 2, 13)
+            display.page.rect(_SUN_X - half, centre + line, 2 * half, 2, 13)
 
 
 _BIRDS_TICK, _WING_FRAMES = 240, (2, 0, 2, 5, 6, 5, 4, 4, 4)
 """The tick at which birds come in from the left, and the frames of their wings in time order."""
 
 
-def _crossing_path(x: int, y: int, step: int, way: int) -> Callable[[int], Point]:
+def _crossing_path(x: int, y: int, step_ticks: int, step_count: int) -> Callable[[int], Point]:
     """Return the path of something that crosses the sky repeatedly: `way` positions, `step` ticks each."""
-    return lambda now: (x + (now - _BIRDS_TICK) // step % way, y)
+    return lambda tick: (x + (tick - _BIRDS_TICK) // step_ticks % step_count, y)
 
 
 def _make_bird(x: int, y: int) -> Sprite:
     return Sprite(
         "small",
         _crossing_path(x, y, 2, 730),
-        lambda now: _WING_FRAMES[(now // 6 - x) % len(_WING_FRAMES)],
+        lambda tick: _WING_FRAMES[(tick // 6 - x) % len(_WING_FRAMES)],
         begin=_BIRDS_TICK,
     )
 
@@ -199,9 +199,14 @@ _RAY_REGISTERS, _RAY_TICKS = (5, 13, 11), on_beat(2)
 """The registers of the sun's rays, and the ticks after which each one takes the colour of the next."""
 
 
-def _palette_at(now: int) -> Mapping[int, int]:
-    light, turn = lit("building", now), now // _RAY_TICKS
-    return {**light, **{ray: light[_RAY_REGISTERS[(at + turn) % 3]] for at, ray in enumerate(_RAY_REGISTERS)}}
+def _palette_at(tick: int) -> Mapping[int, int]:
+    palette, rotation = lit("building", tick), tick // _RAY_TICKS
+    return {
+        **palette,
+        **{
+            register: palette[_RAY_REGISTERS[(i + rotation) % 3]] for i, register in enumerate(_RAY_REGISTERS)
+        },
+    }
 
 
 BUILDING = Finale(
@@ -213,7 +218,7 @@ BUILDING = Finale(
             "odm",
             Sprite((0, 187, 80, 23)),
             # Only a display without colours has it.
-            Sprite((0, 232, 58, 24), lambda now: (11, 23 - 23 * min(now, LENGTH) // LENGTH)),
+            Sprite((0, 232, 58, 24), lambda tick: (11, 23 - 23 * min(tick, LENGTH) // LENGTH)),
             Sprite((0, 298, 10, 3), _crossing_path(-10, 0, 8, 90), range(2), 20, _BIRDS_TICK, over=True),
         ),
     ),
@@ -237,19 +242,19 @@ def ticked(tune: Tune, landings: Iterable[int]) -> list[tuple[int, int]]:
     >>> ticked([(440, 500)], [15])
     [(440, 250), (110, 12), (440, 238)]
     """
-    times = sorted(milliseconds(landing) for landing in landings)
-    made: list[tuple[int, int]] = []
-    now = 0
+    landing_times = sorted(milliseconds(landing) for landing in landings)
+    result: list[tuple[int, int]] = []
+    time_ms = 0
     for hertz, length in tune:
-        end = now + length
-        while times and times[0] < end:
-            at = max(times.pop(0), now)
-            click = min(_CLICK_MS, end - at)
-            made += [(hertz, at - now), (_CLICK_HERTZ, click)]
-            now = at + click
-        made.append((hertz, end - now))
-        now = end
-    return [(hertz, length) for hertz, length in made if length]
+        end_ms = time_ms + length
+        while landing_times and landing_times[0] < end_ms:
+            click_start = max(landing_times.pop(0), time_ms)
+            click = min(_CLICK_MS, end_ms - click_start)
+            result += [(hertz, click_start - time_ms), (_CLICK_HERTZ, click)]
+            time_ms = click_start + click
+        result.append((hertz, end_ms - time_ms))
+        time_ms = end_ms
+    return [(hertz, length) for hertz, length in result if length]
 
 
 def counted(steps: int, ticks: int) -> list[tuple[int, int]]:
@@ -258,8 +263,8 @@ def counted(steps: int, ticks: int) -> list[tuple[int, int]]:
     >>> counted(2, 1)
     [(1480, 4), (0, 13), (1480, 4), (0, 12)]
     """
-    ends = [milliseconds(ticks * step) for step in range(steps + 1)]
-    made: list[tuple[int, int]] = []
-    for begin, end in pairwise(ends):
-        made += [(_COUNT_HERTZ, 4), (0, end - begin - 4)]
-    return made
+    step_ends = [milliseconds(ticks * step) for step in range(steps + 1)]
+    tones: list[tuple[int, int]] = []
+    for begin, end in pairwise(step_ends):
+        tones += [(_COUNT_HERTZ, 4), (0, end - begin - 4)]
+    return tones

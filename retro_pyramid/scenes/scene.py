@@ -53,7 +53,7 @@ def lit(name: str, now: int) -> Mapping[int, int]:
     >>> lit("odm", 600)
     {10: 0, 13: 40}
     """
-    return {register: colour for register, tick, colour in lights(name) if tick <= max(now, 0)}
+    return {register: colour for register, first_tick, colour in lights(name) if first_tick <= max(now, 0)}
 
 
 class Scene(NamedTuple):
@@ -85,21 +85,21 @@ def show(video: Video, scene: Scene | Scenes, now: int, down: int = 0) -> None:
         if not isinstance(sprite, Sprite):
             sprite(video, down + scene.down, now)
         elif sprite.begin <= now < sprite.end:
-            at = sprite.at(now) if callable(sprite.at) else sprite.at
-            if at is not None:
-                place = at[0], at[1] + down + scene.down
-                (_draw_cells if text else _draw_pixels)(video, scene.name, sprite, place, now)
+            pos = sprite.at(now) if callable(sprite.at) else sprite.at
+            if pos is not None:
+                shifted_pos = pos[0], pos[1] + down + scene.down
+                (_draw_cells if text else _draw_pixels)(video, scene.name, sprite, shifted_pos, now)
 
 
 _COMPOSITE_SCALE = 4, 1.75
 """The columns and rows of picture pixels per pixel of a picture for 160x200."""
 
 
-def _frame_index(sprite: Sprite, now: int) -> int:
+def _frame_index(sprite: Sprite, tick: int) -> int:
     """Return the index of the frame at a tick."""
     if callable(sprite.order):
-        return sprite.order(now)
-    step = (now - sprite.begin) // sprite.step
+        return sprite.order(tick)
+    step = (tick - sprite.begin) // sprite.step
     return sprite.order[min(step, len(sprite.order) - 1) if sprite.once else step % len(sprite.order)]
 
 
@@ -108,54 +108,60 @@ def stamp(video: Video, name: str, which: Cut | str, at: Point = (0, 0), number:
     _draw_pixels(video, name, Sprite(which, order=(number,)), at, 0)
 
 
-def _draw_pixels(video: Video, name: str, sprite: Sprite, at: Point, now: int) -> None:
-    page, number, cut, scale = video.page, _frame_index(sprite, now), sprite.cut, (1.0, 1.0)
-    pal = sprite.pal if video.lit else {**sprite.pal, **sprite.few}
-    for colour, other in pal.items():
+def _draw_pixels(display: Video, name: str, sprite: Sprite, pos: Point, tick: int) -> None:
+    page, index, source, scale = display.page, _frame_index(sprite, tick), sprite.cut, (1.0, 1.0)
+    colour_map = sprite.pal if display.lit else {**sprite.pal, **sprite.few}
+    for colour, other in colour_map.items():
         page.pal(colour, other)
-    if isinstance(cut, str) and video.drawings and has(name, cut + video.drawings, number):
-        cut, scale = cut + video.drawings, _COMPOSITE_SCALE
-    if isinstance(cut, str) and not drawing(name, cut, number).size:
-        draw(page, name, cut, at, number)
+    if isinstance(source, str) and display.drawings and has(name, source + display.drawings, index):
+        source, scale = source + display.drawings, _COMPOSITE_SCALE
+    if isinstance(source, str) and not drawing(name, source, index).size:
+        draw(page, name, source, pos, index)
     else:
-        picture = image(name, cut, number, sprite.flip, video.full_colour)
+        picture = image(name, source, index, sprite.flip, display.full_colour)
         if scale is _COMPOSITE_SCALE:
-            video.own(picture, picture)
-        seen = (
-            sprite.seen(now) if sprite.seen else (0, 0, scale[0] * picture.width, scale[1] * picture.height)
+            display.own(picture, picture)
+        clip = (
+            sprite.seen(tick) if sprite.seen else (0, 0, scale[0] * picture.width, scale[1] * picture.height)
         )
-        page.blt(*at, picture, *seen, CLEAR)
-    if pal:
+        page.blt(*pos, picture, *clip, CLEAR)
+    if colour_map:
         page.pal()
 
 
-def _draw_cells(video: Video, name: str, sprite: Sprite, at: Point, now: int) -> None:
+def _draw_cells(display: Video, name: str, sprite: Sprite, pos: Point, tick: int) -> None:
     assert not isinstance(sprite.cut, str)
-    few = None if video.full_colour else bytes(sprite.few.get(colour, colour) for colour in range(16))
-    file = f"{name}_mono" if video.mono else name
-    for column, row, run in cells(file, sprite.cut, _frame_index(sprite, now), sprite.wide):
+    colour_map = (
+        None if display.full_colour else bytes(sprite.few.get(colour, colour) for colour in range(16))
+    )
+    file = f"{name}_mono" if display.mono else name
+    for column, row, run in cells(file, sprite.cut, _frame_index(sprite, tick), sprite.wide):
         if sprite.over:
-            _draw_over_background(video, at[0] + column, at[1] + row, run)
+            _draw_over_background(display, pos[0] + column, pos[1] + row, run)
         else:
-            video.put(at[0] + column, at[1] + row, _map_colours(run, few) if few and sprite.few else run)
+            display.put(
+                pos[0] + column,
+                pos[1] + row,
+                _map_colours(run, colour_map) if colour_map and sprite.few else run,
+            )
 
 
-def _map_colours(run: bytes, few: bytes) -> bytes:
-    made = bytearray(run)
-    made[1::2] = bytes(few[value >> 4] << 4 | few[value & 15] for value in run[1::2])
-    return bytes(made)
+def _map_colours(run: bytes, colour_map: bytes) -> bytes:
+    mapped = bytearray(run)
+    mapped[1::2] = bytes(colour_map[value >> 4] << 4 | colour_map[value & 15] for value in run[1::2])
+    return bytes(mapped)
 
 
 _FULL_BLOCK, _SHADE_CHARS, _HALF_BLOCKS = 0xDB, b" \xb0\xb1\xdb", b"\xdc\xdb\xdf"
 
 
-def _draw_over_background(video: Video, column: int, row: int, run: bytes) -> None:
+def _draw_over_background(display: Video, column: int, row: int, run: bytes) -> None:
     """Write characters on the background that is there, except where they would look like holes in dense dots."""
-    for at in range(max(0, -column), min(len(run) // 2, COLUMNS - column)):
-        place = 2 * (COLUMNS * row + column + at)
-        char, ink = run[2 * at : 2 * at + 2]
-        under, attribute = video.cells[place : place + 2]
-        ground = attribute & 15 if under == _FULL_BLOCK else attribute >> 4 & 7
-        if (under in _SHADE_CHARS and ground < 8) or char in _HALF_BLOCKS:
-            paper = 0 if video.mono else (ground & 7) << 4
-            video.cells[place : place + 2] = bytes((char, paper | ink & 15))
+    for i in range(max(0, -column), min(len(run) // 2, COLUMNS - column)):
+        offset = 2 * (COLUMNS * row + column + i)
+        char, ink = run[2 * i : 2 * i + 2]
+        background_char, attribute = display.cells[offset : offset + 2]
+        background_colour = attribute & 15 if background_char == _FULL_BLOCK else attribute >> 4 & 7
+        if (background_char in _SHADE_CHARS and background_colour < 8) or char in _HALF_BLOCKS:
+            paper = 0 if display.mono else (background_colour & 7) << 4
+            display.cells[offset : offset + 2] = bytes((char, paper | ink & 15))

@@ -56,21 +56,23 @@ def image(name: str, cut: Cut | str, number: int = 0, flip: bool = False, soft: 
     `flip_x`: mirrored. If not `allow_dither`, dithered areas are drawn solid or, below one half, not at all.
     """
     if isinstance(cut, str):
-        drawn = drawing(name, cut, number)
-        width, height, ground = drawn.size
-        made = image_from_pixels(width, height, bytes([ground]) * (width * height))
-        _run_commands(made, drawn.shapes, soft, f"{name}_composite" if "_composite" in cut else name)
-        drawn_pixels = pixels_of(made)
+        vector_drawing = drawing(name, cut, number)
+        width, height, background = vector_drawing.size
+        canvas = image_from_pixels(width, height, bytes([background]) * (width * height))
+        _run_commands(
+            canvas, vector_drawing.shapes, soft, f"{name}_composite" if "_composite" in cut else name
+        )
+        drawn_pixels = pixels_of(canvas)
         rows = [drawn_pixels[start : start + width] for start in range(0, width * height, width)]
     else:
         sheet, (left, top, width, height) = _load_sheet(name), cut
-        down, across = divmod(number, (sheet.width - left) // width)
-        first = sheet.width * (top + height * down) + left + width * across
-        rows = [sheet.pixels[first + sheet.width * row :][:width] for row in range(height)]
-        ground = _FILE_TRANSPARENT
+        row_steps, column_steps = divmod(number, (sheet.width - left) // width)
+        first_offset = sheet.width * (top + height * row_steps) + left + width * column_steps
+        rows = [sheet.pixels[first_offset + sheet.width * row :][:width] for row in range(height)]
+        background = _FILE_TRANSPARENT
     pixels = b"".join(row[::-1] if flip else row for row in rows)
     return image_from_pixels(
-        width, height, pixels.translate(_TO_TRANSPARENT) if ground == _FILE_TRANSPARENT else pixels
+        width, height, pixels.translate(_TO_TRANSPARENT) if background == _FILE_TRANSPARENT else pixels
     )
 
 
@@ -86,31 +88,32 @@ def draw(page: Any, name: str, which: str, at: Point = (0, 0), number: int = 0) 
 
 def _run_commands(page: Any, shapes: Iterable[Shape], soft: bool = True, stamps: str = "") -> None:
     """Run drawing commands; `stamps` is the file that stamps are taken from."""
-    seen = True
-    for word, numbers in shapes:
-        if word in ("dots", "dither", "soft"):
-            seen = soft or word == "dots" or (word == "dither" and numbers[0] >= 0.5)
-            page.dither(numbers[0] if soft or word == "dots" else 1)
-        elif seen and word == "stamp":
+    is_visible = True
+    for command, numbers in shapes:
+        if command in ("dots", "dither", "soft"):
+            is_visible = soft or command == "dots" or (command == "dither" and numbers[0] >= 0.5)
+            page.dither(numbers[0] if soft or command == "dots" else 1)
+        elif is_visible and command == "stamp":
             left, top, width, height, x, y = map(int, numbers)
             picture = image(stamps, (left, top, width, height))
             page.blt(x, y, picture, 0, 0, width, height, CLEAR)
-        elif seen:
-            getattr(page, word)(*numbers)
+        elif is_visible:
+            getattr(page, command)(*numbers)
 
 
 # Most stay where they are for a while, or come by the same places again.
 @lru_cache(maxsize=256)
-def _shifted_commands(name: str, which: str, number: int, at: Point) -> list[Shape]:
-    return [_shift_command(shape, at) for shape in drawing(name, which, number).shapes]
+def _shifted_commands(scene_name: str, drawing_name: str, index: int, pos: Point) -> list[Shape]:
+    return [_shift_command(command, pos) for command in drawing(scene_name, drawing_name, index).shapes]
 
 
-def _shift_command(shape: Shape, by: Point) -> Shape:
+def _shift_command(command: Shape, offset: Point) -> Shape:
     """Return a command with its corners shifted."""
-    word, numbers = shape
-    places = 2 * _CORNER_COUNTS.get(word, 1)
-    return word, [
-        number + by[index % 2] if index < places else number for index, number in enumerate(numbers)
+    command_name, numbers = command
+    coordinate_count = 2 * _CORNER_COUNTS.get(command_name, 1)
+    return command_name, [
+        number + offset[index % 2] if index < coordinate_count else number
+        for index, number in enumerate(numbers)
     ]
 
 
@@ -127,41 +130,43 @@ def drawing(name: str, which: str, number: int = 0) -> Drawing:
 
 @cache
 def _load_drawings(name: str) -> dict[str, Drawing]:
-    found: dict[str, Drawing] = {}
+    drawings: dict[str, Drawing] = {}
     for line in asset_text(f"scenes/{name}.txt").splitlines():
-        word, *rest = line.split()
-        if word == ":":
-            made = found[rest[0]] = Drawing(tuple(map(int, rest[1:])), [])
-        elif word == "use":
-            by = int(rest[1]), int(rest[2])
-            made.shapes.extend(_shift_command(shape, by) for shape in found[rest[0]].shapes)
+        command, *args = line.split()
+        if command == ":":
+            current = drawings[args[0]] = Drawing(tuple(map(int, args[1:])), [])
+        elif command == "use":
+            offset = int(args[1]), int(args[2])
+            current.shapes.extend(
+                _shift_command(shape_command, offset) for shape_command in drawings[args[0]].shapes
+            )
         else:
-            made.shapes.append((word, [float(part) if "." in part else int(part) for part in rest]))
-    return found
+            current.shapes.append((command, [float(part) if "." in part else int(part) for part in args]))
+    return drawings
 
 
 @cache
 def places(name: str) -> list[tuple[int, ...]]:
     """Return rows of numbers by their name in `places.txt`."""
     lines = dict(line.split(": ") for line in asset_text("scenes/places.txt").splitlines())
-    return [tuple(map(int, place.split(","))) for place in lines[name].split()]
+    return [tuple(map(int, numbers.split(","))) for numbers in lines[name].split()]
 
 
 @cache
 def lights(name: str) -> list[tuple[int, int, int]]:
     """Return a palette animation as (register, first tick, colour) in time order."""
-    found: dict[str, list[tuple[int, int, int]]] = {}
+    animations: dict[str, list[tuple[int, int, int]]] = {}
     for line in asset_text("scenes/lights.txt").splitlines():
         if line.startswith(":"):
-            _, light, unit = line.split()
-            steps = found[light] = []
+            _, animation_name, unit_ticks = line.split()
+            steps = animations[animation_name] = []
         elif line and not line.startswith("#"):
             register, *times = line.split()
             pairs = (part.split("=") for part in times)
             steps += [
-                (int(register), round(float(time) * float(unit)), int(colour)) for time, colour in pairs
+                (int(register), round(float(time) * float(unit_ticks)), int(colour)) for time, colour in pairs
             ]
-    return found[name]
+    return animations[name]
 
 
 @lru_cache(maxsize=512)
@@ -171,15 +176,15 @@ def cells(name: str, cut: Cut, number: int = 0, wide: int = 1) -> list[tuple[int
     The frame is repeated `repeat_x` times side by side.
     """
     data, (left, top, width, height) = asset_bytes(f"scenes/{name}.BIN"), cut
-    down, across = divmod(number, (COLUMNS - left) // width)
-    found = []
+    row_steps, column_steps = divmod(number, (COLUMNS - left) // width)
+    runs = []
     for row in range(height):
-        start = 2 * (COLUMNS * (top + height * down + row) + left + width * across)
-        line = [data[at : at + 2] for at in range(start, start + 2 * width, 2)] * wide
+        start = 2 * (COLUMNS * (top + height * row_steps + row) + left + width * column_steps)
+        line = [data[offset : offset + 2] for offset in range(start, start + 2 * width, 2)] * wide
         column = 0
-        for seen, group in groupby(line, any):
+        for is_opaque, group in groupby(line, any):
             run = b"".join(group)
-            if seen:
-                found.append((column, row, run))
+            if is_opaque:
+                runs.append((column, row, run))
             column += len(run) // 2
-    return found
+    return runs

@@ -76,8 +76,8 @@ class Title(NamedTuple):
 
     def registers_at(self, now: int) -> list[int]:
         """Return the 16 palette registers at a tick."""
-        light = self.light(now)
-        return [light.get(index, value) for index, value in enumerate(self.registers)]
+        palette = self.light(now)
+        return [palette.get(index, value) for index, value in enumerate(self.registers)]
 
 
 HEADER_SHIFT = 36
@@ -92,17 +92,20 @@ def draw_backdrop(
     None: as it is now, and complete. `is_under_menu`: the main menu hangs from its bar, and the title's name is moved
     away from it.
     """
-    video, picture = app.machine.video, app.record.picture
-    now = max(app.picture_ticks, picture.opening) if since is None else since
-    now = picture.rest if app.still else now
+    video, animation = app.machine.video, app.record.picture
+    tick = max(app.picture_ticks, animation.opening) if since is None else since
+    tick = animation.rest if app.still else tick
     if video.mode == "graphics":
-        video.set_registers(picture.registers_at(now) if video.full_colour else picture.registers)
-        title = app.services.shown.title(picture.picture)
-        video.page.blt(0, down, title, 0, 0, WIDTH, HEIGHT)
-        for (x, y), source, size in (*picture.patches(now), *(picture.menu_patches if under_menu else ())):
-            video.page.blt(x, y + down, title, *source, *size)
-        show(video, picture.live, now, down)
+        video.set_registers(animation.registers_at(tick) if video.full_colour else animation.registers)
+        title_image = app.services.shown.title(animation.picture)
+        video.page.blt(0, down, title_image, 0, 0, WIDTH, HEIGHT)
+        for (x, y), source, size in (
+            *animation.patches(tick),
+            *(animation.menu_patches if under_menu else ()),
+        ):
+            video.page.blt(x, y + down, title_image, *source, *size)
+        show(video, animation.live, tick, down)
         return
-    video.set_registers(picture.palette or app.record.palette)
-    cells = picture.menu_cells if under_menu else None
-    show(video, cells or picture.cells[down > 0], now)
+    video.set_registers(animation.palette or app.record.palette)
+    cells = animation.menu_cells if under_menu else None
+    show(video, cells or animation.cells[down > 0], tick)

@@ -63,14 +63,14 @@ class Confirm(ListScreen):
         detail = fitted(self._detail, COLUMNS - 12, 3)
         width = max(52, len(self._question) + 8, *(len(line) + 8 for line in detail))
         top = _BOX_TOP + 1 - len(detail)
-        place = ((COLUMNS - width) // 2, top, width, _BOX_HEIGHT - 1 + len(detail))
+        box_cells = ((COLUMNS - width) // 2, top, width, _BOX_HEIGHT - 1 + len(detail))
         return [
-            panel(*place, self.dress, self.dress.caption)._replace(told=""),
+            panel(*box_cells, self.dress, self.dress.caption)._replace(told=""),
             title(top + 2, self._question, self.dress),
             *(centred(row, line, self.dress.paper) for row, line in enumerate(detail, top + 3)),
             *(
-                button(column, _BOX_TOP + 6, f"   {word:<6}", self.dress, word.lower() == self.selected)
-                for column, word in _BUTTONS
+                button(column, _BOX_TOP + 6, f"   {label:<6}", self.dress, label.lower() == self.selected)
+                for column, label in _BUTTONS
             ),
         ]
 
@@ -104,7 +104,7 @@ class Notice(Screen):
         first_sentence = _first_sentence(lines) if spoken_lines is None else ""
         self.message = f"{title} {first_sentence}".strip()
         self._title = title
-        self._lines = [part for line in lines for part in _wrap_line(line)]
+        self._lines = [wrapped for line in lines for wrapped in _wrap_line(line)]
         self._on_close = on_close
         self._spoken_lines = spoken_lines
 
@@ -121,22 +121,22 @@ class Notice(Screen):
         Lines are read as paragraphs, aligned lines one by one.
         """
         lines = self._lines
-        laid_out = max([len(line) for line in lines if line[:1] == " "], default=0)
+        aligned_width = max([len(line) for line in lines if line[:1] == " "], default=0)
         width = max([_MIN_WIDTH, len(self._title) + 8, *(len(line) + 6 for line in lines)])
         height = len(lines) + 4
         column, top = (COLUMNS - width) // 2, (ROWS - 1 - height) // 2
-        told = (
+        spoken = (
             self._spoken_lines
             if self._spoken_lines is not None
             else None
-            if laid_out
+            if aligned_width
             else _join_paragraphs(lines)
         )
-        found = [panel(column, top, width, height, self.dress, self._title)]
+        elements = [panel(column, top, width, height, self.dress, self._title)]
         for row, line in enumerate(lines, top + 2):
-            words = line.ljust(laid_out) if line[:1] == " " else line
-            found.append(centred(row, words, self.dress.paper, None if told is None else ""))
-        return [*found, *map(said, told or ()), WHOLE.use("back", words="Go on")]
+            text = line.ljust(aligned_width) if line[:1] == " " else line
+            elements.append(centred(row, text, self.dress.paper, None if spoken is None else ""))
+        return [*elements, *map(said, spoken or ()), WHOLE.use("back", words="Go on")]
 
 
 def _first_sentence(lines: Sequence[str]) -> str:

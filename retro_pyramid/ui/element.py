@@ -79,8 +79,10 @@ def centred(row: int, words: str, attribute: int, told: str | None = None) -> Pa
 
     If it is longer than the row, its middle is replaced by dots on the screen, but it is read in full.
     """
-    shown = shortened(words, COLUMNS)
-    return text((COLUMNS - len(shown)) // 2, row, shown, attribute, words if told is None else told)
+    visible_text = shortened(words, COLUMNS)
+    return text(
+        (COLUMNS - len(visible_text)) // 2, row, visible_text, attribute, words if told is None else told
+    )
 
 
 def title(row: int, words: str, dress: Dress) -> Part:
@@ -101,9 +103,9 @@ def panel(
     """Create a box with an optional shadow, and an optional title in the middle of its top edge; sizes are in cells."""
 
     def paint(video: Video) -> None:
-        barred = lines == DOUBLE and dress.caption != ""
-        window(video, (column, row, width, height), dress, words if barred else "", lines, shadow)
-        if words and not barred:
+        has_title_bar = lines == DOUBLE and dress.caption != ""
+        window(video, (column, row, width, height), dress, words if has_title_bar else "", lines, shadow)
+        if words and not has_title_bar:
             heading(video, row, words, dress)
 
     return Part(cells_rect(column, row, width, height), paint, words)
@@ -111,28 +113,28 @@ def panel(
 
 def headed(column: int, row: int, width: int, height: int, dress: Dress, words: str) -> list[Part]:
     """Create a box and its title, which is in the title bar of a window, else in a row of its own inside the box."""
-    bar, head = words if dress.caption else "", title(row + 2, words, dress)
-    box = panel(column, row, width, height, dress, bar)._replace(told="")
-    return [box, head._replace(paint=None) if bar else head]
+    bar_title, title_part = words if dress.caption else "", title(row + 2, words, dress)
+    box_part = panel(column, row, width, height, dress, bar_title)._replace(told="")
+    return [box_part, title_part._replace(paint=None) if bar_title else title_part]
 
 
 def button(
     column: int, row: int, words: str, dress: Dress, chosen: bool, key: str = "", usable: bool = True
 ) -> Part:
     """Create a button three rows high around its label in `row`; without a `hotkey` it is the first letter."""
-    rect, word = cells_rect(column, row - 1, len(words) + 4, 3), words.strip()
-    look = (words, dress, chosen, key or word[0], usable)
-    return Part(rect, lambda video: push(video, column, row, *look), word).use(word.lower(), usable, word)
+    rect, text = cells_rect(column, row - 1, len(words) + 4, 3), words.strip()
+    style = (words, dress, chosen, key or text[0], usable)
+    return Part(rect, lambda video: push(video, column, row, *style), text).use(text.lower(), usable, text)
 
 
 def pushes(row: int, hints: Sequence[Hint], dress: Dress, chosen: int = -1) -> list[Part]:
     """Create a centred row of buttons from key hints, each with an underlined hotkey; -1 selects none."""
-    column, found = (COLUMNS + 2 - sum(len(hint.word) + 6 for hint in hints)) // 2, []
-    for at, (key, hint) in enumerate(hot_letters(hints).items()):
-        part = button(column, row, hint.word, dress, at == chosen, key, hint.enabled)
-        found.append(part.use(hint.id, hint.enabled, hint.word))
-        column += len(hint.word) + 6
-    return found
+    column, elements = (COLUMNS + 2 - sum(len(key_hint.word) + 6 for key_hint in hints)) // 2, []
+    for index, (key, key_hint) in enumerate(hot_letters(hints).items()):
+        element = button(column, row, key_hint.word, dress, index == chosen, key, key_hint.enabled)
+        elements.append(element.use(key_hint.id, key_hint.enabled, key_hint.word))
+        column += len(key_hint.word) + 6
+    return elements
 
 
 def hot_letters(hints: Iterable[Hint]) -> dict[str, Hint]:
@@ -141,10 +143,10 @@ def hot_letters(hints: Iterable[Hint]) -> dict[str, Hint]:
     >>> [*hot_letters([Hint("F9", "Copy", "copy"), Hint("F4", "Copy game", "game")])]
     ['C', 'O']
     """
-    found: dict[str, Hint] = {}
-    for hint in hints:
-        found[next(letter for letter in hint.word.upper() if letter not in found)] = hint
-    return found
+    by_letter: dict[str, Hint] = {}
+    for key_hint in hints:
+        by_letter[next(letter for letter in key_hint.word.upper() if letter not in by_letter)] = key_hint
+    return by_letter
 
 
 def filled(column: int, row: int, width: int, height: int, sign: str, attribute: int) -> Part:
@@ -181,15 +183,15 @@ def read(parts: Iterable[Part]) -> list[str]:
     ['Name: Ann', 'The end']
     """
     lines: list[str] = []
-    row = -1
-    for part in parts:
-        here = part.rect[1] // CELL_HEIGHT if part.told is None else -1
-        words = part.words if part.told is None else part.told
-        if not words:
+    last_row = -1
+    for element in parts:
+        element_row = element.rect[1] // CELL_HEIGHT if element.told is None else -1
+        text = element.words if element.told is None else element.told
+        if not text:
             continue
-        if here == row >= 0:
-            lines[-1] += f" {words}"
+        if element_row == last_row >= 0:
+            lines[-1] += f" {text}"
         else:
-            lines.append(words)
-        row = here
+            lines.append(text)
+        last_row = element_row
     return lines

@@ -70,22 +70,22 @@ class Listing(NamedTuple):
         >>> menu.key(Key("UP")), menu.key(Key("h", "h")), menu.key(Key("ENTER"))
         (Answer(row=1, taken=False), Answer(row=1, taken=False), Answer(row=0, taken=True))
         """
-        count, page = len(self.ids), self.page or len(self.ids)
-        if not count:
+        row_count, page_rows = len(self.ids), self.page or len(self.ids)
+        if not row_count:
             return None
         if key.name in self.keys.back:
-            return Answer((max(self.at, 0) - 1) % count)
+            return Answer((max(self.at, 0) - 1) % row_count)
         if key.name in self.keys.on:
-            return Answer((self.at + 1) % count)
+            return Answer((self.at + 1) % row_count)
         if key.name in self.keys.take:
             return None if key.repeat or self.at < 0 else Answer(self.at, taken=True)
         match key.name:
             case "HOME":
                 return Answer(0)
             case "END":
-                return Answer(count - 1)
+                return Answer(row_count - 1)
             case "PGUP" | "PGDN":
-                return self._move_by(page if key.name == "PGDN" else -page)
+                return self._move_by(page_rows if key.name == "PGDN" else -page_rows)
         return self._find_hotkey(key.char.upper())
 
     def wheel(self, notches: int) -> Answer | None:
@@ -104,8 +104,8 @@ class Listing(NamedTuple):
     def _find_hotkey(self, letter: str) -> Answer | None:
         first = 0 if self.at_once else self.at + 1
         rows = [row % len(self.ids) for row in range(first, first + len(self.letters))]
-        found = next((row for row in rows if letter and letter in self.letters[row]), None)
-        return None if found is None else Answer(found, taken=self.at_once)
+        match = next((row for row in rows if letter and letter in self.letters[row]), None)
+        return None if match is None else Answer(match, taken=self.at_once)
 
 
 _BOX_WIDTH, _BOX_TOP = 50, 7
@@ -159,8 +159,8 @@ class ListScreen(Screen):
     def marks(self, column: int, upper: int, lower: int, attribute: int) -> list[Part]:
         """Create the arrows, in two rows of cells, that show that the list continues above or below."""
         below = self.first + self.seen < len(self.listing.ids)
-        more = ((upper, "▲", self.first > 0), (lower, "▼", below))
-        return [text(column, row, sign, attribute) for row, sign, there in more if there]
+        marks = ((upper, "▲", self.first > 0), (lower, "▼", below))
+        return [text(column, row, char, attribute) for row, char, is_visible in marks if is_visible]
 
     @property
     def choices(self) -> Sequence[str]:
@@ -227,40 +227,52 @@ class ListBox(ListScreen):
     def start_at(self, row: int) -> None:
         """Show the current rows with the row of this index selected."""
         rows = self.rows()
-        ids, letters = tuple(one.id for one in rows), tuple(one.key for one in rows)
-        self.start(Listing(ids, letters, row, self.at_once, one_click=self.one_click))
+        target_ids, hotkeys = (
+            tuple(list_row.id for list_row in rows),
+            tuple(list_row.key for list_row in rows),
+        )
+        self.start(Listing(target_ids, hotkeys, row, self.at_once, one_click=self.one_click))
 
     def row_parts(self) -> list[Part]:
         """Create the visible rows: the selected one in a bar, disabled ones muted, others with a bright hotkey."""
-        first, shown = self.first, len(self.in_sight())
+        first, visible_count = self.first, len(self.in_sight())
         return [
             self._row_element(*row)
-            for row in zip(count(first), self.rows()[first : first + shown], self.row_cells(shown))
+            for row in zip(
+                count(first), self.rows()[first : first + visible_count], self.row_cells(visible_count)
+            )
         ]
 
     def row_cells(self, many: int) -> list[tuple[int, int, int]]:
         """Return the column, the row and the width of each of `count` list rows, in cells."""
         column, first, width = self.place()
-        tall = self.tall or many
-        each = (width - 2) // -(-many // tall)
-        return [(column + 1 + each * (at // tall), first + PITCH * (at % tall), each) for at in range(many)]
+        rows_per_column = self.tall or many
+        column_width = (width - 2) // -(-many // rows_per_column)
+        return [
+            (
+                column + 1 + column_width * (i // rows_per_column),
+                first + PITCH * (i % rows_per_column),
+                column_width,
+            )
+            for i in range(many)
+        ]
 
-    def _row_element(self, line: int, row: Row, cell: tuple[int, int, int]) -> Part:
-        (column, at, width), dress, chosen = cell, self.dress, line == self.listing.at
-        attribute = dress.bar if chosen else dress.paper if row.usable else dress.dim
-        if chosen and not row.usable:
+    def _row_element(self, index: int, row: Row, cell: tuple[int, int, int]) -> Part:
+        (column, cell_row, width), dress, is_selected = cell, self.dress, index == self.listing.at
+        attribute = dress.bar if is_selected else dress.paper if row.usable else dress.dim
+        if is_selected and not row.usable:
             attribute = dress.bar & 0xF0 | _DISABLED_FOREGROUND
 
         def paint(video: Video) -> None:
-            video.fill(column, at, width, 1, " ", attribute)
+            video.fill(column, cell_row, width, 1, " ", attribute)
             start = column + self.indent - 1
-            video.write(start, at, row.words, attribute)
-            letter = row.words.upper().find(row.key[:1])
-            if row.key and row.usable and not chosen:
-                video.write(start + letter, at, row.words[letter], hot_letter(video, dress))
+            video.write(start, cell_row, row.words, attribute)
+            hotkey_index = row.words.upper().find(row.key[:1])
+            if row.key and row.usable and not is_selected:
+                video.write(start + hotkey_index, cell_row, row.words[hotkey_index], hot_letter(video, dress))
 
-        part = Part(cells_rect(column, at, width, self.pitch), paint, row.words)
-        return part.use(row.id, row.usable, " ".join(row.words.split()))
+        element = Part(cells_rect(column, cell_row, width, self.pitch), paint, row.words)
+        return element.use(row.id, row.usable, " ".join(row.words.split()))
 
 
 class Choose(ListBox):
@@ -303,9 +315,9 @@ class Choose(ListBox):
 
     def hints(self) -> list[Hint]:
         """Return the hotkeys and the keys of the list."""
-        keys = " ".join(one.key for one in self._rows if one.key)
-        letters = [Hint(keys, self._hint_label)] if keys else []
-        return [*letters, Hint("↑↓ Enter", "Choose"), Hint("Esc", "Back", "back")]
+        keys = " ".join(row.key for row in self._rows if row.key)
+        hotkey_hints = [Hint(keys, self._hint_label)] if keys else []
+        return [*hotkey_hints, Hint("↑↓ Enter", "Choose"), Hint("Esc", "Back", "back")]
 
     def parts(self) -> list[Part]:
         """Return the box, or nothing while another screen is on top of it."""

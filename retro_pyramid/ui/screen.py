@@ -89,11 +89,11 @@ class Screen:
         A key press goes to `on_action` or `on_key`, the wheel to `on_wheel`, a left press on a target to `on_click`.
         """
         if isinstance(event, Key):
-            name = self.meant(event)
-            if name is None:
+            action = self.meant(event)
+            if action is None:
                 self.key(event)
             else:
-                self.act(name)
+                self.act(action)
         elif isinstance(event, Wheel):
             self.wheel(event.notches)
         elif isinstance(event, Press) and event.button == 1:
@@ -149,9 +149,9 @@ class Screen:
 
     def draw(self) -> None:
         """Draw the elements and the key hints."""
-        for part in self.parts():
-            if part.paint is not None:
-                part.paint(self.video)
+        for element in self.parts():
+            if element.paint is not None:
+                element.paint(self.video)
         self.draw_hints()
 
     @property
@@ -166,8 +166,8 @@ class Screen:
 
     def draw_hints(self) -> None:
         """Draw the key hints in the bottom line if there are any."""
-        if hints := self.hints():
-            hint_line(self.video, hints, self.dress)
+        if key_hints := self.hints():
+            hint_line(self.video, key_hints, self.dress)
 
     def hints(self) -> list[Hint]:
         """Return the current key hints of the bottom line."""
@@ -175,11 +175,11 @@ class Screen:
 
     def buttons(self) -> list[Hint]:
         """Return the key hints that are also buttons in themes with windows."""
-        return [hint for hint in self.hints() if hint.id and self.dress.caption]
+        return [key_hint for key_hint in self.hints() if key_hint.id and self.dress.caption]
 
     def alt_keys(self) -> list[tuple[str, str]]:
         """Return the Alt key bindings of the buttons, each with its target id."""
-        return [(f"ALT+{letter}", hint.id) for letter, hint in hot_letters(self.buttons()).items()]
+        return [(f"ALT+{letter}", key_hint.id) for letter, key_hint in hot_letters(self.buttons()).items()]
 
     @property
     def focused(self) -> str | None:
@@ -242,8 +242,8 @@ class Screen:
 
     def targets(self) -> list[Target]:
         """Return the targets, later ones on top: the key hints, then those of the elements."""
-        own = [part.target for part in self.parts() if part.target is not None]
-        return [*hint_targets(self.hints()), *own]
+        element_targets = [element.target for element in self.parts() if element.target is not None]
+        return [*hint_targets(self.hints()), *element_targets]
 
     def takes_text(self) -> bool:
         """Return whether the player is typing a line of text."""

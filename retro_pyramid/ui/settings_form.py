@@ -59,13 +59,13 @@ class SettingLines(ListScreen):
     def values(self, line: int | None = None) -> Listing:
         """Return the values of a line as a list of their own; None: of the focused line."""
         setting = self.settings[self.listing.at if line is None else line]
-        values, now = [value for value, _ in setting.values], self.app.settings.get(setting.setting)
+        values, current_value = [value for value, _ in setting.values], self.app.settings.get(setting.setting)
         return Listing(
             # An id has no blanks: a size of two numbers is written with an x.
             tuple(f"config:{setting.name}:{value.replace(' ', 'x')}" for value in values),
             tuple(word[0].upper() for _, word in setting.values),
             # A deck of one's own that is not there is the first.
-            values.index(now) if now in values else 0,
+            values.index(current_value) if current_value in values else 0,
             keys=_VALUE_KEYS,
         )
 
@@ -85,9 +85,9 @@ class SettingLines(ListScreen):
     def key(self, key: Key) -> None:
         """Choose a value with letters, Left and Right; move between lines with Up, Down and Enter."""
         # Home, End and the like are those of the lines.
-        value = self.values().key(key) if key.char or key.name in ("LEFT", "RIGHT") else None
-        if value is not None:
-            self.choose(self.listing.at, value.row)
+        action = self.values().key(key) if key.char or key.name in ("LEFT", "RIGHT") else None
+        if action is not None:
+            self.choose(self.listing.at, action.row)
         elif key.char:
             self.app.sounds.play("refuse")
         else:
@@ -95,10 +95,10 @@ class SettingLines(ListScreen):
 
     def act(self, name: str) -> None:
         """Choose the value that is clicked, or close."""
-        for line in range(len(self.settings)):
-            value = self.values(line).click(name)
-            if value is not None:
-                self.choose(line, value.row)
+        for line_index in range(len(self.settings)):
+            action = self.values(line_index).click(name)
+            if action is not None:
+                self.choose(line_index, action.row)
                 return
         super().act(name)
 
@@ -118,25 +118,33 @@ class SettingLines(ListScreen):
         """Return the column and row of a value."""
         _, row = self.labels
         setting = self.settings[line]
-        across = max(1, self.room // self._value_width(setting))
-        above = sum(map(self._count_rows, self.settings[:line])) + at // across
-        return self.values_at + self._value_width(setting) * (at % across), row + PITCH * above
+        values_per_row = max(1, self.room // self._value_width(setting))
+        rows_above = sum(map(self._count_rows, self.settings[:line])) + at // values_per_row
+        return self.values_at + self._value_width(setting) * (at % values_per_row), row + PITCH * rows_above
 
     def line_parts(self, asked: int) -> list[Part]:
         """Create the lines, chosen values in bars, with a mark before the focused line; -1: no line is focused."""
-        dress, found = self.dress, []
-        for line, setting in enumerate(self.settings):
-            column, row = self.labels[0], self.place(line, 0)[1]
-            found.append(text(column - 2, row, *(("►", dress.hot) if line == asked else (" ", dress.paper))))
-            found.append(text(column, row, setting.label, dress.hot if line == asked else dress.paper))
-            values = self.values(line)
-            for at, name in enumerate(values.ids):
-                place, words, chosen = self.place(line, at), setting.values[at][1], at == values.at
-                value = lettered(*place, words, self.value_width - 2, dress, chosen)
-                rect = cells_rect(*place, self._value_width(setting) - bool(self.value_width), PITCH)
-                value = value._replace(rect=rect)
-                found.append(value.use(name, words=words, of=setting.label, chosen=chosen))
-        return found
+        dress, elements = self.dress, []
+        for line_index, setting in enumerate(self.settings):
+            column, row = self.labels[0], self.place(line_index, 0)[1]
+            elements.append(
+                text(column - 2, row, *(("►", dress.hot) if line_index == asked else (" ", dress.paper)))
+            )
+            elements.append(
+                text(column, row, setting.label, dress.hot if line_index == asked else dress.paper)
+            )
+            values = self.values(line_index)
+            for value_index, target_id in enumerate(values.ids):
+                cell, label, is_current = (
+                    self.place(line_index, value_index),
+                    setting.values[value_index][1],
+                    value_index == values.at,
+                )
+                element = lettered(*cell, label, self.value_width - 2, dress, is_current)
+                rect = cells_rect(*cell, self._value_width(setting) - bool(self.value_width), PITCH)
+                element = element._replace(rect=rect)
+                elements.append(element.use(target_id, words=label, of=setting.label, chosen=is_current))
+        return elements
 
 
 _BOX_WIDTH, _BOX_TOP = 60, 5
@@ -177,11 +185,11 @@ class Config(SettingLines):
 
     def parts(self) -> list[Part]:
         """Return the box, with the prompt of the focused line below the lines."""
-        dress, below = self.dress, _BOX_TOP + self.height + 2
+        dress, prompt_row = self.dress, _BOX_TOP + self.height + 2
         return [
             panel(_BOX_LEFT, _BOX_TOP, _BOX_WIDTH, self.height + 6, dress, "Configuration"),
             *self.line_parts(self.listing.at),
-            text(_BOX_LEFT, below, "╟" + "─" * (_BOX_WIDTH - 2) + "╢", dress.frame, told=""),
-            centred(below + 1, self.message or "", dress.paper),
-            centred(below + 2, self.settings[self.listing.at].note or _MOUSE_NOTE, dress.paper),
+            text(_BOX_LEFT, prompt_row, "╟" + "─" * (_BOX_WIDTH - 2) + "╢", dress.frame, told=""),
+            centred(prompt_row + 1, self.message or "", dress.paper),
+            centred(prompt_row + 2, self.settings[self.listing.at].note or _MOUSE_NOTE, dress.paper),
         ]

@@ -94,8 +94,8 @@ class LineEntry(Screen):
 
     def key(self, key: Key) -> None:
         """Edit the line."""
-        typed = not key.char or key.char in cp437.TABLE[32:]
-        if not (typed and self._editor.key(key.name, key.char)) and key.char:
+        is_accepted = not key.char or key.char in cp437.TABLE[32:]
+        if not (is_accepted and self._editor.key(key.name, key.char)) and key.char:
             self.app.sounds.play("refuse")
 
     def takes_text(self) -> bool:
@@ -140,21 +140,23 @@ class LineEntry(Screen):
     def parts(self) -> list[Part]:
         """Return the box, and the field with the cursor."""
         left, top, width, height = self.box
-        found = [
+        elements = [
             *headed(left, top, width, height, self.dress, self._title),
             centred(top + 3, self._detail, self.dress.paper),
         ]
-        field, row = max(32, 17 + len(self._prompt)), top + self.field_row
-        found += [
-            text(field - len(self._prompt) - 2, row, self._prompt, self.dress.paper),
-            text(field, row, f" {self.text}".ljust(self._max_length + 3), self.dress.field),
-            painted(lambda video: setattr(video, "cursor", (field + 1 + self._editor.cursor, row))),
+        field_column, row = max(32, 17 + len(self._prompt)), top + self.field_row
+        elements += [
+            text(field_column - len(self._prompt) - 2, row, self._prompt, self.dress.paper),
+            text(field_column, row, f" {self.text}".ljust(self._max_length + 3), self.dress.field),
+            painted(lambda video: setattr(video, "cursor", (field_column + 1 + self._editor.cursor, row))),
             *pushes(top + height - 2, self.buttons(), self.dress, 0),
         ]
         if self.message not in (None, self._detail):
             lines = fitted(self.message or "", width - 4, 2)
             # Buttons take the room below the field.
-            end = row if self.dress.caption else row + 3
-            for at, line in enumerate(lines, end - len(lines)):
-                found.append(title(at, line.center(max(map(len, lines))), self.dress)._replace(told=""))
-        return found
+            end_row = row if self.dress.caption else row + 3
+            for line_row, line in enumerate(lines, end_row - len(lines)):
+                elements.append(
+                    title(line_row, line.center(max(map(len, lines))), self.dress)._replace(told="")
+                )
+        return elements
