@@ -36,7 +36,7 @@ class Day:
             return None
         for day_index in self._day_indexes:
             known_deal = self.table.deal(self.rules, self.number, day_index)
-            # Without the table a deal that lies near where the search began is the one it found.
+            # If the table lacks the date, a deal near the start of the search is the one that was found.
             if deal == known_deal or (
                 known_deal is None
                 and (deal - begins_at(self.rules, self.number, day_index)) & 0xFFFFFFFF < _MAX_SEARCH_DISTANCE

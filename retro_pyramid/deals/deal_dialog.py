@@ -120,7 +120,7 @@ class DealNumber(LineEntry):
 
     def _start_rating(self) -> None:
         """Start rating the deal that is typed, else the current one."""
-        # The solver is loaded when it is needed, as for hints.
+        # Lazy import, as for hints: keeps start-up fast.
         from retro_pyramid.solver.difficulty import odds
 
         typed = self.text.strip()

@@ -59,7 +59,7 @@ class Seek(Screen):
         message: str = "",
         on_cancel: Callable[[], None] | None = None,
     ) -> None:
-        # The solver is loaded when it is needed: no first frame has to wait for it.
+        # Lazy import: the first frame does not wait for the solver.
         from retro_pyramid.solver import difficulty as grades
 
         super().__init__(app)

@@ -56,7 +56,7 @@ def opening(
         return "day"
     if left and (resume or not wanted):
         return "left"
-    # What was on the table when the page was left is dealt again where nothing was saved of it.
+    # The deal that was on the table when the page was closed is dealt again if its game was not saved.
     if day is not None and day.next is not None and not is_restored:
         return "day"
     return "deal" if kind == ANY or (wanted and not seek) else "seek"

@@ -217,7 +217,7 @@ BUILDING = Finale(
         scene(
             "odm",
             Sprite((0, 187, 80, 23)),
-            # Only a display without colours has it.
+            # Only a monochrome display has this picture.
             Sprite((0, 232, 58, 24), lambda tick: (11, 23 - 23 * min(tick, LENGTH) // LENGTH)),
             Sprite((0, 298, 10, 3), _crossing_path(-10, 0, 8, 90), range(2), 20, _BIRDS_TICK, over=True),
         ),

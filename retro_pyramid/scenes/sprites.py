@@ -101,7 +101,7 @@ def _run_commands(page: Any, shapes: Iterable[Shape], soft: bool = True, stamps:
             getattr(page, command)(*numbers)
 
 
-# Most stay where they are for a while, or come by the same places again.
+# Most drawings stay in one place for a while, or return to the same places.
 @lru_cache(maxsize=256)
 def _shifted_commands(scene_name: str, drawing_name: str, index: int, pos: Point) -> list[Shape]:
     return [_shift_command(command, pos) for command in drawing(scene_name, drawing_name, index).shapes]

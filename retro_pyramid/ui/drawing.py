@@ -185,7 +185,7 @@ def header(video: Video, department: str, title: str, issue: str, dress: Dress =
 def hint_line(video: Video, hints: Sequence[Hint], dress: Dress = MAGAZINE) -> None:
     """Draw the key hints in the bottom line: keys bright, labels less so; disabled ones dimmed or in brackets."""
     video.fill(0, ROWS - 1, COLUMNS, 1, " ", dress.word)
-    # On a paper of its own a key is narrow for some adapters.
+    # On some adapters a hotkey with its own background is narrower.
     key = video.hot(dress.key, dress.word) if video.mono or (dress.key ^ dress.word) & 0x70 else dress.key
     for column, key_hint in _lay_out_key_hints(hints):
         text = f"{key_hint.key} {key_hint.word}"
@@ -195,7 +195,7 @@ def hint_line(video: Video, hints: Sequence[Hint], dress: Dress = MAGAZINE) -> N
         elif video.shows_dim:
             video.write(column, ROWS - 1, text, dress.off)
         else:
-            # The brackets take blanks between the hints, so that nothing moves.
+            # The brackets replace blanks between the hints, so that nothing moves.
             video.write(column - 1, ROWS - 1, f"({text})", dress.word)
 
 

@@ -79,7 +79,7 @@ def _lay_out_block(block: str, width: int, strict: bool) -> list[Line]:
     for word in _split_words(runs):
         word_length = sum(len(text) for text, _ in word)
         if rows and used + 1 + word_length <= width:
-            # The blank between two words of one style belongs to it.
+            # The blank between two words of the same style has that style.
             previous_style = rows[-1][-1][1]
             rows[-1].append((" ", previous_style if previous_style == word[0][1] else style))
             used += 1
@@ -141,7 +141,7 @@ def _make_line(runs: list[Run], width: int, centre: bool) -> Line:
     return line._replace(indent=spare_width // 2) if centre else line
 
 
-# Read aloud
+# Speech
 
 
 def paragraphs(lines: Sequence[Line], width: int) -> list[Paragraph]:

@@ -61,10 +61,10 @@ class SettingLines(ListScreen):
         setting = self.settings[self.listing.at if line is None else line]
         values, current_value = [value for value, _ in setting.values], self.app.settings.get(setting.setting)
         return Listing(
-            # An id has no blanks: a size of two numbers is written with an x.
+            # Ids contain no blanks: the two numbers of a size are joined with an x.
             tuple(f"config:{setting.name}:{value.replace(' ', 'x')}" for value in values),
             tuple(word[0].upper() for _, word in setting.values),
-            # A deck of one's own that is not there is the first.
+            # A missing custom deck is shown as the first value.
             values.index(current_value) if current_value in values else 0,
             keys=_VALUE_KEYS,
         )
@@ -84,7 +84,7 @@ class SettingLines(ListScreen):
 
     def key(self, key: Key) -> None:
         """Choose a value with letters, Left and Right; move between lines with Up, Down and Enter."""
-        # Home, End and the like are those of the lines.
+        # Home, End and the other keys move between lines.
         action = self.values().key(key) if key.char or key.name in ("LEFT", "RIGHT") else None
         if action is not None:
             self.choose(self.listing.at, action.row)

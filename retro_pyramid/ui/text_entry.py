@@ -153,7 +153,7 @@ class LineEntry(Screen):
         ]
         if self.message not in (None, self._detail):
             lines = fitted(self.message or "", width - 4, 2)
-            # Buttons take the room below the field.
+            # In windows, buttons occupy the rows below the field.
             end_row = row if self.dress.caption else row + 3
             for line_row, line in enumerate(lines, end_row - len(lines)):
                 elements.append(
