@@ -179,7 +179,8 @@ def said(words: str) -> Part:
 def read(parts: Iterable[Part]) -> list[str]:
     """Return what a screen reader reads of the elements, one item per line.
 
-    >>> read([text(2, 4, "Name:", 7), text(9, 4, "Ann", 7), text(2, 5, "░░", 7, told=""), said("The end")])
+    >>> row = [text(2, 4, "Name:", 7), text(9, 4, "Ann", 7)]
+    >>> read([*row, text(2, 5, "░░", 7, told=""), said("The end")])
     ['Name: Ann', 'The end']
     """
     lines: list[str] = []

@@ -67,8 +67,10 @@ class Listing(NamedTuple):
         """Return what a key does in the list, None if it does nothing; a repeated key activates no row.
 
         >>> menu = Listing(("play", "help"), ("P", "H"))
-        >>> menu.key(Key("UP")), menu.key(Key("h", "h")), menu.key(Key("ENTER"))
-        (Answer(row=1, taken=False), Answer(row=1, taken=False), Answer(row=0, taken=True))
+        >>> menu.key(Key("UP")), menu.key(Key("h", "h"))
+        (Answer(row=1, taken=False), Answer(row=1, taken=False))
+        >>> menu.key(Key("ENTER"))
+        Answer(row=0, taken=True)
         """
         row_count, page_rows = len(self.ids), self.page or len(self.ids)
         if not row_count:
