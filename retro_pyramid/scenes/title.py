@@ -92,20 +92,20 @@ def draw_backdrop(
     None: as it is now, and complete. `is_under_menu`: the main menu hangs from its bar, and the title's name is moved
     away from it.
     """
-    video, animation = app.machine.video, app.record.picture
+    display, animation = app.machine.video, app.record.picture
     tick = max(app.picture_ticks, animation.opening) if since is None else since
     tick = animation.rest if app.still else tick
-    if video.mode == "graphics":
-        video.set_registers(animation.registers_at(tick) if video.full_colour else animation.registers)
+    if display.mode == "graphics":
+        display.set_registers(animation.registers_at(tick) if display.full_colour else animation.registers)
         title_image = app.services.shown.title(animation.picture)
-        video.page.blt(0, down, title_image, 0, 0, WIDTH, HEIGHT)
+        display.page.blt(0, down, title_image, 0, 0, WIDTH, HEIGHT)
         for (x, y), source, size in (
             *animation.patches(tick),
             *(animation.menu_patches if under_menu else ()),
         ):
-            video.page.blt(x, y + down, title_image, *source, *size)
-        show(video, animation.live, tick, down)
+            display.page.blt(x, y + down, title_image, *source, *size)
+        show(display, animation.live, tick, down)
         return
-    video.set_registers(animation.palette or app.record.palette)
+    display.set_registers(animation.palette or app.record.palette)
     cells = animation.menu_cells if under_menu else None
-    show(video, cells or animation.cells[down > 0], tick)
+    show(display, cells or animation.cells[down > 0], tick)

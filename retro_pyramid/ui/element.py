@@ -57,7 +57,7 @@ WHOLE = Part((0, 0, WIDTH, HEIGHT))
 def text(column: int, row: int, words: str, attribute: int, told: str | None = None) -> Part:
     """Create an element with text in a row of cells."""
     rect = cells_rect(column, row, len(words), 1)
-    return Part(rect, lambda video: video.write(column, row, words, attribute), words, told)
+    return Part(rect, lambda display: display.write(column, row, words, attribute), words, told)
 
 
 def lettered(column: int, row: int, words: str, width: int, dress: Dress, chosen: bool) -> Part:
@@ -66,10 +66,10 @@ def lettered(column: int, row: int, words: str, width: int, dress: Dress, chosen
     If selected it is a bar of `width` cells, else its first letter is bright.
     """
 
-    def paint(video: Video) -> None:
-        video.write(column, row, f" {words} ".ljust(width), dress.bar if chosen else dress.paper)
+    def paint(display: Video) -> None:
+        display.write(column, row, f" {words} ".ljust(width), dress.bar if chosen else dress.paper)
         if not chosen:
-            video.write(column + 1, row, words[0], hot_letter(video, dress))
+            display.write(column + 1, row, words[0], hot_letter(display, dress))
 
     return Part(cells_rect(column, row, width, 1), paint, words)
 
@@ -87,7 +87,7 @@ def centred(row: int, words: str, attribute: int, told: str | None = None) -> Pa
 
 def title(row: int, words: str, dress: Dress) -> Part:
     """Create a title that is centred in a row."""
-    return Part(cells_rect(0, row, COLUMNS, 1), lambda video: heading(video, row, words, dress), words)
+    return Part(cells_rect(0, row, COLUMNS, 1), lambda display: heading(display, row, words, dress), words)
 
 
 def panel(
@@ -102,11 +102,11 @@ def panel(
 ) -> Part:
     """Create a box with an optional shadow, and an optional title in the middle of its top edge; sizes are in cells."""
 
-    def paint(video: Video) -> None:
+    def paint(display: Video) -> None:
         has_title_bar = lines == DOUBLE and dress.caption != ""
-        window(video, (column, row, width, height), dress, words if has_title_bar else "", lines, shadow)
+        window(display, (column, row, width, height), dress, words if has_title_bar else "", lines, shadow)
         if words and not has_title_bar:
-            heading(video, row, words, dress)
+            heading(display, row, words, dress)
 
     return Part(cells_rect(column, row, width, height), paint, words)
 
@@ -124,7 +124,9 @@ def button(
     """Create a button three rows high around its label in `row`; without a `hotkey` it is the first letter."""
     rect, text = cells_rect(column, row - 1, len(words) + 4, 3), words.strip()
     style = (words, dress, chosen, key or text[0], usable)
-    return Part(rect, lambda video: push(video, column, row, *style), text).use(text.lower(), usable, text)
+    return Part(rect, lambda display: push(display, column, row, *style), text).use(
+        text.lower(), usable, text
+    )
 
 
 def pushes(row: int, hints: Sequence[Hint], dress: Dress, chosen: int = -1) -> list[Part]:
@@ -152,7 +154,7 @@ def hot_letters(hints: Iterable[Hint]) -> dict[str, Hint]:
 def filled(column: int, row: int, width: int, height: int, sign: str, attribute: int) -> Part:
     """Create a rectangle of cells that all show the same character."""
     rect = cells_rect(column, row, width, height)
-    return Part(rect, lambda video: video.fill(column, row, width, height, sign, attribute))
+    return Part(rect, lambda display: display.fill(column, row, width, height, sign, attribute))
 
 
 def masthead(department: str, words: str, issue: str, dress: Dress) -> Part:

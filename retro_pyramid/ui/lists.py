@@ -265,13 +265,15 @@ class ListBox(ListScreen):
         if is_selected and not row.usable:
             attribute = dress.bar & 0xF0 | _DISABLED_FOREGROUND
 
-        def paint(video: Video) -> None:
-            video.fill(column, cell_row, width, 1, " ", attribute)
+        def paint(display: Video) -> None:
+            display.fill(column, cell_row, width, 1, " ", attribute)
             start = column + self.indent - 1
-            video.write(start, cell_row, row.words, attribute)
+            display.write(start, cell_row, row.words, attribute)
             hotkey_index = row.words.upper().find(row.key[:1])
             if row.key and row.usable and not is_selected:
-                video.write(start + hotkey_index, cell_row, row.words[hotkey_index], hot_letter(video, dress))
+                display.write(
+                    start + hotkey_index, cell_row, row.words[hotkey_index], hot_letter(display, dress)
+                )
 
         element = Part(cells_rect(column, cell_row, width, self.pitch), paint, row.words)
         return element.use(row.id, row.usable, " ".join(row.words.split()))

@@ -148,7 +148,9 @@ class LineEntry(Screen):
         elements += [
             text(field_column - len(self._prompt) - 2, row, self._prompt, self.dress.paper),
             text(field_column, row, f" {self.text}".ljust(self._max_length + 3), self.dress.field),
-            painted(lambda video: setattr(video, "cursor", (field_column + 1 + self._editor.cursor, row))),
+            painted(
+                lambda display: setattr(display, "cursor", (field_column + 1 + self._editor.cursor, row))
+            ),
             *pushes(top + height - 2, self.buttons(), self.dress, 0),
         ]
         if self.message not in (None, self._detail):
