@@ -87,7 +87,7 @@ class ProgramRecord(NamedTuple):
     option_words: Mapping[tuple[str, str], str] = {}
     """The visible text of an option's value, by option and value."""
     habits: Habits = Habits()
-    """Which assists mark a game as assisted."""
+    """Which assists mark a game as assisted, or freeze its score."""
     sound_levels: tuple[SoundLevel, ...] = ON_OR_OFF
     """The sound levels, in order."""
     pointing_hand: bool = False
