@@ -1,4 +1,4 @@
-"""A setting as the screens and the settings file know it, and those that all programs share."""
+"""Definitions of settings, and the settings that all editions share."""
 
 from typing import NamedTuple
 
@@ -8,23 +8,27 @@ from retro_pyramid.resources import sections
 
 
 class Setting(NamedTuple):
-    """A setting with a choice: its full name `section.key`, its label, its values, each with its word, in a box's order.
-
-    `default` is the value that holds where none is chosen, empty for the first. `note` says what the setting does.
-    The first letter of a value's word chooses it; values with the same one are gone through in turn. `page` is the page
-    of Setup that shows a program's own setting.
-    """
+    """A setting with a list of values."""
 
     setting: str
+    """The full key, `section.name`."""
     label: str
+    """The visible text."""
     values: tuple[tuple[str, str], ...]
+    """The values in display order, each with its label.
+
+    The first letter of a label selects its value; those with the same letter are selected in turn.
+    """
     default: str = ""
+    """The default value, empty for the first."""
     note: str = ""
+    """What the setting does."""
     page: str = "own"
+    """The page of Setup that shows an edition's own setting."""
 
     @property
     def name(self) -> str:
-        """The name without the section, as target ids have it."""
+        """The key without its section, as in target ids."""
         return self.setting.partition(".")[2]
 
     @property
@@ -35,8 +39,8 @@ class Setting(NamedTuple):
         ('medium', 'slow', 'fast')
         """
         values = [value for value, _ in self.values]
-        first = self.default or values[0]
-        return (first, *(value for value in values if value != first))
+        default = self.default or values[0]
+        return (default, *(value for value in values if value != default))
 
     @property
     def usual(self) -> str:
@@ -51,12 +55,13 @@ class Setting(NamedTuple):
 
 
 NONE = "none"
+"""The value of an empty list of numbers."""
 
 
 class Numbers(NamedTuple):
-    """A setting that is up to so many whole numbers with blanks between, each from low to high, or `none`, the default.
+    """A setting with up to `max_count` whole numbers in a range, separated by blanks, or the default value.
 
-    `usual` is what `none` is called.
+    `default_value` stands for an empty list.
     """
 
     most: int
@@ -65,7 +70,7 @@ class Numbers(NamedTuple):
     usual: str = NONE
 
     def holds(self, value: str) -> bool:
-        """Return whether this can be the setting's value.
+        """Return whether this is a valid value.
 
         >>> Numbers(6, -52, 50).holds("-12 50"), Numbers(6, -52, 50).holds("-12 51")
         (True, False)
@@ -74,8 +79,8 @@ class Numbers(NamedTuple):
             numbers = [] if value == self.usual else [int(word) for word in value.split()]
         except ValueError:
             return False
-        listed = bool(numbers) or value == self.usual
-        return listed and len(numbers) <= self.most and all(self.low <= n <= self.high for n in numbers)
+        is_list = bool(numbers) or value == self.usual
+        return is_list and len(numbers) <= self.most and all(self.low <= n <= self.high for n in numbers)
 
     @property
     def expected(self) -> str:
@@ -83,41 +88,49 @@ class Numbers(NamedTuple):
 
 
 HELPS = "shell.helps"
-"""The setting that allows undo, redo and hint where the original had none."""
+"""Undo, redo and hints where the original had none."""
 HINT = "shell.hint"
+"""Whether hints use all cards, or only the visible ones."""
 LAMP = "shell.lamp"
+"""Whether the table shows if the game can still be won."""
 DEALS = "shell.deals"
+"""Which deals are dealt."""
 ANY, WINNABLE = "any", "winnable"
-"""Values of DEALS. The others are grades, and all but ANY are deals that can be won."""
+"""Values of the deal filter. The others are difficulties; all but any are winnable deals."""
 TEACH = "shell.teach"
-"""The setting that tells a newcomer at the table what can be done."""
+"""Whether new players get tips at the table."""
 TAP = "shell.tap"
-"""The setting that lets one tap of a finger play where it can mean only one thing."""
+"""Whether one tap plays a move if it can mean only one."""
 THUMB = "shell.thumb"
-"""The setting that says which thumb the page's keys stand for."""
+"""Which thumb the touch keys of the page are arranged for."""
 FINGERS = (TAP, THUMB)
-"""They are for who points with a finger."""
+"""Settings for touch screens."""
 INK = "shell.ink"
-"""The setting that keeps the one colour which the magazine has on a CGA."""
+"""The only colour of the magazine on a CGA."""
 WINDOW = "shell.window"
-"""The setting that keeps the size which the player gave the window."""
+"""The size of the window."""
 PICTURE = "shell.picture"
+"""How the picture is scaled: even, crisp or as on a tube."""
 POWER = "shell.power"
-"""The setting that switches the machine on before the title, and off after Quit."""
+"""Whether a power-on sequence is shown before the title, and a power-off sequence after Quit."""
 SPEECH = "shell.speech"
-"""The setting that lets the system's voice say what happens."""
+"""Whether the system's voice reads what happens."""
 LAST = "shell.last_program"
-"""The setting that remembers the program played last."""
+"""The edition played last."""
 
 VIDEO, CGA, PHOSPHOR, MODE = "shell.video", "shell.cga", "shell.phosphor", "shell.mode"
+"""Display adapter, CGA palette, phosphor colour and display mode."""
 ASPECT, FULLSCREEN = "shell.aspect", "shell.fullscreen"
+"""Shape of the pixels, and full screen."""
 DECK, SUITS = "shell.deck", "shell.suits"
+"""Deck of cards, and colours of the suits."""
 STILL = "shell.still"
+"""Whether motion is reduced."""
 MACHINE = (VIDEO, CGA, PHOSPHOR, MODE, DECK, SUITS)
-"""The settings that say what adapter is in the machine, in which mode, and which cards it shows."""
+"""The settings that choose the display adapter, its mode and the card art."""
 
 
-def _section(name: str) -> tuple[Setting, ...]:
+def _parse_section(name: str) -> tuple[Setting, ...]:
     """Return the settings of a section of `assets/settings.txt`."""
     return tuple(setting("shell", *row) for row in sections("settings")[name])
 
@@ -125,27 +138,27 @@ def _section(name: str) -> tuple[Setting, ...]:
 def setting(
     of: str, name: str, label: str, values: str = "", note: str = "", default: str = "", page: str = "own"
 ) -> Setting:
-    """Return a setting of a program, or of the `shell`, of a line of a file, cut at its bars."""
+    """Create the definition of a setting from the fields of a line of text; `section` is an edition or `shell`."""
     pairs = [pair.partition("=")[::2] for pair in values.split(", ")]
     if not values:
-        pairs, default = _ADAPTERS[name]
+        pairs, default = _ADAPTER_VALUES[name]
     return Setting(f"{of}.{name}", label, tuple(pairs), default, note, page)
 
 
-_ADAPTERS = {
+_ADAPTER_VALUES = {
     "cga": ([(name, "TV" if name == COMPOSITE else name.upper()) for name in CGA_PALETTES], EGA_CARD),
     "ink": ([(colour, colour.capitalize()) for colour in CGA_INKS], ""),
 }
-"""The values of settings that are a matter of an adapter, each with its word, and the usual one."""
+"""The values of settings that depend on a display adapter, each with its label, and the default."""
 
-DISPLAY, CARDS, SOUNDS, OPTIONS = map(_section, ("display", "cards", "sound", "play"))
-"""What no original had and every program shares, by the page of Setup."""
-(LISTEN,) = _section("listen")
-"""What happens in programs, in words: in Setup it is heard instead of kept."""
+DISPLAY, CARDS, SOUNDS, OPTIONS = map(_parse_section, ("display", "cards", "sound", "play"))
+"""Settings that no original had and every edition shares, by the page of Setup."""
+(LISTEN,) = _parse_section("listen")
+"""The setting of what is read aloud; in Setup it is heard at once instead of being stored."""
 ABSENT = {f"shell.{name}": words for name, words in sections("settings")["absent"]}
-"""What is said of settings that are a matter of the adapter, where there is nothing to choose."""
-(INKS,) = _section("magazine")
-(WINDOW_SIZES,) = _section("window")
-"""The sizes that can be chosen; a player can give the window any other."""
+"""The texts in place of settings of the display adapter that have no choice there, by key."""
+(INKS,) = _parse_section("magazine")
+(WINDOW_SIZES,) = _parse_section("window")
+"""The sizes to choose from; the player can also resize the window freely."""
 WINDOW_SIZE = Numbers(2, 320, 16384, "auto")
-"""Width and height; `auto` is what suits the desk."""
+"""A width and a height; `auto` is the size that suits the desktop."""

@@ -1,1 +1,1 @@
-"""The application: screen stack, services, edition records, settings store and sounds."""
+"""The application: screen stack, services, edition specs, settings store and sounds."""

@@ -1,4 +1,4 @@
-"""The stack of screens a program is made of, and what they share: machine, record, game, files, choices, sounds."""
+"""The application: a stack of screens on a machine, and the state that they share."""
 
 from __future__ import annotations
 
@@ -30,19 +30,20 @@ if TYPE_CHECKING:
 
 SOUND_KEY, SETUP_KEY = "F2", "F8"
 READING_KEYS = frozenset(",.;")
-"""What a player types who has the screen read aloud: no program has a use for these keys, and every layout has them."""
+"""Keys that make the screen reader read. No edition binds them, and every keyboard layout has them."""
 EVERYWHERE = {SOUND_KEY: "sound", SETUP_KEY: "setup", **dict.fromkeys(READING_KEYS, "read")}
-"""What keys do on every screen: no screen has a use of its own for them, but where a line is typed."""
-_MOST_LIFTED = 2 * CELL_HEIGHT
-"""The height of words that light up under the pointer; what is higher is a card, a pile or a picture."""
+"""Key bindings of every screen. No screen has its own use for these keys, except while text is typed."""
+_MAX_HIGHLIGHT_HEIGHT = 2 * CELL_HEIGHT
+"""The maximum height of a target that is highlighted under the pointer; higher ones are cards, piles or pictures."""
 REPEATING = frozenset({"UP", "DOWN", "LEFT", "RIGHT", "PGUP", "PGDN", "BACKSPACE", "DELETE"})
-"""The named keys that do something again while they are held; a held Enter or Esc must not answer what it brought up."""
+"""The named keys that repeat while they are held; a held Enter or Esc must not answer the screen that it opened."""
 
 
 class App:
-    """The running program: a stack of screens on one machine, as a host drives it.
+    """The running application: a stack of screens on one machine, driven by a host loop.
 
-    `flow` decides which screen comes next; `Flow.lead` sets it. The app of a stage, which has no screens, has none.
+    `navigator` decides which screen comes next; `Navigator.lead` sets it. The app of a replay table has no screens and
+    no navigator.
     """
 
     flow: Flow
@@ -58,42 +59,43 @@ class App:
         self.machine = machine
         self.record = record
         self.services = services
-        self._pointed: Target | None = None
+        self._hovered: Target | None = None
         self.asked = ""
-        """The reading key that was pressed last, till a listener takes it."""
+        """The last reading key pressed, until a listener takes it."""
         self.picture_ticks = 0
-        """For how long the title picture has been there: it lives behind the menus too."""
+        """The ticks since the title picture appeared: it stays animated behind the menus."""
         self.shown: Counter[str] = Counter()
-        """How many recorded games of each program were shown to nobody in this run."""
-        self._alone: tuple[Screen | None, int] = (None, 0)
-        """The screen on top, and the ticks since something happened there."""
+        """The number of demos of each edition that were shown in this run."""
+        self._idle: tuple[Screen | None, int] = (None, 0)
+        """The top screen, and the ticks since its last input."""
         self.introduced: set[str] = set()
-        """The programs whose titles were shown in this run."""
+        """The editions whose titles were shown in this run."""
         self.choices = choices
         self.sounds: Sounds = Sounds(machine.speaker, choices, record)
-        self.options = {**self._usual_options(), **options}
+        self.options = {**self._default_options(), **options}
         self.session: Session | None = None
         self._day: Day | None = None
         self.straight = False
-        """Whether the first game is to be on the table at once, with nothing asked before it."""
+        """Whether the first game starts at once, without the question about the mouse."""
         self.done = False
         self.screens: list[Screen] = []
-        self._passing = ("", 0)
-        self._passing_colour = MAGAZINE.notice
+        self._toast = ("", 0)
+        self._toast_attribute = MAGAZINE.notice
         self._notice = ("", 0)
-        self._seen: object = None
-        """What was seen when it was last asked whether that changes, None after an event or another change."""
+        self._last_view: object = None
+        """What the last frame showed, to detect changes; None after an event or another change."""
         self.noticed: list[str] = []
         """The notices shown so far."""
 
     @property
     def day(self) -> Day | None:
-        """The day whose deals are being played; it pauses while other rules than its own are chosen."""
+        """The daily deal or match that is being played; None too while other rules than its own are chosen."""
         day = self._day
         return day if day is not None and judged(day.rules) == judged(self.rules()) else None
 
     @day.setter
     def day(self, day: Day | None) -> None:
+        """The daily deal or match that is being played; None too while other rules than its own are chosen."""
         self._day = day
 
     @property
@@ -112,31 +114,32 @@ class App:
         self.screens = list(screens)
 
     def switch(self, edition: str) -> None:
-        """Become another program, with its usual options."""
+        """Change to another edition with its default options."""
         self.record = self.sounds.record = self.services.load(edition)
-        self.options = self._usual_options()
+        self.options = self._default_options()
         self.session = None
         self.machine.speaker.stop()
         self.sounds.follow()
 
-    def _usual_options(self) -> dict[str, str]:
-        kept = {option: self.settings[setting] for option, setting in self.record.kept.items()}
-        return {**rules_for(self.record.id).options, **kept}
+    def _default_options(self) -> dict[str, str]:
+        stored = {option: self.settings[setting] for option, setting in self.record.kept.items()}
+        return {**rules_for(self.record.id).options, **stored}
 
     def rules(self) -> Rules:
         return rules_for(self.record.id, self.options)
 
     @property
     def settings(self) -> Mapping[str, str]:
-        """The settings of all programs by name, as they hold in this run."""
+        """The settings of all editions by key, as they are in effect in this run."""
         return self.choices.values
 
     def follow(self, changed: Mapping[str, str]) -> None:
+        """Apply changed settings to the options, the sounds, the display and the window."""
         self.options |= {
-            option: changed[kept] for option, kept in self.record.kept.items() if kept in changed
+            option: changed[setting] for option, setting in self.record.kept.items() if setting in changed
         }
         self.sounds.follow()
-        self._seen = None
+        self._last_view = None
         if changed.keys() & {*MACHINE, STILL}:
             self.refit()
         if FULLSCREEN in changed:
@@ -144,47 +147,50 @@ class App:
 
     @property
     def still(self) -> bool:
-        """Whether nothing is to move: cards lie where they go at once, and no game plays itself unasked."""
+        """Whether motion is reduced: cards move at once, and no demo starts by itself."""
         return self.settings.get(STILL) == "on"
 
     def powers(self) -> bool:
-        """Return whether the machine is switched on before the title, and off after Quit."""
+        """Return whether a power-on sequence is shown before the title, and a power-off sequence after Quit."""
         return self.settings.get(POWER) == "on" and self.services.leaves and not self.still
 
     def glows(self) -> bool:
-        """Return whether what has gone out is still seen for a moment: on a monochrome tube."""
+        """Return whether pixels fade out slowly, as on a monochrome tube."""
         return self.machine.video.mono and self.settings.get(PICTURE) == "tube"
 
     def refit(self) -> None:
-        """Put the adapter, mode and deck of the settings into the machine; whatever is going on goes on."""
-        self._seen = None
-        self.machine.video, shown = self.services.fit(self.settings, DECK in self.choices.words)
-        self.services = self.services._replace(shown=shown)
+        """Create the display adapter, mode and card art that the settings ask for; the game continues."""
+        self._last_view = None
+        self.machine.video, card_art = self.services.fit(self.settings, DECK in self.choices.words)
+        self.services = self.services._replace(shown=card_art)
         for screen in self.screens:
             screen.refit()
 
     def newcomer(self) -> Callable[[], bool]:
-        """Return what tells whether to teach the player: who is new to the program now, unless told not to."""
-        new = not self.services.files.learnt(self.record.id)
-        return lambda: new and self.settings[TEACH] == "on"
+        """Return a function that tells whether tips are enabled.
+
+        They are for players who are new to the edition when this is called.
+        """
+        is_new = not self.services.files.learnt(self.record.id)
+        return lambda: is_new and self.settings[TEACH] == "on"
 
     @property
     def dress(self) -> Dress:
-        """The colours of boxes and lines on the adapter that shows them now."""
+        """The theme of boxes and lines on the current display adapter."""
         return (fine(self.machine.video) and self.record.bright) or self.record.dress
 
     def toggle_sound(self) -> None:
-        """Go on to the next sound level."""
+        """Switch to the next sound level."""
         level = self.sounds.louder()
         self.choices.change({self.record.sound_setting: level.value})
         self.show_passing(f"Sound {level.word}", self.dress.field)
 
     def show_passing(self, message: str, colour: int) -> None:
-        """Show a message over whatever screen is on top."""
-        self._passing, self._passing_colour = (message, reading_ticks(message)), colour
+        """Show a short-lived message over the top screen."""
+        self._toast, self._toast_attribute = (message, reading_ticks(message)), colour
 
     def set_up(self, page: str = "") -> None:
-        """Show Setup over whatever is shown, at a page or at the one that is wanted first; or leave it."""
+        """Open Setup over the top screen, at a page or at the most relevant one; if it is open, close it."""
         if self.top.name == "setup":
             self.pop()
         else:
@@ -192,31 +198,37 @@ class App:
 
     @property
     def here(self) -> dict[str, str]:
-        """The options of the command line that lead to where the program is, beside those of its game."""
-        first = self.flow.first_deal
-        asked = {} if first is None else {"deal": str(first)}
-        return {**asked, **{name: value for screen in self.screens for name, value in screen.here.items()}}
+        """The command-line options that lead to the current screens, without those of its game."""
+        first_deal = self.flow.first_deal
+        deal_params = {} if first_deal is None else {"deal": str(first_deal)}
+        return {
+            **deal_params,
+            **{name: value for screen in self.screens for name, value in screen.here.items()},
+        }
 
-    def _said(self) -> tuple[str, bool]:
-        """Return the words shown over the screen, and whether they are a notice, which is shown when nothing else is."""
-        words = self._passing[0] or (self.top.said if self.top.speaks else "")
-        if words or not self.top.speaks:
-            return words, False
+    def _visible_message(self) -> tuple[str, bool]:
+        """Return the message over the screen, and whether it is a notice.
+
+        Notices are shown when there is no other message.
+        """
+        message = self._toast[0] or (self.top.said if self.top.speaks else "")
+        if message or not self.top.speaks:
+            return message, False
         return self._notice[0], True
 
     def update(self, events: list[Event], ticks: int) -> None:
-        """Take what happened since the last call, and how many 1/60 s passed."""
+        """Handle the events since the last call, and let `ticks` of 1/60 s pass."""
         if events:
-            self._seen = None
+            self._last_view = None
         for event in events:
             if isinstance(event, Key) and event.repeat and not event.char and event.name not in REPEATING:
                 continue
-            name = EVERYWHERE.get(event.name) if isinstance(event, Key) else None
-            if name == "sound":
+            action = EVERYWHERE.get(event.name) if isinstance(event, Key) else None
+            if action == "sound":
                 self.toggle_sound()
-            elif name == "setup":
+            elif action == "setup":
                 self.set_up()
-            elif name == "read" and isinstance(event, Key) and not self.takes_text():
+            elif action == "read" and isinstance(event, Key) and not self.takes_text():
                 self.asked = event.char
             elif isinstance(event, Drop):
                 self.bring_in(event.path)
@@ -230,89 +242,92 @@ class App:
             self.services.files.play("")
         self.picture_ticks += ticks
         self.top.tick(ticks)
-        self._be_patient(events, ticks)
-        words, left = self._passing
-        self._passing = (words, left - ticks) if left > ticks else ("", 0)
+        self._check_idle(events, ticks)
+        toast, remaining_ticks = self._toast
+        self._toast = (toast, remaining_ticks - ticks) if remaining_ticks > ticks else ("", 0)
         self._show_notices(events, ticks)
-        self._pointed = self._under_pointer()
-        self.machine.pointer_shape = self._pointer()
+        self._hovered = self._under_pointer()
+        self.machine.pointer_shape = self._pointer_shape()
 
-    def _be_patient(self, events: list[Event], ticks: int) -> None:
-        """Tell the screen on top, when nothing has happened there for as long as it waits, unless nothing is to move."""
-        top, (screen, waited) = self.top, self._alone
-        waited = ticks if events or screen is not top else waited + ticks
-        self._alone = top, waited
-        if top.patience and waited >= top.patience and not self.still:
-            self._alone = None, 0
+    def _check_idle(self, events: list[Event], ticks: int) -> None:
+        """Call `on_idle` of the top screen after its idle time-out, unless motion is reduced."""
+        top, (screen, idle_ticks) = self.top, self._idle
+        idle_ticks = ticks if events or screen is not top else idle_ticks + ticks
+        self._idle = top, idle_ticks
+        if top.patience and idle_ticks >= top.patience and not self.still:
+            self._idle = None, 0
             top.left_alone()
 
     def _show_notices(self, events: list[Event], ticks: int) -> None:
-        """Show one notice after another: each for as long as it takes to read, and on till somebody does something."""
-        words, left = self._notice
-        if self._said()[1]:
-            left -= ticks
-            here = any(isinstance(event, Key | Press) for event in events)
-            self._notice = ("", 0) if left <= 0 and here else (words, left)
+        """Show one notice after another: each for its reading time, and then until the next key or click."""
+        notice, remaining_ticks = self._notice
+        if self._visible_message()[1]:
+            remaining_ticks -= ticks
+            has_input = any(isinstance(event, Key | Press) for event in events)
+            self._notice = ("", 0) if remaining_ticks <= 0 and has_input else (notice, remaining_ticks)
         notices = self.services.files.notices
         if notices and self.top.speaks and not self._notice[0]:
-            words = notices.pop(0)
-            self._notice = (words, reading_ticks(words))
-            self.noticed.append(words)
+            notice = notices.pop(0)
+            self._notice = (notice, reading_ticks(notice))
+            self.noticed.append(notice)
 
     def bring_in(self, path: str) -> None:
         """Import a file that was dropped on the window, and report the result."""
         self.services.bring_in(self, path)
 
-    def _pointer(self) -> Shape:
-        """Return the pointer's shape: the screen's own, or a hand over what can be used, where the program has one."""
+    def _pointer_shape(self) -> Shape:
+        """Return the pointer's shape: that of the screen, or a hand over enabled targets if the edition has one."""
         shape = self.top.pointer_shape()
         if shape == "hourglass" and self.still:
             return "standing hourglass"
-        pointed = self._pointed is not None and self._pointed.enabled
-        return "hand" if shape == "arrow" and pointed and self.record.pointing_hand else shape
+        is_over_target = self._hovered is not None and self._hovered.enabled
+        return "hand" if shape == "arrow" and is_over_target and self.record.pointing_hand else shape
 
     def _under_pointer(self) -> Target | None:
-        """Return what the pointer is on; what covers the whole picture cannot be pointed at, only clicked away."""
+        """Return the target under the pointer.
+
+        A target of the size of the picture does not count: a click there only closes something.
+        """
         if not self.machine.pointer_shown:
             return None
-        over = target_at(self.targets(), *self.machine.pointer)
-        return None if over is None or over.rect[2:] == (WIDTH, HEIGHT) else over
+        target = target_at(self.targets(), *self.machine.pointer)
+        return None if target is None or target.rect[2:] == (WIDTH, HEIGHT) else target
 
-    def _lift(self) -> None:
-        if self._pointed is not None and self._pointed.enabled:
-            x, y, width, height = self._pointed.rect
-            if height <= _MOST_LIFTED:
+    def _highlight_hover(self) -> None:
+        if self._hovered is not None and self._hovered.enabled:
+            x, y, width, height = self._hovered.rect
+            if height <= _MAX_HIGHLIGHT_HEIGHT:
                 self.machine.video.lift(
                     x // CELL_WIDTH, y // CELL_HEIGHT, width // CELL_WIDTH, height // CELL_HEIGHT
                 )
 
-    def _visible(self) -> list[Screen]:
+    def _visible_screens(self) -> list[Screen]:
         first = max((i for i, screen in enumerate(self.screens) if not screen.overlay), default=0)
         return self.screens[first:]
 
     def draw(self) -> None:
         self.machine.video.show_in(self.top.colours)
-        for screen in self._visible():
+        for screen in self._visible_screens():
             screen.draw()
-        self._lift()
-        words, notice = self._said()
-        dress = self.top.dress
-        colour = self.dress.notice if notice else dress.notice if self.top.warns else dress.field
-        if self._passing[0]:
-            colour = self._passing_colour
-        if words:
-            message_line(self.machine.video, self.top.message_row, words, colour)
-        elif lesson := self.top.lesson:
-            if cells := self.top.tip_cells:
-                message_box(self.machine.video, cells, lesson, self.dress.field)
+        self._highlight_hover()
+        message, is_notice = self._visible_message()
+        theme = self.top.dress
+        attribute = self.dress.notice if is_notice else theme.notice if self.top.warns else theme.field
+        if self._toast[0]:
+            attribute = self._toast_attribute
+        if message:
+            message_line(self.machine.video, self.top.message_row, message, attribute)
+        elif tip := self.top.lesson:
+            if tip_cells := self.top.tip_cells:
+                message_box(self.machine.video, tip_cells, tip, self.dress.field)
             else:
-                message_line(self.machine.video, self.top.lesson_row, lesson, self.dress.field)
+                message_line(self.machine.video, self.top.lesson_row, tip, self.dress.field)
 
     def changes(self) -> bool:
-        now = self.screens[:], self._said(), self._pointed, self.top.view()
-        changes = self._seen != now or any(screen.lives() for screen in self._visible())
-        self._seen = now
-        return changes
+        current = self.screens[:], self._visible_message(), self._hovered, self.top.view()
+        has_changed = self._last_view != current or any(screen.lives() for screen in self._visible_screens())
+        self._last_view = current
+        return has_changed
 
     def targets(self) -> list[Target]:
         return self.top.targets()
@@ -324,26 +339,26 @@ class App:
         return self.top.takes_text()
 
     def passed_on(self) -> Transcript | None:
-        """Return the game to pass on: the one shown, else the one on the table as far as it went; None without moves."""
+        """Return the game to share: the displayed one, else the current one so far; None if it has no moves."""
         if self.top.shown is not None:
             return self.top.shown
         return self.session.transcript() if self.session is not None and self.session.moves else None
 
     @property
     def message(self) -> str:
-        """What is said over the screen or by it, else what a newcomer is told; empty for nothing."""
-        return self._said()[0] or self.top.message or self.top.lesson
+        """The message over the screen or of the screen, else the tip; empty if there is none."""
+        return self._visible_message()[0] or self.top.message or self.top.lesson
 
     @property
-    def _program(self) -> str:
-        """The program of the screen on top, or of the one that it was opened from; else the one being played."""
+    def _state_program(self) -> str:
+        """The `program` of the state: that of the topmost screen that has one, else the edition."""
         return next((screen.program for screen in reversed(self.screens) if screen.program), self.record.id)
 
     def state(self) -> dict[str, object]:
-        """Return the state of the program as `docs/COMMANDS.md` lays it out, without the machine's part."""
+        """Return the application's part of the state JSON, as documented in `docs/COMMANDS.md`."""
         session = self.session
         return {
-            "program": self._program,
+            "program": self._state_program,
             "screen": self.top.name,
             "deck": self.services.shown.deck,
             "deal": session.deal if session else None,

@@ -1,4 +1,4 @@
-"""What is packaged with the program, as screens use it, each thing read once."""
+"""Cached access to the data files of the package."""
 
 from __future__ import annotations
 
@@ -19,32 +19,37 @@ if TYPE_CHECKING:
 
 @cache
 def tunes() -> Mapping[str, Tune]:
-    """Return every tune by its name."""
+    """Return all tunes by name."""
     return parse_tunes(asset_text("tunes.txt"))
 
 
 def help_text(program: str) -> str:
-    """Return the help of a program, as mark-up."""
+    """Return the help of an edition, as mark-up."""
     return asset_text(f"{program}.help")
 
 
 def demonstration(program: str, number: int = 0) -> Transcript:
-    """Return the recorded game that teaches a program; from 1 on, round and round, those that teach one thing each."""
+    """Return a recorded demo of an edition: 0 is a whole game, from 1 on each teaches one thing.
+
+    After the last one, the first of these follows again.
+    """
     games = asset_text("demos/round.txt").split("\n\n") if number else []
-    mine = [game for game in games if f"\nedition {program}\n" in game]
-    return parse_transcript(mine[(number - 1) % len(mine)] if mine else asset_text(f"demos/{program}.txt"))
+    own_games = [game for game in games if f"\nedition {program}\n" in game]
+    return parse_transcript(
+        own_games[(number - 1) % len(own_games)] if own_games else asset_text(f"demos/{program}.txt")
+    )
 
 
 def article(name: str) -> str:
-    """Return an article of the magazine by its file's name."""
+    """Return an article of the magazine by its file name."""
     return asset_text(f"articles/{name}.txt")
 
 
 @cache
 def image(name: str, planes: int = 4) -> Image:
-    """Return a packaged picture by its path without the ending; of `planes` 2 are those of a CGA."""
-    found = decode_pile(asset_bytes(f"{name}.BGI"), planes)
-    return image_from_pixels(found.width, found.height, found.pixels)
+    """Return a packed picture by its path without extension; `planes` is 2 for those of a CGA."""
+    picture_data = decode_pile(asset_bytes(f"{name}.BGI"), planes)
+    return image_from_pixels(picture_data.width, picture_data.height, picture_data.pixels)
 
 
 def picture(name: str) -> Image:
@@ -54,13 +59,13 @@ def picture(name: str) -> Image:
 
 @cache
 def sketch(name: str) -> list[str]:
-    """Return such a picture as lines of characters."""
+    """Return a picture of the magazine as lines of characters."""
     return asset_text(f"pages/{name}.txt").splitlines()
 
 
 @cache
 def days() -> DayTable:
-    """Return the deals of a day that are known."""
+    """Return the precomputed table of daily deals."""
     from retro_pyramid.solver.daily_search import DayTable
 
     return DayTable(asset_bytes("days.bin"))

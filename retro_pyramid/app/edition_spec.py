@@ -1,4 +1,4 @@
-"""What a program is to the screens: a record of words, looks and rules; the programs themselves live in `programs/`."""
+"""The description of an edition: its texts, theme, sounds and rules; the editions themselves are in `editions/`."""
 
 from __future__ import annotations
 
@@ -13,24 +13,26 @@ from retro_pyramid.ui.theme import MAGAZINE, Dress
 
 
 class MenuItem(NamedTuple):
-    """One line of the main menu: its name (target `menu:NAME`), its words, what it does and with which options.
-
-    `note` tells a newcomer what it means, in a line. `keys` are the letters or digits that move the bar to it: the first
-    is shown in its words, and nothing stands for the first of its words.
-    """
+    """One line of the main menu."""
 
     name: str
+    """Its target id is `menu:NAME`."""
     label: str
+    """The visible text."""
     action: str
+    """The action that it runs."""
     options: Mapping[str, str] = {}
+    """The game options that it chooses."""
     note: str = ""
+    """What it does, in one line, for new players."""
     keys: str = ""
+    """The letters or digits that select it, the first of which is marked in the label; empty: the label's first letter."""
 
 
 class SoundLevel(NamedTuple):
-    """One value of a program's sound setting.
+    """One value of an edition's sound setting.
 
-    `word` is the name of the level on screen. `errors` says whether error beeps are audible, `tunes` whether all other
+    `label` is its name on screen. `plays_errors` says whether error beeps are audible, `plays_tunes` whether all other
     sounds are.
     """
 
@@ -47,61 +49,72 @@ ON_OR_OFF = (
 
 
 class Ways(NamedTuple):
-    """The ways that lead away from a table: a finished game's to the board and on, to menu, help, other programs, and out.
-
-    `today` leads to the deal of today. `earns` says whether a finished game's leads to a place on the board.
-    """
+    """Callbacks that leave the table."""
 
     over: Callable[[Session, Callable[[], None] | None], None]
+    """Called after a finished game, to enter its score and continue."""
     earns: Callable[[Session], bool]
+    """Returns whether a finished game has earned a high score."""
     menu: Callable[[], None]
+    """Opens the main menu."""
     help: Callable[[], None]
+    """Opens the help."""
     editions: Callable[[], None]
+    """Opens the list of editions."""
     quit: Callable[[], None]
+    """Quits the program."""
     today: Callable[[], None]
+    """Starts today's daily deal."""
 
 
 class ProgramRecord(NamedTuple):
-    """One edition as the player meets it.
-
-    `picture` is the title picture, `palette` are the registers of everything else; `option_words` say an
-    option's value in the player's words; `tunes` maps what happens to the name of a tune, nothing sounds for what is
-    not in it; `habits` are what the program holds against a game;
-    `pointing_hand` says whether the pointer becomes one over what can be used; `dress` is the colours of boxes and lines,
-    `bright` those over pictures in all colours, where papers may be bright, None: the same;
-    `kept` are the rules' options that the player's settings keep, each with the name of its setting; `board_level`
-    tells the level that the board of names writes beside a score, None where no score goes on that board;
-    `tournaments` says whether there is a Top 10 of tournaments, `one_click` whether a click in the main menu takes a line:
-    else it only moves the bar there, for a second one. `first_deals` are gentle ones under all the program's rules, for a
-    newcomer's first games.
-    """
+    """The metadata of one edition."""
 
     id: str
+    """The edition's id."""
     title: str
+    """The full title."""
     issue: str
+    """The text at the right of headers."""
     menu: tuple[MenuItem, ...]
+    """The lines of the main menu."""
     picture: Title
+    """The title picture."""
     tunes: Mapping[str, str]
+    """The name of the tune of each sound event; events without one are silent."""
     department: str = "GAMES"
+    """The text at the left of headers."""
     option_words: Mapping[tuple[str, str], str] = {}
+    """The visible text of an option's value, by option and value."""
     habits: Habits = Habits()
+    """Which assists mark a game as assisted, or freeze its score."""
     sound_levels: tuple[SoundLevel, ...] = ON_OR_OFF
+    """The sound levels, in order."""
     pointing_hand: bool = False
+    """Whether the pointer is a hand over enabled targets."""
     dress: Dress = MAGAZINE
+    """The theme of boxes and lines."""
     bright: Dress | None = None
+    """The theme over pictures in all colours, where backgrounds may be bright; None: the same."""
     kept: Mapping[str, str] = {}
+    """The rules options that are stored as settings, each with the key of its setting."""
     board_level: Callable[[Rules], int] | None = None
+    """Returns the level that is stored with a high score; None if there are no high scores."""
     palette: tuple[int, ...] = DEFAULT_REGISTERS
+    """The palette registers of everything but the title picture."""
     tournaments: bool = False
+    """Whether there is a Top 10 of tournaments."""
     one_click: bool = True
+    """Whether a click in the main menu activates a line; if not, it only selects it."""
     first_deals: tuple[int, ...] = ()
+    """Easy deals, under all rules of the edition, for a new player's first games."""
 
     @property
     def sound_setting(self) -> str:
-        """The setting that keeps the sound level."""
+        """The key of the setting that stores the sound level."""
         return f"{self.id}.sound"
 
     def note_of(self, rules: Rules) -> str:
-        """Return what the menu tells a newcomer about games under these rules, where they have options there."""
-        lines = [item for item in self.menu if item.options and item.options.items() <= rules.options.items()]
-        return lines[0].note if lines else ""
+        """Return the menu's description of games under these rules, empty if the menu has none for them."""
+        items = [item for item in self.menu if item.options and item.options.items() <= rules.options.items()]
+        return items[0].note if items else ""

@@ -1,4 +1,4 @@
-"""What the program is handed from outside: the player's files, chance, the day, the machine's cards, the host."""
+"""The application's dependencies: the player's files, random deals, the date, the card art and the host."""
 
 from __future__ import annotations
 
@@ -15,37 +15,42 @@ if TYPE_CHECKING:
 
 
 class Services(NamedTuple):
-    """What is handed in; what is packaged with the program is read where it is needed (`library`).
-
-    `next_deal` returns the number of the next deal of a single game, one of the first deals for a newcomer; `random_deal`
-    returns a random one, `today` the day as YYYYMMDD. `load` returns a program's record,
-    `programs` are the titles of all there are, by id. `prompt` makes the DOS prompt, told where
-    leaving it leads; `setup` makes Setup at a page or, with none named, at the one wanted first.
-    `bring_in` takes what a path leads to into the player's files. `fit` makes the adapter that settings ask for and what is
-    `shown` on it; it is told whether the deck was asked for in so many words. `host` is what the picture is shown on;
-    `fill_screen` makes the window fill the screen or not, `sizes_window` says whether the size and the strokes of a
-    window can be chosen; `copy` puts words on the clipboard and says whether it could; `link` returns what leads to the
-    deal of a day with options of the command line.
-    """
+    """Functions and values that the launcher passes in; packaged files are read where they are needed (`assets`)."""
 
     files: GameFiles
+    """The player's files."""
     next_deal: Callable[[], int]
+    """Returns the number of the next single game's deal: one of the first deals for a new player."""
     random_deal: Callable[[], int]
+    """Returns a random deal number."""
     bring_in: Callable[[App, str], None]
+    """Imports the file or folder at a path into the player's files."""
     shown: Shown
+    """The cards and title pictures for the current display adapter."""
     load: Callable[[str], ProgramRecord]
+    """Returns an edition's spec by its id."""
     programs: Mapping[str, str]
+    """The titles of all editions by id."""
     prompt: Callable[[App, Callable[[], None]], Screen]
+    """Creates the DOS prompt; the callback is called when it is left."""
     setup: Callable[[App, str], Screen]
+    """Creates Setup at a page or, if that is empty, at the most relevant one."""
     fit: Callable[[Mapping[str, str], bool], tuple[Video, Shown]]
+    """Creates display adapter and card art for settings; the flag says whether the deck was requested explicitly."""
     copy: Callable[[str], bool] = lambda _: False
+    """Copies text to the clipboard and returns whether that worked."""
     link: Callable[[int, Iterable[tuple[str, str]]], str] = lambda _day, _words: ""
+    """Returns a link to the daily deal of a date, with command-line options."""
     today: Callable[[], int] = lambda: 19911101
+    """Returns the date as YYYYMMDD."""
     fill_screen: Callable[[bool], None] = lambda _: None
+    """Switches the window between full screen and normal size."""
     host: Literal["window", "terminal", "page"] = "window"
+    """Where the picture is shown."""
     sizes_window: bool = True
+    """Whether size and picture style of the window can be chosen."""
 
     @property
     def leaves(self) -> bool:
-        """Whether Quit ends the program: a page in a browser has nowhere to go."""
+        """Whether Quit ends the program: a page in a browser cannot close itself."""
         return self.host != "page"

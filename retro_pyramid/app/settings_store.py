@@ -1,4 +1,4 @@
-"""The settings as they hold in this run: what is kept of them, what words of the command line choose, and who follows."""
+"""The settings in effect in this run: stored values and command-line overrides, with a change callback."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Mapping
 
 
 class Choices:
-    """The settings of all programs by name (`em.speed`); everything that changes one goes through `change`.
+    """The settings of all editions by key (`em.speed`); all changes go through `set_values`.
 
-    `kept` are those of the player's files, `words` those that words choose for this run; `remember` keeps one, and `read`
-    reads all that are kept now.
+    `stored` are the values of the player's files, `overrides` those of the command line for this run; `save_setting`
+    stores one value, and `read_stored` reads all stored values.
 
     >>> choices = Choices({"em.speed": "fast", "shell.deck": "1"}, {"em.speed": "slow"})
     >>> choices.values["em.speed"], choices.change({"em.speed": "medium"}), choices.values["em.speed"], choices.words
@@ -23,30 +23,30 @@ class Choices:
         remember: Callable[[str, str], None] = lambda _setting, _value: None,
         read: Callable[[], Mapping[str, str]] = dict,
     ) -> None:
-        self._kept = dict(kept)
+        self._stored = dict(kept)
         self.words = dict(words or {})
-        self.values = {**self._kept, **self.words}
-        self._remember, self._read = remember, read
+        self.values = {**self._stored, **self.words}
+        self._save_setting, self._read_stored = remember, read
         self.follow: Callable[[Mapping[str, str]], None] = lambda _changed: None
-        """Is told what has changed."""
+        """Called with the changed settings."""
 
     def change(self, kept: Mapping[str, str], words: Mapping[str, str] | None = None) -> None:
-        """Let settings hold from now on, and others for this run alone, in place of those that words chose before.
+        """Store settings, and replace the overrides of this run if they are given.
 
-        What is chosen holds in place of a word.
+        A stored value replaces the override of that setting.
         """
         self.words = {n: self.words[n] for n in self.words.keys() - kept} if words is None else dict(words)
         for setting, value in kept.items():
-            self._remember(setting, value)
+            self._save_setting(setting, value)
         self.hold(kept)
 
     def refresh(self, names: Iterable[str]) -> None:
-        """Let these be what the player's files keep now, which something else has written; words hold in their place."""
-        now = self._read()
-        self.hold({name: now[name] for name in names if name in now})
+        """Reload these settings from the player's files after something else has written them; overrides stay in effect."""
+        stored = self._read_stored()
+        self.hold({name: stored[name] for name in names if name in stored})
 
     def hold(self, kept: Mapping[str, str]) -> None:
-        """Take settings for what is kept of them; words hold in their place."""
-        self._kept |= kept
-        before, self.values = self.values, {**self._kept, **self.words}
-        self.follow({name: value for name, value in self.values.items() if before.get(name) != value})
+        """Take over stored values without saving them; overrides stay in effect."""
+        self._stored |= kept
+        old_values, self.values = self.values, {**self._stored, **self.words}
+        self.follow({name: value for name, value in self.values.items() if old_values.get(name) != value})

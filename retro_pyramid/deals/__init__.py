@@ -1,1 +1,1 @@
-"""Which deal is next: by number, of a day, one that can be won, or one of chance."""
+"""The choice of the next deal: by number, daily, winnable, or random."""

@@ -1,4 +1,4 @@
-"""The deals of a day: everybody who plays the same program that day finds the same cards."""
+"""Daily deals: everybody who plays the same edition on a date gets the same cards."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from retro_pyramid.rules import Rules
 from retro_pyramid.rules.editions import GAMES
 from retro_pyramid.solver.daily_search import DayTable, begins_at
 
-_FAR = 10_000
-"""No winnable deal is so far from where the search for it began."""
+_MAX_SEARCH_DISTANCE = 10_000
+"""The distance of a daily deal from the start of its search; no winnable deal is that far away."""
 
 
 class Day:
-    """The deal of a day under these rules, or with `match` its six deals; `number` is the date YYYYMMDD.
+    """The daily deal of a date under the given rules or, if `is_match`, the six deals of the daily match.
 
-    `table` has the deals that are known without a search. `dealt` is the one dealt last.
+    `yyyymmdd` is the date. `table` has the deals that are known without a search. `last_deal_number` is the one that was
+    dealt last.
     """
 
     def __init__(self, rules: Rules, number: int, table: DayTable, match: bool = False) -> None:
@@ -23,43 +24,44 @@ class Day:
         self.table = table
         self.match = match
         self.dealt: int | None = None
-        self._places = range(1, GAMES + 1) if match else range(1)
+        self._day_indexes = range(1, GAMES + 1) if match else range(1)
 
     def begin(self) -> None:
-        """Begin the match again: its first deal is next."""
+        """Restart the match: its first deal is next."""
         self.dealt = None
 
     def place(self, deal: int | None) -> int | None:
-        """Return which of the day's deals this is, 0 for the deal of the day, 1 to 6 in a match; None for any other."""
+        """Return the index of a deal on that date: 0 for the daily deal, 1 to 6 in a match; None for any other deal."""
         if deal is None:
             return None
-        for place in self._places:
-            known = self.table.deal(self.rules, self.number, place)
-            # Without the table a deal that lies near where the search began is the one it found.
-            if deal == known or (
-                known is None and (deal - begins_at(self.rules, self.number, place)) & 0xFFFFFFFF < _FAR
+        for day_index in self._day_indexes:
+            known_deal = self.table.deal(self.rules, self.number, day_index)
+            # If the table lacks the date, a deal near the start of the search is the one that was found.
+            if deal == known_deal or (
+                known_deal is None
+                and (deal - begins_at(self.rules, self.number, day_index)) & 0xFFFFFFFF < _MAX_SEARCH_DISTANCE
             ):
-                return place
+                return day_index
         return None
 
     @property
     def next(self) -> int | None:
-        """The place of the deal that is next, None where none of the day's is."""
-        last = self._places[0] - 1 if self.dealt is None else self.place(self.dealt)
-        return last + 1 if last is not None and last + 1 in self._places else None
+        """The index of the next deal, None after the last one."""
+        last_index = self._day_indexes[0] - 1 if self.dealt is None else self.place(self.dealt)
+        return last_index + 1 if last_index is not None and last_index + 1 in self._day_indexes else None
 
     def of(self, deal: int | None) -> int | None:
-        """Return the date if the deal of this number is its daily deal, None for any other."""
+        """Return the date if this is the daily deal, None for any other deal."""
         return self.number if self.place(deal) == 0 else None
 
     @property
     def words(self) -> str:
-        """What is said of the deal dealt last."""
+        """A description of the deal dealt last."""
         if not self.match:
             return f"The deal of {self.date}"
         return f"Deal {self.place(self.dealt) or 1} of {GAMES} of the match of {self.date}"
 
     @property
     def date(self) -> str:
-        """The day as it is written, as 2026-11-20."""
+        """The date as 2026-11-20."""
         return written(self.number)

@@ -1,4 +1,4 @@
-"""The number of a deal: the one on the table, to be copied, and another one, to be typed in."""
+"""The deal dialog: copies the number of the current deal, and asks for another one."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ if TYPE_CHECKING:
     from retro_pyramid.app.app import App
     from retro_pyramid.solver.difficulty import Odds
 
-_WIDTH = 64
-_MOST_LINES = 4
-"""Lines of the player's own game in words; more would not fit, and are only copied."""
-_LEFT, _HEIGHT = (COLUMNS - _WIDTH) // 2, 4
-_TOP = ROWS - 3 - _HEIGHT - _MOST_LINES
-"""With the most lines, the shadow ends above the table's status line, which is above the key hints."""
-_PAD, _PAD_PLACE, _PITCH = "0123456789←", (18, _TOP - 7), 4
-"""The digits to click, with the one that takes the last back, and where the row of them begins."""
+_BOX_WIDTH = 64
+_MAX_GAME_LINES = 4
+"""The maximum number of lines of the player's game; more do not fit, and are only copied."""
+_BOX_LEFT, _BOX_HEIGHT = (COLUMNS - _BOX_WIDTH) // 2, 4
+_BOX_TOP = ROWS - 3 - _BOX_HEIGHT - _MAX_GAME_LINES
+"""With this number of lines, the shadow ends above the table's status line, which is above the key hints."""
+_PAD_KEYS, _PAD_CELL, _PAD_PITCH = "0123456789←", (18, _BOX_TOP - 7), 4
+"""The digits to click, the last of which erases, and the column and row of the first."""
 ODDS_KEY, COPY_KEY, GAME_KEY = "F7", "F9", "F4"
 
 
 def deal_code(rules: Rules, number: int) -> str:
-    """Return the words of the command line that deal this game.
+    """Return the command-line options that deal this game.
 
     >>> from retro_pyramid.rules import rules_for
     >>> deal_code(rules_for("windows"), 61)
@@ -43,7 +43,7 @@ def deal_code(rules: Rules, number: int) -> str:
 
 
 def odds_words(about: str, odds: Odds | None) -> str:
-    """Return what is said of a deal's odds.
+    """Return a sentence about a deal's rating.
 
     >>> from retro_pyramid.solver.difficulty import Odds
     >>> odds_words("Deal 2", Odds(0.43, True))
@@ -59,14 +59,14 @@ def odds_words(about: str, odds: Odds | None) -> str:
 
 
 class DealNumber(LineEntry):
-    """Asks for a deal number; `enter` gets it when it is one. The deal on the table stands below, then what was copied.
+    """Asks for a deal number and passes it to `on_enter`; the current deal is shown below, and what was copied.
 
-    `day` is what is passed on of a daily deal in place of its number, empty for any other. F7 tells the odds of the
-    number typed, else of the deal on the table; `told` gets its cards then.
+    `daily_text` is shared in place of the number of a daily deal, empty for any other. F7 rates the deal that is typed,
+    else the current one, and passes its cards to `on_rated`.
     """
 
     own_keys = LineEntry.own_keys | {ODDS_KEY: "odds", COPY_KEY: "copy", GAME_KEY: "game"}
-    box = (_LEFT, _TOP - 12, _WIDTH, 12)
+    box = (_BOX_LEFT, _BOX_TOP - 12, _BOX_WIDTH, 12)
     field_row = 8
     digits = True
 
@@ -75,40 +75,42 @@ class DealNumber(LineEntry):
         app: App,
         session: Session,
         title: str,
-        enter: Callable[[int], None],
-        told: Callable[[tuple[Card, ...]], None],
-        day: str = "",
+        on_enter: Callable[[int], None],
+        on_rated: Callable[[tuple[Card, ...]], None],
+        daily_text: str = "",
     ) -> None:
-        words = ("A deal by its number", f"0 to {MAX_DEAL}", "Deal:", "Type a number first", "Deal", "Cancel")
-        super().__init__(app, words, self._try, app.pop, len(str(MAX_DEAL)))
-        number = session.deal
-        self._code = day or ("" if number is None else deal_code(session.rules, number))
-        self._copies = "Share" if day else "Copy"
+        texts = ("A deal by its number", f"0 to {MAX_DEAL}", "Deal:", "Type a number first", "Deal", "Cancel")
+        super().__init__(app, texts, self._submit, app.pop, len(str(MAX_DEAL)))
+        deal_number = session.deal
+        self._deal_command = daily_text or (
+            "" if deal_number is None else deal_code(session.rules, deal_number)
+        )
+        self._copy_label = "Share" if daily_text else "Copy"
         from retro_pyramid.formats.native.game_code import pack
 
         game = app.passed_on()
-        self._moves = "" if game is None else f"--watch {pack(game)}"
-        self._title_below = f"On the table: {title}"
+        self._watch_command = "" if game is None else f"--watch {pack(game)}"
+        self._box_title = f"On the table: {title}"
         record = app.record
-        kind = [
+        option_labels = [
             record.option_words[item] for item in session.rules.options.items() if item in record.option_words
         ]
-        self._below = [", ".join([record.title, *kind])]
-        self._take = enter
+        self._box_lines = [", ".join([record.title, *option_labels])]
+        self._on_deal = on_enter
         self._session = session
-        self._told = told
-        self._odds: Thinking[Odds] | None = None
-        self._about = ""
+        self._on_rated = on_rated
+        self._rating_task: Thinking[Odds] | None = None
+        self._rating_subject = ""
         self._pace = Pace()
 
-    def _try(self, text: str) -> None:
-        number = self._number(text)
-        if number is not None:
+    def _submit(self, typed: str) -> None:
+        deal_number = self._parse_number(typed)
+        if deal_number is not None:
             self.app.pop()
-            self._take(number)
+            self._on_deal(deal_number)
 
-    def _number(self, text: str) -> int | None:
-        """Return the number typed; None if it is none, and then say why."""
+    def _parse_number(self, text: str) -> int | None:
+        """Return the number typed; if it is invalid, show why and return None."""
         try:
             return parse_deal_number(text)
         except CardError as error:
@@ -116,88 +118,103 @@ class DealNumber(LineEntry):
             self.say(str(error).capitalize())
             return None
 
-    def _ask_odds(self) -> None:
-        """Begin to work out the odds of the deal typed, else of the one on the table."""
-        # The solver is loaded when it is needed, as for hints.
+    def _start_rating(self) -> None:
+        """Start rating the deal that is typed, else the current one."""
+        # Lazy import, as for hints: keeps start-up fast.
         from retro_pyramid.solver.difficulty import odds
 
-        text = self.text.strip()
-        number = self._number(text) if text else self._session.deal
-        if text and number is None:
+        typed = self.text.strip()
+        deal_number = self._parse_number(typed) if typed else self._session.deal
+        if typed and deal_number is None:
             return
-        rules = judged(self.app.rules() if text else self._session.rules)
-        cards = self._session.cards if number is None else deal(number)
-        self._told(cards)
-        self._about = "These cards" if number is None else f"Deal {number}"
-        self._odds = Thinking(odds(rules, start(rules, cards)))
+        rules = judged(self.app.rules() if typed else self._session.rules)
+        cards = self._session.cards if deal_number is None else deal(deal_number)
+        self._on_rated(cards)
+        self._rating_subject = "These cards" if deal_number is None else f"Deal {deal_number}"
+        self._rating_task = Thinking(odds(rules, start(rules, cards)))
         self.say("Working it out ...")
 
     def tick(self, ticks: int) -> None:
         super().tick(ticks)
-        if self._odds is None:
+        if self._rating_task is None:
             return
         self._pace.ticked(ticks)
-        if self._odds.step(self._pace.budget):
-            self.say(odds_words(self._about, self._odds.answer))
-            self._odds = None
+        if self._rating_task.step(self._pace.budget):
+            self.say(odds_words(self._rating_subject, self._rating_task.answer))
+            self._rating_task = None
 
     def busy(self) -> bool:
-        return self._odds is not None
+        return self._rating_task is not None
 
     def act(self, name: str) -> None:
         key = name.removeprefix("button:")
         if key == "odds":
-            self._ask_odds()
+            self._start_rating()
         elif key in ("copy", "game"):
-            self._copy(self._code if key == "copy" else self._moves)
-        elif key in _PAD:
-            super().key(Key("BACKSPACE") if key == _PAD[-1] else Key(key, key))
+            self._copy_text(self._deal_command if key == "copy" else self._watch_command)
+        elif key in _PAD_KEYS:
+            super().key(Key("BACKSPACE") if key == _PAD_KEYS[-1] else Key(key, key))
         else:
             super().act(name)
 
-    def _copy(self, words: str) -> None:
-        if not words:
-            self.say("No card has been moved yet" if self._code else "These cards have no number")
+    def _copy_text(self, command: str) -> None:
+        if not command:
+            self.say("No card has been moved yet" if self._deal_command else "These cards have no number")
             return
         from textwrap import wrap
 
-        room = _WIDTH - 6
-        cut = [part for line in words.splitlines() for part in wrap(line, room, break_on_hyphens=False)]
-        lines = cut[:_MOST_LINES]
-        self._below = lines if len(lines) == 1 else [line.ljust(room) for line in lines]
-        if self.app.services.copy(words):
+        room = _BOX_WIDTH - 6
+        wrapped = [
+            line_part
+            for line in command.splitlines()
+            for line_part in wrap(line, room, break_on_hyphens=False)
+        ]
+        lines = wrapped[:_MAX_GAME_LINES]
+        self._box_lines = lines if len(lines) == 1 else [line.ljust(room) for line in lines]
+        if self.app.services.copy(command):
             self.say("The words below are copied")
         else:
             self.say("There is no clipboard here: copy them by hand")
 
     def hints(self) -> list[Hint]:
         enter, edit, leave = super().hints()
-        own = [Hint(ODDS_KEY, "Odds", "button:odds"), Hint(COPY_KEY, self._copies, "button:copy")]
-        if self._moves:
-            own.append(Hint(GAME_KEY, "Copy game", "button:game"))
-        return [enter, edit, *own, leave]
+        copy_hints = [Hint(ODDS_KEY, "Odds", "button:odds"), Hint(COPY_KEY, self._copy_label, "button:copy")]
+        if self._watch_command:
+            copy_hints.append(Hint(GAME_KEY, "Copy game", "button:game"))
+        return [enter, edit, *copy_hints, leave]
 
     def parts(self) -> list[Part]:
-        """Return the box with digits to click, and below it what stands for the deal on the table, to be copied by hand.
+        """Return the box with digits to click, and below it the text for the current deal, to be copied by hand.
 
-        Nobody needs the digits who types, nor the code who hears it.
+        The digits are not read aloud: players with a screen reader type.
         """
-        dress, (column, row) = self.dress, _PAD_PLACE
+        dress, (column, row) = self.dress, _PAD_CELL
         box, title, detail, prompt, field, *rest = super().parts()
         return [
             box,
             title,
             detail,
-            *(text(column + _PITCH * at, row, f" {key} ", dress.bar, told="") for at, key in enumerate(_PAD)),
             *(
-                spot(column + _PITCH * at, row, _PITCH, 2).use(
-                    f"button:{key}", words="Erase" if key == _PAD[-1] else key
-                )
-                for at, key in enumerate(_PAD)
+                text(column + _PAD_PITCH * i, row, f" {key} ", dress.bar, told="")
+                for i, key in enumerate(_PAD_KEYS)
             ),
-            panel(_LEFT, _TOP, _WIDTH, _HEIGHT + len(self._below), dress, self._title_below, SINGLE),
+            *(
+                spot(column + _PAD_PITCH * i, row, _PAD_PITCH, 2).use(
+                    f"button:{key}", words="Erase" if key == _PAD_KEYS[-1] else key
+                )
+                for i, key in enumerate(_PAD_KEYS)
+            ),
+            panel(
+                _BOX_LEFT,
+                _BOX_TOP,
+                _BOX_WIDTH,
+                _BOX_HEIGHT + len(self._box_lines),
+                dress,
+                self._box_title,
+                SINGLE,
+            ),
             prompt,
             field,
             *rest,
-            *(centred(at, line, dress.paper) for at, line in enumerate(self._below, _TOP + 2)),
+            *(centred(i, line, dress.paper) for i, line in enumerate(self._box_lines, _BOX_TOP + 2)),
         ]

@@ -1,4 +1,4 @@
-"""The search for a deal that can be won or is of a grade, some positions each tick, and the box that shows it."""
+"""The search for a winnable deal or one of a difficulty, in slices per tick, and the box that shows it."""
 
 from __future__ import annotations
 
@@ -19,28 +19,32 @@ from retro_pyramid.ui.screen import Screen
 if TYPE_CHECKING:
     from retro_pyramid.app.app import App
 
-_TOP, _WIDTH, _HEIGHT = 9, 46, 6
+_BOX_TOP, _BOX_WIDTH, _BOX_HEIGHT = 9, 46, 6
 MOST, LEAST = 300, 60
-_MORE = 20
-"""Positions that the solver looks at in a tick: at first and at least, and how many more after one in time."""
+"""The maximum and the minimum number of nodes that the solver visits per tick."""
+_NODE_INCREMENT = 20
+"""How many more nodes after a tick in time."""
 
 
 class Pace:
-    """`budget` is the positions to look at in the next tick: at first MOST, which take 4 ms at most on a usual machine."""
+    """An adaptive number of nodes for the next tick.
+
+    It begins with the maximum, which takes at most 4 ms on an average machine.
+    """
 
     budget = MOST
 
     def ticked(self, ticks: int) -> None:
-        """Halve it when a tick was missed, as on a slow machine or in a browser; add a little after each that was not."""
-        self.budget = max(self.budget // 2, LEAST) if ticks > 1 else min(self.budget + _MORE, MOST)
+        """Halve the budget after a missed tick, as on a slow machine or in a browser; else increase it a little."""
+        self.budget = max(self.budget // 2, LEAST) if ticks > 1 else min(self.budget + _NODE_INCREMENT, MOST)
 
 
 class Seek(Screen):
-    """A box over the screen beneath till a deal is found; `found` gets its number once the box is gone.
+    """A box over the screen below while a deal is searched; `on_found` gets its number after the box is closed.
 
-    `kind` is what is looked for: a value of the setting DEALS. The numbers are tried from one upward, so that from the
-    same number the same deal is found everywhere. Esc takes the deal that is being looked at. With `give_up` no deal is
-    passed over for being hard to solve, and Esc calls that once the box is gone.
+    `deal_filter` is a value of the deal filter setting. Numbers are tried upwards from `start_number`, so that the same
+    start finds the same deal everywhere. Esc takes the deal that is being tried. With `on_cancel`, no deal is skipped for
+    being hard to solve, and Esc closes the box and calls it.
     """
 
     name = "seek"
@@ -49,77 +53,85 @@ class Seek(Screen):
     def __init__(
         self,
         app: App,
-        number: int,
-        found: Callable[[int], None],
-        kind: str = WINNABLE,
-        words: str = "",
-        give_up: Callable[[], None] | None = None,
+        start_number: int,
+        on_found: Callable[[int], None],
+        deal_filter: str = WINNABLE,
+        message: str = "",
+        on_cancel: Callable[[], None] | None = None,
     ) -> None:
-        # The solver is loaded when it is needed: no first frame has to wait for it.
+        # Lazy import: the first frame does not wait for the solver.
         from retro_pyramid.solver import difficulty as grades
 
         super().__init__(app)
-        grade = kind if kind in grades.GRADES else None
-        most = None if give_up else grades.MOST
-        self._seeking = grades.Seeking(judged(app.rules()), number, most=most, grade=grade)
+        difficulty = deal_filter if deal_filter in grades.GRADES else None
+        max_nodes = None if on_cancel else grades.MOST
+        self._search = grades.Seeking(judged(app.rules()), start_number, most=max_nodes, grade=difficulty)
         self._pace = Pace()
-        self._found = found
-        self._give_up = give_up
-        self.message = self.lasting = words or f"Looking for a {kind} deal"
+        self._on_found = on_found
+        self._on_cancel = on_cancel
+        self.message = self.lasting = message or f"Looking for a {deal_filter} deal"
 
     def tick(self, ticks: int) -> None:
         super().tick(ticks)
         self._pace.ticked(ticks)
-        if self._seeking.step(self._pace.budget):
-            self._take()
+        if self._search.step(self._pace.budget):
+            self._take_deal()
 
-    def _take(self) -> None:
+    def _take_deal(self) -> None:
         self.app.pop()
-        self._found(self._seeking.number)
+        self._on_found(self._search.number)
 
     def act(self, name: str) -> None:
-        if self._give_up:
+        if self._on_cancel:
             self.app.pop()
-            self._give_up()
+            self._on_cancel()
         else:
-            self._take()
+            self._take_deal()
 
     def busy(self) -> bool:
         return True
 
     def hints(self) -> list[Hint]:
-        return [Hint("Esc", "Back" if self._give_up else "Take this deal", "back")]
+        return [Hint("Esc", "Back" if self._on_cancel else "Take this deal", "back")]
 
     def parts(self) -> list[Part]:
-        tried = f"Trying deal {self._seeking.number} ({ordinal(self._seeking.tried)} try)"
+        progress_text = f"Trying deal {self._search.number} ({ordinal(self._search.tried)} try)"
         return [
-            panel((COLUMNS - _WIDTH) // 2, _TOP, _WIDTH, _HEIGHT, self.dress),
-            title(_TOP + 2, f"{self.message} ...", self.dress),
-            centred(_TOP + 3, tried, self.dress.paper),
+            panel((COLUMNS - _BOX_WIDTH) // 2, _BOX_TOP, _BOX_WIDTH, _BOX_HEIGHT, self.dress),
+            title(_BOX_TOP + 2, f"{self.message} ...", self.dress),
+            centred(_BOX_TOP + 3, progress_text, self.dress.paper),
         ]
 
 
 def day_of(app: App, match: bool = False, number: int | None = None) -> Day:
-    """Return the deal of a day, of today where no date is given, or its match, under the rules that are chosen."""
+    """Create the daily deal or match of a date, or of today, under the current rules."""
     return Day(app.rules(), app.services.today() if number is None else number, days(), match)
 
 
 def seek_of_day(app: App, day: Day, found: Callable[[int], None]) -> None:
-    """Hand the number of the next deal of a day to `found`: from the table, else it is looked for; Esc gives it up."""
-    place = day.next
-    assert place is not None, "no deal of the day is next"
+    """Pass the number of the next daily deal to `on_found`: from the table, else after a search that Esc cancels."""
+    day_index = day.next
+    assert day_index is not None, "no deal of the day is next"
 
-    def give_up() -> None:
+    def cancel() -> None:
         if day.dealt is None:
             app.day = None
 
-    def take(number: int) -> None:
-        day.dealt = number
-        found(number)
+    def deal_found(deal_number: int) -> None:
+        day.dealt = deal_number
+        found(deal_number)
 
-    number = day.table.deal(day.rules, day.number, place)
-    if number is None:
-        words = f"Looking for the deal of {day.date}"
-        app.push(Seek(app, begins_at(day.rules, day.number, place), take, words=words, give_up=give_up))
+    deal_number = day.table.deal(day.rules, day.number, day_index)
+    if deal_number is None:
+        message = f"Looking for the deal of {day.date}"
+        app.push(
+            Seek(
+                app,
+                begins_at(day.rules, day.number, day_index),
+                deal_found,
+                message=message,
+                on_cancel=cancel,
+            )
+        )
     else:
-        take(number)
+        deal_found(deal_number)

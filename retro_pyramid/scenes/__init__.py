@@ -1,1 +1,1 @@
-"""Pictures that move: titles, end animations, sprites and easing."""
+"""Animated pictures: titles, end animations, sprites and easing."""

@@ -1,12 +1,14 @@
 """Easing and timing shared by card animations, scenes and sounds."""
 
 GLIDE_TICKS = 8
+"""How long a card moves from one place to another."""
 Point = tuple[int, int]
+"""x and y in picture pixels."""
 Rect = tuple[int, int, int, int]
 """Left, top, width and height in picture pixels."""
 
 
 def eased(passed: float, of: float) -> float:
-    """Return how far something has come that sets off and arrives slowly, and the same way back: 0 to 1."""
-    share = min(max(passed / of, 0.0), 1.0)
-    return share * share * (3 - 2 * share)
+    """Return the eased progress, 0 to 1, of a motion with a slow start and end; it is symmetric."""
+    t = min(max(passed / of, 0.0), 1.0)
+    return t * t * (3 - 2 * t)

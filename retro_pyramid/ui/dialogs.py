@@ -16,14 +16,14 @@ from retro_pyramid.ui.screen import Screen
 if TYPE_CHECKING:
     from retro_pyramid.app.app import App
 
-_TOP, _HEIGHT = 8, 9
+_BOX_TOP, _BOX_HEIGHT = 8, 9
 _ANSWERS = ("yes", "no")
 _BUTTONS = ((24, "Yes"), (43, "No"))
 _KEYS = Keys(("LEFT", "UP"), ("RIGHT", "DOWN", "TAB"))
 
 
 class Confirm(ListScreen):
-    """A yes/no question over the screen beneath; `first` is highlighted first, Esc means No."""
+    """A yes/no question over the screen below; `default_answer` is selected first, Esc answers No."""
 
     rests = True
 
@@ -38,21 +38,21 @@ class Confirm(ListScreen):
         app: App,
         question: str,
         detail: str,
-        yes: Callable[[], None],
-        no: Callable[[], None] = lambda: None,
-        first: Literal["yes", "no"] = "no",
+        on_yes: Callable[[], None],
+        on_no: Callable[[], None] = lambda: None,
+        default_answer: Literal["yes", "no"] = "no",
     ) -> None:
         super().__init__(app)
         self.message = self.lasting = question
         self._question = question
         self._detail = detail
-        self._ways = (yes, no)
-        self.start(Listing(_ANSWERS, ("Y", "N"), _ANSWERS.index(first), at_once=True, keys=_KEYS))
+        self._callbacks = (on_yes, on_no)
+        self.start(Listing(_ANSWERS, ("Y", "N"), _ANSWERS.index(default_answer), at_once=True, keys=_KEYS))
 
     def take(self, row: int) -> None:
-        """Go the way of an answer, once the box is gone."""
+        """Close the dialog, then call the callback of the answer."""
         self.app.pop()
-        self._ways[row]()
+        self._callbacks[row]()
 
     def leave(self) -> None:
         """Answer No."""
@@ -62,26 +62,27 @@ class Confirm(ListScreen):
         """Return the box in the middle of the screen with its two buttons."""
         detail = fitted(self._detail, COLUMNS - 12, 3)
         width = max(52, len(self._question) + 8, *(len(line) + 8 for line in detail))
-        top = _TOP + 1 - len(detail)
-        place = ((COLUMNS - width) // 2, top, width, _HEIGHT - 1 + len(detail))
+        top = _BOX_TOP + 1 - len(detail)
+        box_cells = ((COLUMNS - width) // 2, top, width, _BOX_HEIGHT - 1 + len(detail))
         return [
-            panel(*place, self.dress, self.dress.caption)._replace(told=""),
+            panel(*box_cells, self.dress, self.dress.caption)._replace(told=""),
             title(top + 2, self._question, self.dress),
             *(centred(row, line, self.dress.paper) for row, line in enumerate(detail, top + 3)),
             *(
-                button(column, _TOP + 6, f"   {word:<6}", self.dress, word.lower() == self.selected)
-                for column, word in _BUTTONS
+                button(column, _BOX_TOP + 6, f"   {label:<6}", self.dress, label.lower() == self.selected)
+                for column, label in _BUTTONS
             ),
         ]
 
 
-_LEAST_WIDTH, _ROOM = 40, COLUMNS - 10
+_MIN_WIDTH, _MAX_LINE_LENGTH = 40, COLUMNS - 10
 
 
 class Notice(Screen):
-    """Lines in a box over the screen beneath; `then` is called once the box is gone, `name` is the screen's.
+    """Lines of text in a box over the screen below; `on_close` is called after any key or click has closed it.
 
-    Lines are centred; all that begin with a blank keep their places below each other; `told` is how those are read.
+    Lines are centred. Lines that begin with a blank are aligned with each other and keep their layout. `spoken_lines` is
+    the text for a screen reader in place of the lines, `name` is the name of the screen.
     """
 
     rests = True
@@ -94,46 +95,52 @@ class Notice(Screen):
         app: App,
         title: str,
         lines: Sequence[str],
-        then: Callable[[], None] | None = None,
+        on_close: Callable[[], None] | None = None,
         name: str = "notice",
-        told: Sequence[str] | None = None,
+        spoken_lines: Sequence[str] | None = None,
     ) -> None:
         super().__init__(app)
         self.name = name
-        first = _first_sentence(lines) if told is None else ""
-        self.message = f"{title} {first}".strip()
+        first_sentence = _first_sentence(lines) if spoken_lines is None else ""
+        self.message = f"{title} {first_sentence}".strip()
         self._title = title
-        self._lines = [part for line in lines for part in _fit(line)]
-        self._then = then
-        self._told = told
+        self._lines = [wrapped for line in lines for wrapped in _wrap_line(line)]
+        self._on_close = on_close
+        self._spoken_lines = spoken_lines
 
     def event(self, event: Event) -> None:
         """Close at any key or mouse button, but not at the repeat of a held key."""
         if isinstance(event, Press) or (isinstance(event, Key) and not event.repeat):
             self.app.pop()
-            if self._then is not None:
-                self._then()
+            if self._on_close is not None:
+                self._on_close()
 
     def parts(self) -> list[Part]:
-        """Return the box in the middle of the screen; wherever it is clicked, it goes.
+        """Return the box in the middle of the screen; a click anywhere closes it.
 
-        Lines are read as paragraphs; those that keep their places one by one.
+        Lines are read as paragraphs, aligned lines one by one.
         """
         lines = self._lines
-        laid_out = max([len(line) for line in lines if line[:1] == " "], default=0)
-        width = max([_LEAST_WIDTH, len(self._title) + 8, *(len(line) + 6 for line in lines)])
+        aligned_width = max([len(line) for line in lines if line[:1] == " "], default=0)
+        width = max([_MIN_WIDTH, len(self._title) + 8, *(len(line) + 6 for line in lines)])
         height = len(lines) + 4
         column, top = (COLUMNS - width) // 2, (ROWS - 1 - height) // 2
-        told = self._told if self._told is not None else None if laid_out else _paragraphs(lines)
-        found = [panel(column, top, width, height, self.dress, self._title)]
+        spoken = (
+            self._spoken_lines
+            if self._spoken_lines is not None
+            else None
+            if aligned_width
+            else _join_paragraphs(lines)
+        )
+        elements = [panel(column, top, width, height, self.dress, self._title)]
         for row, line in enumerate(lines, top + 2):
-            words = line.ljust(laid_out) if line[:1] == " " else line
-            found.append(centred(row, words, self.dress.paper, None if told is None else ""))
-        return [*found, *map(said, told or ()), WHOLE.use("back", words="Go on")]
+            text = line.ljust(aligned_width) if line[:1] == " " else line
+            elements.append(centred(row, text, self.dress.paper, None if spoken is None else ""))
+        return [*elements, *map(said, spoken or ()), WHOLE.use("back", words="Go on")]
 
 
 def _first_sentence(lines: Sequence[str]) -> str:
-    """Return the lines up to one that ends a sentence, or up to a blank line: a sentence may be wrapped.
+    """Return the lines up to the end of the first sentence, which may be wrapped, or up to a blank line.
 
     >>> _first_sentence(["The game", "is saved.", "Go on with it."]), _first_sentence(["A line", "wrapped", "", "Another"])
     ('The game is saved.', 'A line wrapped')
@@ -148,11 +155,11 @@ def _first_sentence(lines: Sequence[str]) -> str:
     return " ".join(sentence)
 
 
-def _fit(line: str) -> list[str]:
-    """Return a line as lines that a box on the screen has room for; one that keeps its place stays as it is."""
-    return [line] if line[:1] == " " else fitted(line, _ROOM, 3)
+def _wrap_line(line: str) -> list[str]:
+    """Wrap a line to the width of the box; an aligned line stays as it is."""
+    return [line] if line[:1] == " " else fitted(line, _MAX_LINE_LENGTH, 3)
 
 
-def _paragraphs(lines: Sequence[str]) -> list[str]:
-    """Return lines as they are read: one paragraph till a blank line."""
+def _join_paragraphs(lines: Sequence[str]) -> list[str]:
+    """Join the lines of each paragraph; blank lines separate paragraphs."""
     return [" ".join(block) for blank, block in groupby(lines, lambda line: not line) if not blank]

@@ -1,4 +1,4 @@
-"""What a screen is: it takes events and ticks, tells what it is made of, and is drawn, pointed at and read by that."""
+"""The base class of screens: handles events and ticks, and derives drawing, targets and speech from its elements."""
 
 from __future__ import annotations
 
@@ -20,76 +20,80 @@ if TYPE_CHECKING:
     from retro_pyramid.table.view import View
 
 LEAVE = dict.fromkeys(("ESC", "BACKSPACE", "Q"), "back")
-"""The keys that leave what is only read."""
+"""Key bindings that close a screen which is only read."""
 
 
 class Screen:
-    """One screen: takes events and ticks, draws itself, tells what can be pointed at."""
+    """One screen of the application: its elements, its key bindings, its message and its state for the state JSON."""
 
     name = ""
+    """The value of `screen` in the state JSON."""
     overlay = False
-    """Whether the screen beneath is drawn too, as around a box."""
+    """Whether the screen below is drawn too, as around a dialog."""
     program: str | None = None
-    """The `program` of the state, for screens of the magazine, the prompt and replays; None: that of the screen beneath."""
+    """The value of `program` in the state JSON, for screens of the magazine, the DOS prompt and replays.
+
+    None: that of the screen below.
+    """
     key_hints: tuple[Hint, ...] = ()
-    """The key hints of a screen that always has the same."""
+    """The key hints, if they never change."""
     own_keys = dict.fromkeys(["ESC"], "back")
-    """The `keys` of a screen that always has the same."""
+    """The key bindings, if they never change: key name to action or target id."""
     speaks = False
-    """Whether its message, or a notice about the player's files, is shown on a line over it."""
+    """Whether its message, or a notice about the player's files, is shown in a line over it."""
     shown: Transcript | None = None
-    """The game that is being shown, whole, on a screen that shows one."""
+    """The whole game that a screen displays, such as a replay, else None."""
     rests = False
-    """Whether its picture only changes by what is done, or by a message."""
+    """Whether its picture changes only on input or with its message."""
     patience = 0
-    """The ticks without a touch after which nobody is there any more; 0: it waits for ever."""
+    """The ticks without input after which `on_idle` is called; 0: never."""
     digits = False
-    """Whether what is typed is a number."""
+    """Whether a number is typed here."""
     read_out = True
-    """Whether a screen reader is told what the screen has written; of a table the view tells more."""
+    """Whether a screen reader reads the elements; for a table, speech uses the more detailed table view."""
 
     def __init__(self, app: App) -> None:
         self.app = app
         self.machine = app.machine
         self.selected: str | None = None
         self.picked: str | None = None
-        """The target id of the card taken up, None while none is."""
+        """The target id of the card that is picked up, or None."""
         self.hinted: tuple[str, ...] = ()
         """The target ids that a hint marks."""
         self.message: str | None = None
         self.lasting: str | None = None
-        """The message that comes back when another one has been shown for its time."""
+        """The message to return to after another one has been shown for its time."""
         self._message_ticks = 0
         self.warns = False
-        """Whether the message tells of something that is refused or went wrong."""
+        """Whether the message reports something refused or an error."""
         self.messages = 0
-        """How many messages were said: the same one may be said again."""
+        """The number of messages shown so far; the same message may be shown again."""
 
     @property
     def video(self) -> Video:
-        """Return the adapter that is in the machine now."""
+        """The display adapter that is in the machine now."""
         return self.machine.video
 
     def covered(self) -> None:
-        """Take note that another screen is put over it: its time stands still till that is gone."""
+        """Called before another screen is put on top; until that is closed, no time passes here."""
 
     def left_alone(self) -> None:
-        """Do what is to be done when its patience is at an end."""
+        """Called when there was no input for `idle_timeout_ticks`."""
 
     def refit(self) -> None:
-        """Lay itself out anew: there is another adapter, mode or deck; most screens are drawn whole every time."""
+        """Adapt to another display adapter, mode or deck; most screens are redrawn completely every time anyway."""
 
     def event(self, event: Event) -> None:
-        """Take one event.
+        """Dispatch one event.
 
-        A key becomes `act` or `key`, the wheel `wheel`, a press of the left button on a target `click`.
+        A key press goes to `on_action` or `on_key`, the wheel to `on_wheel`, a left press on a target to `on_click`.
         """
         if isinstance(event, Key):
-            name = self.meant(event)
-            if name is None:
+            action = self.meant(event)
+            if action is None:
                 self.key(event)
             else:
-                self.act(name)
+                self.act(action)
         elif isinstance(event, Wheel):
             self.wheel(event.notches)
         elif isinstance(event, Press) and event.button == 1:
@@ -98,28 +102,28 @@ class Screen:
                 self.click(target)
 
     def keys(self) -> Iterable[tuple[str, str]]:
-        """Return the keys of its own by name, in capitals, each with the target or action that it stands for now."""
+        """Return the current key bindings: key names in capitals, each with an action or target id."""
         return self.own_keys.items()
 
     def meant(self, key: Key) -> str | None:
-        """Return the name of what a key stands for here, None for nothing."""
+        """Return the action or target id that is bound to a key, None if there is none."""
         return next((action for name, action in self.keys() if name == key.name.upper()), None)
 
     def act(self, name: str) -> None:
-        """Do what a target or an action of its own stands for, by its name."""
+        """Run an action, or activate a target, by its name."""
 
     def key(self, key: Key) -> None:
-        """Take a key press that is none of its own `keys`, as one of its list or its line."""
+        """Handle a key press that has no binding, for instance in a list or a text input."""
 
     def wheel(self, notches: int) -> None:
-        """Take a turn of the wheel; up is positive."""
+        """Handle a turn of the mouse wheel; up is positive."""
 
     def click(self, target: Target) -> None:
-        """Take a click or tap on a target, enabled or not."""
+        """Handle a click or tap on a target, enabled or not."""
         self.act(target.id)
 
     def use(self, name: str) -> None:
-        """Do what a target stands for: it is clicked where it can be seen."""
+        """Activate a target by a click at a point where it is visible."""
         point = visible_point(self.targets(), name)
         if point is not None:
             self.event(Press(*point))
@@ -127,136 +131,136 @@ class Screen:
                 self.event(Release(*point))
 
     def say(self, message: str | None, warns: bool = False) -> None:
-        """Show a message for as long as it takes to read, or none; one that `warns` in the colour of danger."""
+        """Show a message for its reading time, in the warning colour if `is_warning`; None removes it."""
         self.message, self.warns = message, warns
         self.messages += message is not None
         self._message_ticks = reading_ticks(message or "")
 
     def tick(self, ticks: int) -> None:
-        """Let time pass: so many 1/60 s."""
+        """Let `ticks` of 1/60 s pass."""
         if self._message_ticks > 0:
             self._message_ticks -= ticks
             if self._message_ticks <= 0:
                 self.message, self.warns = self.lasting, False
 
     def parts(self) -> Iterable[Part]:
-        """Return what the screen is made of, in the order in which it is read; the key hints come by themselves."""
+        """Return the elements in reading order, without the key hints of the bottom line."""
         return ()
 
     def draw(self) -> None:
-        """Draw the parts, and the key hints in the bottom line."""
-        for part in self.parts():
-            if part.paint is not None:
-                part.paint(self.video)
+        """Draw the elements and the key hints."""
+        for element in self.parts():
+            if element.paint is not None:
+                element.paint(self.video)
         self.draw_hints()
 
     @property
     def ending(self) -> str:
-        """How a game ended, as long as the screen says it, empty where it says none."""
+        """The result of the game while the screen shows it, else empty."""
         return ""
 
     @property
     def dress(self) -> Dress:
-        """The colours of its boxes and lines."""
+        """The theme of its boxes and lines."""
         return self.app.dress
 
     def draw_hints(self) -> None:
-        """Draw the key hints in the bottom line, where there are any."""
-        if hints := self.hints():
-            hint_line(self.video, hints, self.dress)
+        """Draw the key hints in the bottom line if there are any."""
+        if key_hints := self.hints():
+            hint_line(self.video, key_hints, self.dress)
 
     def hints(self) -> list[Hint]:
-        """Return the key hints of the bottom line as they are now."""
+        """Return the current key hints of the bottom line."""
         return list(self.key_hints)
 
     def buttons(self) -> list[Hint]:
-        """Return the hints that are buttons, too, where boxes are windows."""
-        return [hint for hint in self.hints() if hint.id and self.dress.caption]
+        """Return the key hints that are also buttons in themes with windows."""
+        return [key_hint for key_hint in self.hints() if key_hint.id and self.dress.caption]
 
     def alt_keys(self) -> list[tuple[str, str]]:
-        """Return the keys of the buttons, each with its target."""
-        return [(f"ALT+{letter}", hint.id) for letter, hint in hot_letters(self.buttons()).items()]
+        """Return the Alt key bindings of the buttons, each with its target id."""
+        return [(f"ALT+{letter}", key_hint.id) for letter, key_hint in hot_letters(self.buttons()).items()]
 
     @property
     def focused(self) -> str | None:
-        """Return the target id of what the keys are on, None while they are on nothing."""
+        """The target id that has the keyboard focus, or None."""
         return self.selected
 
     @property
     def choices(self) -> Sequence[str]:
-        """Return the target ids of the list that the keys move in, none where there is no list."""
+        """The target ids of the list that the keys move through; empty if there is no list."""
         return ()
 
     def view(self) -> View | None:
-        """Return the table that the screen shows, None where it shows none."""
+        """Return the view model of the table that the screen shows, or None."""
         return None
 
     @property
     def foremost(self) -> str:
-        """Return the target id of what is done most here, empty for nothing."""
+        """The target id of the most frequent action, which has the largest touch key; empty if there is none."""
         return ""
 
     @property
     def here(self) -> Mapping[str, str]:
-        """Return the options of the command line that lead to the screen, with their values, beside those of its game."""
+        """The command-line options that lead to this screen, with their values, without those of its game."""
         return {}
 
     @property
     def told(self) -> Sequence[str]:
-        """Return the lines a screen reader is told."""
+        """The lines that a screen reader reads."""
         return read(self.parts())
 
     @property
     def colours(self) -> str | None:
-        """Return the one colour beside black, or `PICTURE`, in which the screen is shown where the adapter can do that."""
+        """The only colour besides black, or `PICTURE_COLOUR_MODE`, on adapters that can show that; None: as usual."""
         return None
 
     @property
     def said(self) -> str:
-        """Return the message as a line over the screen has to show it, empty for none."""
+        """The message as the line over the screen shows it, empty if there is none."""
         return self.message or ""
 
     @property
     def lesson(self) -> str:
-        """Return what a newcomer is told where no message stands, empty for nothing."""
+        """The tip for new players where there is no message, empty if there is none."""
         return ""
 
     @property
     def tip_cells(self) -> tuple[int, int, int, int] | None:
-        """Return the column, row, width and height of the area for tips, None if they go where messages do."""
+        """The column, row, width and height of the area for tips; None: they are shown where messages are."""
         return None
 
     @property
     def lesson_row(self) -> int:
-        """Return the row in which that ends."""
+        """The row in which a tip ends."""
         return self.message_row
 
     @property
     def message_row(self) -> int:
-        """Return the row in which a message ends that is said over the screen."""
+        """The row in which a message over the screen ends."""
         return ROWS - 3
 
     def targets(self) -> list[Target]:
-        """Return what can be pointed at, later ones on top: the key hints, and what parts there are to use."""
-        own = [part.target for part in self.parts() if part.target is not None]
-        return [*hint_targets(self.hints()), *own]
+        """Return the targets, later ones on top: the key hints, then those of the elements."""
+        element_targets = [element.target for element in self.parts() if element.target is not None]
+        return [*hint_targets(self.hints()), *element_targets]
 
     def takes_text(self) -> bool:
-        """Return whether a line of text is being typed."""
+        """Return whether the player is typing a line of text."""
         return False
 
     def lives(self) -> bool:
-        """Return whether its picture may change by itself now."""
+        """Return whether the picture may change now without input."""
         return not self.rests or self.busy()
 
     def busy(self) -> bool:
-        """Return whether a finite animation runs."""
+        """Return whether a finite animation or a search is running."""
         return False
 
     def read_again(self) -> bool:
-        """Show what was brought into the player's files; return whether the score board is shown here."""
+        """Reload what an import changed in the player's files; return whether this screen shows the high scores."""
         return False
 
     def pointer_shape(self) -> Shape:
-        """Return the shape of the mouse pointer here."""
+        """Return the shape of the mouse pointer."""
         return "arrow"

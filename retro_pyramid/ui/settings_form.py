@@ -1,4 +1,4 @@
-"""A list of settings with their values side by side, and the configuration dialog that shows one."""
+"""A list of settings with their values side by side, and the configuration dialog with such a list."""
 
 from __future__ import annotations
 
@@ -17,37 +17,39 @@ if TYPE_CHECKING:
 
 _VALUE_KEYS = Keys(("LEFT",), ("RIGHT", "SPACE"), ())
 Cell = tuple[int, int]
+"""A column and a row."""
 
 
 class SettingLines(ListScreen):
-    """Lines of settings; every choice holds and is kept at once.
+    """Lines of settings; every chosen value is in effect and saved at once.
 
-    With the mouse any value can be clicked and the right button ends it; with the keyboard a letter or an arrow chooses
-    a value of the line that has the mark.
+    A mouse click chooses any value, and the right button closes the list. With the keyboard, a letter or an arrow
+    chooses a value of the focused line, which has a mark.
     """
 
     rests = True
 
     labels: Cell
-    """The column of the settings' names and the row of the first line."""
+    """The column of the labels and the row of the first line."""
     values_at: int
-    """The column of the first value of each."""
+    """The column of the first value of each line."""
     room: int
-    """The cells there are for values; what does not fit goes on below."""
+    """The width available for values in cells; further values continue in the rows below."""
     line_keys = Keys(take=ENTER)
+    """The keys that move between lines."""
     value_width = 0
-    """How many cells a value has; 0: as its setting's longest word needs."""
+    """The width of a value in cells; 0: as the longest label of the setting needs."""
 
     def __init__(self, app: App, settings: Sequence[Setting]) -> None:
         super().__init__(app)
         self.settings = settings
 
     def show_lines(self, at: int = 0) -> None:
-        """Begin with the mark on the line of this index."""
+        """Show the settings with the line of this index focused."""
         self.start(Listing(tuple(setting.name for setting in self.settings), at=at, keys=self.line_keys))
 
     def start(self, listing: Listing) -> None:
-        """Ask for the setting whose line has the mark now."""
+        """Focus the selected line, and show the prompt of its setting."""
         self.listing = listing
         setting, values = self.settings[listing.at], self.values()
         self.selected = values.selected
@@ -55,15 +57,15 @@ class SettingLines(ListScreen):
         self.message = f"{setting.label}: press {' or '.join(filter(None, [', '.join(letters), last]))}"
 
     def values(self, line: int | None = None) -> Listing:
-        """Return the values of a line, that with the mark unless another is named, as a list of their own."""
+        """Return the values of a line as a list of their own; None: of the focused line."""
         setting = self.settings[self.listing.at if line is None else line]
-        values, now = [value for value, _ in setting.values], self.app.settings.get(setting.setting)
+        values, current_value = [value for value, _ in setting.values], self.app.settings.get(setting.setting)
         return Listing(
-            # An id has no blanks: a size of two numbers is written with an x.
+            # Ids contain no blanks: the two numbers of a size are joined with an x.
             tuple(f"config:{setting.name}:{value.replace(' ', 'x')}" for value in values),
             tuple(word[0].upper() for _, word in setting.values),
-            # A deck of one's own that is not there is the first.
-            values.index(now) if now in values else 0,
+            # A missing custom deck is shown as the first value.
+            values.index(current_value) if current_value in values else 0,
             keys=_VALUE_KEYS,
         )
 
@@ -74,84 +76,92 @@ class SettingLines(ListScreen):
         self.start(self.listing._replace(at=line))
 
     def event(self, event: Event) -> None:
-        """End at the right button, wherever it is pressed."""
+        """Close at the right button, wherever it is pressed."""
         if isinstance(event, Press) and event.button == 2:
             self.leave()
         else:
             super().event(event)
 
     def key(self, key: Key) -> None:
-        """Letters and arrows across choose a value, arrows up and down and Enter a line."""
-        # Home, End and the like are those of the lines.
-        value = self.values().key(key) if key.char or key.name in ("LEFT", "RIGHT") else None
-        if value is not None:
-            self.choose(self.listing.at, value.row)
+        """Choose a value with letters, Left and Right; move between lines with Up, Down and Enter."""
+        # Home, End and the other keys move between lines.
+        action = self.values().key(key) if key.char or key.name in ("LEFT", "RIGHT") else None
+        if action is not None:
+            self.choose(self.listing.at, action.row)
         elif key.char:
             self.app.sounds.play("refuse")
         else:
             super().key(key)
 
     def act(self, name: str) -> None:
-        """Choose the value clicked, or end."""
-        for line in range(len(self.settings)):
-            value = self.values(line).click(name)
-            if value is not None:
-                self.choose(line, value.row)
+        """Choose the value that is clicked, or close."""
+        for line_index in range(len(self.settings)):
+            action = self.values(line_index).click(name)
+            if action is not None:
+                self.choose(line_index, action.row)
                 return
         super().act(name)
 
-    def _width(self, setting: Setting) -> int:
+    def _value_width(self, setting: Setting) -> int:
         return self.value_width or max(len(word) for _, word in setting.values) + 2
 
-    def _rows(self, setting: Setting) -> int:
-        """Return how many rows of values a setting takes."""
-        return -(-len(setting.values) // max(1, self.room // self._width(setting)))
+    def _count_rows(self, setting: Setting) -> int:
+        """Return how many list rows the values of a setting take."""
+        return -(-len(setting.values) // max(1, self.room // self._value_width(setting)))
 
     @property
     def height(self) -> int:
         """The rows of cells that all lines take."""
-        return PITCH * sum(map(self._rows, self.settings))
+        return PITCH * sum(map(self._count_rows, self.settings))
 
     def place(self, line: int, at: int) -> Cell:
         """Return the column and row of a value."""
         _, row = self.labels
         setting = self.settings[line]
-        across = max(1, self.room // self._width(setting))
-        above = sum(map(self._rows, self.settings[:line])) + at // across
-        return self.values_at + self._width(setting) * (at % across), row + PITCH * above
+        values_per_row = max(1, self.room // self._value_width(setting))
+        rows_above = sum(map(self._count_rows, self.settings[:line])) + at // values_per_row
+        return self.values_at + self._value_width(setting) * (at % values_per_row), row + PITCH * rows_above
 
     def line_parts(self, asked: int) -> list[Part]:
-        """Return the lines; chosen values in bars, a mark before the line asked for, -1 for none."""
-        dress, found = self.dress, []
-        for line, setting in enumerate(self.settings):
-            column, row = self.labels[0], self.place(line, 0)[1]
-            found.append(text(column - 2, row, *(("►", dress.hot) if line == asked else (" ", dress.paper))))
-            found.append(text(column, row, setting.label, dress.hot if line == asked else dress.paper))
-            values = self.values(line)
-            for at, name in enumerate(values.ids):
-                place, words, chosen = self.place(line, at), setting.values[at][1], at == values.at
-                value = lettered(*place, words, self.value_width - 2, dress, chosen)
-                rect = cells_rect(*place, self._width(setting) - bool(self.value_width), PITCH)
-                value = value._replace(rect=rect)
-                found.append(value.use(name, words=words, of=setting.label, chosen=chosen))
-        return found
+        """Create the lines, chosen values in bars, with a mark before the focused line; -1: no line is focused."""
+        dress, elements = self.dress, []
+        for line_index, setting in enumerate(self.settings):
+            column, row = self.labels[0], self.place(line_index, 0)[1]
+            elements.append(
+                text(column - 2, row, *(("►", dress.hot) if line_index == asked else (" ", dress.paper)))
+            )
+            elements.append(
+                text(column, row, setting.label, dress.hot if line_index == asked else dress.paper)
+            )
+            values = self.values(line_index)
+            for value_index, target_id in enumerate(values.ids):
+                cell, label, is_current = (
+                    self.place(line_index, value_index),
+                    setting.values[value_index][1],
+                    value_index == values.at,
+                )
+                element = lettered(*cell, label, self.value_width - 2, dress, is_current)
+                rect = cells_rect(*cell, self._value_width(setting) - bool(self.value_width), PITCH)
+                element = element._replace(rect=rect)
+                elements.append(element.use(target_id, words=label, of=setting.label, chosen=is_current))
+        return elements
 
 
-_WIDTH, _TOP = 60, 5
-_MOUSE = "Mouse: click, then the right button"
-_LEFT = (COLUMNS - _WIDTH) // 2
+_BOX_WIDTH, _BOX_TOP = 60, 5
+_MOUSE_NOTE = "Mouse: click, then the right button"
+_BOX_LEFT = (COLUMNS - _BOX_WIDTH) // 2
 
 
 class Config(SettingLines):
-    """The settings of a program in a box.
+    """A box with the settings of an edition.
 
-    With the keyboard the lines are gone through from the first to the last, a letter choosing and Enter going on.
+    The keyboard goes through the lines from first to last: a letter chooses a value, Enter moves to the next line.
     """
 
     name = "config"
     overlay = True
-    labels = _LEFT + 4, _TOP + 2
-    values_at = _LEFT + 23
+    labels = _BOX_LEFT + 4, _BOX_TOP + 2
+    values_at = _BOX_LEFT + 23
     value_width = 12
     line_keys = Keys(on=("DOWN", "TAB"), take=ENTER)
     room = 36
@@ -167,19 +177,19 @@ class Config(SettingLines):
         self.show_lines()
 
     def take(self, row: int) -> None:
-        """Go on to the next setting; after the last one the box goes."""
+        """Move to the next setting; after the last one, close the box."""
         if row + 1 < len(self.settings):
             self.start(self.listing._replace(at=row + 1))
         else:
             self.leave()
 
     def parts(self) -> list[Part]:
-        """Return the box; the line asked for has a mark, and its prompt stands below."""
-        dress, below = self.dress, _TOP + self.height + 2
+        """Return the box, with the prompt of the focused line below the lines."""
+        dress, prompt_row = self.dress, _BOX_TOP + self.height + 2
         return [
-            panel(_LEFT, _TOP, _WIDTH, self.height + 6, dress, "Configuration"),
+            panel(_BOX_LEFT, _BOX_TOP, _BOX_WIDTH, self.height + 6, dress, "Configuration"),
             *self.line_parts(self.listing.at),
-            text(_LEFT, below, "╟" + "─" * (_WIDTH - 2) + "╢", dress.frame, told=""),
-            centred(below + 1, self.message or "", dress.paper),
-            centred(below + 2, self.settings[self.listing.at].note or _MOUSE, dress.paper),
+            text(_BOX_LEFT, prompt_row, "╟" + "─" * (_BOX_WIDTH - 2) + "╢", dress.frame, told=""),
+            centred(prompt_row + 1, self.message or "", dress.paper),
+            centred(prompt_row + 2, self.settings[self.listing.at].note or _MOUSE_NOTE, dress.paper),
         ]

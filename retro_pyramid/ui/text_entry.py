@@ -17,19 +17,22 @@ if TYPE_CHECKING:
 
 
 class EditLine:
-    """A line of at most `longest` characters; with `inserting` what is typed moves what follows, else it replaces it."""
+    """A line of text with a cursor, at most `max_length` characters long.
+
+    If `is_inserting`, typed characters move the text behind the cursor, else they replace it.
+    """
 
     def __init__(self, longest: int, text: str = "", inserting: bool = True) -> None:
-        self._longest = longest
+        self._max_length = longest
         self.inserting = inserting
         self.put(text)
 
     def put(self, text: str) -> None:
-        """Let the line be this text, the cursor at its end."""
+        """Replace the text; the cursor moves to its end."""
         self.text, self.cursor = text, len(text)
 
     def key(self, name: str, char: str) -> bool:
-        """Take a key; return False where it does nothing: no editing key and no character, or no room for one."""
+        """Handle a key; return False if it is no editing key and types no character, or if the line is full."""
         match name:
             case "LEFT":
                 self.cursor = max(0, self.cursor - 1)
@@ -45,7 +48,7 @@ class EditLine:
                 self._replace(self.cursor, self.cursor + 1, "")
             case _:
                 end = self.cursor if self.inserting else self.cursor + 1
-                if not char or len(self.text[: self.cursor] + self.text[end:]) >= self._longest:
+                if not char or len(self.text[: self.cursor] + self.text[end:]) >= self._max_length:
                     return False
                 self._replace(self.cursor, end, char)
         return True
@@ -56,10 +59,10 @@ class EditLine:
 
 
 class LineEntry(Screen):
-    """Asks for a line of 1 to `length` characters; `enter` gets it stripped, `decline` is the way out.
+    """Asks for a line of 1 to `max_length` characters; `on_enter` gets it stripped, `on_cancel` is called by Esc.
 
-    `words` are the box's title, the line below it, the word before the field, what is said to a blank line, and the
-    words of the two hints.
+    `texts` are the title, the line below it, the prompt before the field, the message for a blank line, and the labels of
+    the two key hints.
     """
 
     rests = True
@@ -70,88 +73,92 @@ class LineEntry(Screen):
     box = (12, 7, 56, 10)
     """Column, row, width and height of the box."""
     field_row = 6
-    """How far below its upper edge the line is."""
+    """The row of the field below the top edge of the box."""
 
     def __init__(
         self,
         app: App,
-        words: tuple[str, str, str, str, str, str],
-        enter: Callable[[str], None],
-        decline: Callable[[], None],
-        length: int,
+        texts: tuple[str, str, str, str, str, str],
+        on_enter: Callable[[str], None],
+        on_cancel: Callable[[], None],
+        max_length: int,
         text: str = "",
     ) -> None:
         super().__init__(app)
-        self._title, self._detail, self._prompt, self._blank, *self._hints = words
-        self._enter = enter
-        self._decline = decline
-        self._length = length
-        self._line = EditLine(length, text)
+        self._title, self._detail, self._prompt, self._blank_message, *self._hint_labels = texts
+        self._on_enter = on_enter
+        self._on_cancel = on_cancel
+        self._max_length = max_length
+        self._editor = EditLine(max_length, text)
         self.message = self.lasting = self._detail
 
     def key(self, key: Key) -> None:
-        """Edit by characters and the editing keys."""
-        typed = not key.char or key.char in cp437.TABLE[32:]
-        if not (typed and self._line.key(key.name, key.char)) and key.char:
+        """Edit the line."""
+        is_accepted = not key.char or key.char in cp437.TABLE[32:]
+        if not (is_accepted and self._editor.key(key.name, key.char)) and key.char:
             self.app.sounds.play("refuse")
 
     def takes_text(self) -> bool:
-        """Return that it is one line that is typed here."""
+        """Return True: a line is typed here."""
         return True
 
     @property
     def text(self) -> str:
-        """What stands on the line."""
-        return self._line.text
+        """The text of the line."""
+        return self._editor.text
 
     def put(self, text: str) -> None:
-        """Let the line be this text."""
-        self._line.put(text)
+        """Replace the text of the line."""
+        self._editor.put(text)
 
     def _finish(self) -> None:
         if self.text.strip():
-            self._enter(self.text.strip())
+            self._on_enter(self.text.strip())
         else:
             self.app.sounds.play("refuse")
-            self.say(self._blank)
+            self.say(self._blank_message)
 
     def act(self, name: str) -> None:
-        """Enter a line that is not blank, or decline."""
+        """Enter the line if it is not blank, or cancel."""
         if name == "button:enter":
             self._finish()
         else:
-            self._decline()
+            self._on_cancel()
 
     def hints(self) -> list[Hint]:
-        """Return the editing keys."""
+        """Return the keys that edit, enter and cancel."""
         return [
-            Hint("Enter", self._hints[0], "button:enter"),
+            Hint("Enter", self._hint_labels[0], "button:enter"),
             Hint("←→ Home End Del", "Edit"),
-            Hint("Esc", self._hints[1], "back"),
+            Hint("Esc", self._hint_labels[1], "back"),
         ]
 
     def keys(self) -> list[tuple[str, str]]:
-        """Return the keys of the line, and those of the buttons."""
+        """Return the keys of the line and those of the buttons."""
         return [*self.own_keys.items(), *self.alt_keys()]
 
     def parts(self) -> list[Part]:
         """Return the box, and the field with the cursor."""
         left, top, width, height = self.box
-        found = [
+        elements = [
             *headed(left, top, width, height, self.dress, self._title),
             centred(top + 3, self._detail, self.dress.paper),
         ]
-        field, row = max(32, 17 + len(self._prompt)), top + self.field_row
-        found += [
-            text(field - len(self._prompt) - 2, row, self._prompt, self.dress.paper),
-            text(field, row, f" {self.text}".ljust(self._length + 3), self.dress.field),
-            painted(lambda video: setattr(video, "cursor", (field + 1 + self._line.cursor, row))),
+        field_column, row = max(32, 17 + len(self._prompt)), top + self.field_row
+        elements += [
+            text(field_column - len(self._prompt) - 2, row, self._prompt, self.dress.paper),
+            text(field_column, row, f" {self.text}".ljust(self._max_length + 3), self.dress.field),
+            painted(
+                lambda display: setattr(display, "cursor", (field_column + 1 + self._editor.cursor, row))
+            ),
             *pushes(top + height - 2, self.buttons(), self.dress, 0),
         ]
         if self.message not in (None, self._detail):
             lines = fitted(self.message or "", width - 4, 2)
-            # Buttons take the room below the field.
-            end = row if self.dress.caption else row + 3
-            for at, line in enumerate(lines, end - len(lines)):
-                found.append(title(at, line.center(max(map(len, lines))), self.dress)._replace(told=""))
-        return found
+            # In windows, buttons occupy the rows below the field.
+            end_row = row if self.dress.caption else row + 3
+            for line_row, line in enumerate(lines, end_row - len(lines)):
+                elements.append(
+                    title(line_row, line.center(max(map(len, lines))), self.dress)._replace(told="")
+                )
+        return elements
