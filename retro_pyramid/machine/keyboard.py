@@ -160,7 +160,9 @@ class Devices:
     def _read_pads(self) -> list[Event]:
         """Return the key presses that gamepad buttons and left sticks stand for, with repeats of held ones."""
         down = [name for key, name in _PAD_BUTTONS if pyxel.btn(key)]
-        down += [names[value > 0] for key, names in _STICKS if abs(value := pyxel.btnv(key)) > _STICK_THRESHOLD]
+        down += [
+            names[value > 0] for key, names in _STICKS if abs(value := pyxel.btnv(key)) > _STICK_THRESHOLD
+        ]
         self._pad_frames = {name: self._pad_frames.get(name, -1) + 1 for name in down}
         return [
             key_press(name, repeat=frames > 0)

@@ -62,7 +62,7 @@ class Cells:
 
     @cached_property
     def _underlined_masks(self) -> list[list[bytes]]:
-        """Masks of characters squeezed to fit above an underline, which would touch the letter and make an N look like a D."""
+        """Masks of characters squeezed to fit above an underline, which would make an N look like a D if it touched it."""
         return _build_masks(_squeeze_patterns(self._patterns, self.height), self.width, self.height)
 
     def print(self, image: pyxel.Image, x: int, y: int, codes: bytes, colour: int) -> None:

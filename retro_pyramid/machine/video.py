@@ -129,7 +129,7 @@ def written(text: str, attribute: int) -> bytes:
 
 
 def _row_spans(column: int, row: int, width: int, height: int) -> list[tuple[int, int]]:
-    """Return for each row of a rectangle of cells its first byte in `cells` and the number of cells, clipped to the screen."""
+    """Return for each row of a rectangle of cells, clipped to the screen, the index of its first byte and its cell count."""
     left = max(column, 0)
     count = max(0, min(column + width, COLUMNS) - left)
     return [(2 * (line * COLUMNS + left), count) for line in range(max(row, 0), min(row + height, ROWS))]
@@ -303,7 +303,8 @@ class Video:
         """Return the characters of the 25 rows of cells as strings."""
         row_bytes = 2 * COLUMNS
         return [
-            cp437.decode(bytes(self.cells[i : i + row_bytes : 2])) for i in range(0, len(self.cells), row_bytes)
+            cp437.decode(bytes(self.cells[i : i + row_bytes : 2]))
+            for i in range(0, len(self.cells), row_bytes)
         ]
 
     def compose(self, tick: int, pointer: tuple[int, int] | None, shape: Shape = "arrow") -> Image:

@@ -54,7 +54,9 @@ _ACCENT = 13
 _TEXT_HOTKEY = 1
 """Ink of a hotkey letter in text mode if its own equals that of the text, which is then black on a light paper."""
 _COVERED_ATTRIBUTE_MAP = GRAPHICS_LOOK._replace(
-    inks=bytes(_TEXT_HOTKEY if value & 7 == 5 and value >> 4 in (3, 7) else value & 15 for value in range(256))
+    inks=bytes(
+        _TEXT_HOTKEY if value & 7 == 5 and value >> 4 in (3, 7) else value & 15 for value in range(256)
+    )
 )
 """Attributes of a screen covered by characters; the accent ink is legible on light papers."""
 _TO_16_COLOURS = bytes(value & 15 for value in range(256))

@@ -83,7 +83,9 @@ def mixture(rgb: int, palette: tuple[int, ...]) -> Mixture:
         first, second = channels(COLOURS[dither.first]), channels(COLOURS[dither.second])
         fraction = dither.quarters / 4
         mean = [x + (y - x) * fraction for x, y in zip(first, second, strict=True)]
-        return distance(mean, target) + 4 * fraction * (1 - fraction) * _GRAIN_WEIGHT * distance(first, second)
+        return distance(mean, target) + 4 * fraction * (1 - fraction) * _GRAIN_WEIGHT * distance(
+            first, second
+        )
 
     return min(candidates, key=cost)
 

@@ -93,12 +93,16 @@ class ReducedPage:
     def rect(self, x: float, y: float, width: float, height: float, colour: int) -> None:
         """Fill a rectangle. A positive width or height remains at least one pixel."""
         left, top, right, bottom = self._scale_box(x, y, width, height)
-        self._draw_dithered(colour, lambda index: self.image.rect(left, top, right - left, bottom - top, index))
+        self._draw_dithered(
+            colour, lambda index: self.image.rect(left, top, right - left, bottom - top, index)
+        )
 
     def rectb(self, x: float, y: float, width: float, height: float, colour: int) -> None:
         """Draw the border of a rectangle, one pixel wide."""
         left, top, right, bottom = self._scale_box(x, y, width, height)
-        self._draw_dithered(colour, lambda index: self.image.rectb(left, top, right - left, bottom - top, index))
+        self._draw_dithered(
+            colour, lambda index: self.image.rectb(left, top, right - left, bottom - top, index)
+        )
 
     def line(self, x1: float, y1: float, x2: float, y2: float, colour: int) -> None:
         ends = self.x(x1), self.y(y1), self.x(x2), self.y(y2)
@@ -164,14 +168,18 @@ class ReducedPage:
 
     def _recolour(self, override: Image) -> Image:
         """Return a picture drawn for this page in palette colours, with the colour exchange of `pal`."""
-        colours = [index if self._pal == _IDENTITY else self._exchange_colour(index) for index in self.palette]
+        colours = [
+            index if self._pal == _IDENTITY else self._exchange_colour(index) for index in self.palette
+        ]
         table = bytes((*colours, CLEAR)[min(value, len(colours))] for value in range(256))
         return image_from_pixels(override.width, override.height, pixels_of(override).translate(table))
 
     def _exchange_colour(self, index: int) -> int:
         """Return the palette colour for another one under the colour exchange of `pal`."""
         # A palette colour follows the drawing colour most like it; the last one is the cards' paper, so it follows white.
-        most_similar = min(range(16), key=lambda c: distance(channels(self.wanted[c]), channels(COLOURS[index])))
+        most_similar = min(
+            range(16), key=lambda c: distance(channels(self.wanted[c]), channels(COLOURS[index]))
+        )
         drawing_colour = 15 if index == self.palette[-1] else most_similar
         return nearest(self.wanted[self._pal[drawing_colour]], self.palette)
 

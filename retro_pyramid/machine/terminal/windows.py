@@ -17,7 +17,7 @@ _INPUT, _OUTPUT = -10, -11
 _RAW_INPUT = 0x0001 | 0x0080 | 0x0200
 """Ctrl+C sends a signal; no line input, echo or mouse selection; keys and mouse are reported as sequences."""
 _RAW_OUTPUT = 0x0001 | 0x0004 | 0x0008
-"""Control sequences are processed, and writing the last column does not wrap."""
+"""Control sequences are processed; no wrap at the last column, and no carriage return at a line feed."""
 _RECORD = struct.Struct("<H2xiHHHHI")
 """An INPUT_RECORD of a key: type, whether it went down, repeat count, two codes, a UTF-16 unit, modifiers."""
 _KEY_EVENT = 1
