@@ -91,8 +91,8 @@ def is_foreign_letter(char: str) -> bool:
 def as_commands(events: list[Event]) -> list[Event]:
     """Replace non-Latin letters with the Latin letters of the same keys, for screens that use letters as commands.
 
-    >>> as_commands([key_press("т"), key_press("ж")])
-    [Key(name='n', char='n', repeat=False, latin=''), Key(name='ж', char='ж', repeat=False, latin='')]
+    >>> [(event.name, event.char) for event in as_commands([key_press("т"), key_press("ж")])]
+    [('n', 'n'), ('ж', 'ж')]
     """
     return [
         key_press(event.latin, event.repeat) if isinstance(event, Key) and event.latin else event
@@ -120,5 +120,6 @@ def key_press(name: str, repeat: bool = False) -> Key:
     if name in CHORDS or (name[:4] == "ALT+" and name[4:] in ascii_uppercase and len(name) == 5):
         return Key(name, "", repeat)
     raise ValueError(
-        f"no key is called {name!r}; expected one of {' '.join((*NAMED_KEYS, *CHORDS))}, ALT+A to ALT+Z or one character"
+        f"no key is called {name!r}; expected one of {' '.join((*NAMED_KEYS, *CHORDS))}, "
+        "ALT+A to ALT+Z or one character"
     )
