@@ -251,7 +251,7 @@ def letters(game: Game) -> Iterator[Letter]:
     four = image.width == 320
     few = tuple(colours[index] for index in CGA_PALETTES[app.settings[CGA]]) if four else ()
     # Letters of four columns may have more pixels than what is behind them.
-    papers = video._graphics.look.papers if four and not video._covered() else ()  # type: ignore[attr-defined]
+    papers = video._graphics_mode.attribute_map.papers if four and not video._is_covered() else ()  # type: ignore[attr-defined]
 
     def seen(char: str, attribute: int, x: int, y: int, papers: Sequence[int] = ()) -> Letter:
         left, right = round(x * wide), round((x + CELL_WIDTH) * wide)

@@ -1,1 +1,1 @@
-"""The emulated PC; the only package that knows Pyxel."""
+"""Emulated PC, display adapters and host loops. The only package that imports Pyxel."""

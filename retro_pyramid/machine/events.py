@@ -1,4 +1,4 @@
-"""Input as the programs see it: keys, mouse and dropped files, whoever made them (a person, a script, a test)."""
+"""Input events of an application: keys, mouse and dropped files, from devices, scripts, the web page or tests."""
 
 from string import ascii_uppercase
 from typing import NamedTuple
@@ -7,19 +7,20 @@ from retro_pyramid.resources import sections
 
 
 class Key(NamedTuple):
-    """A key press: its name (`ENTER`, `F1`, `ALT+G`, `CTRL+D`, or the character itself) and the character it types, if any.
-
-    `latin` is the letter that the key has on a US keyboard, where `char` is a letter of another script.
-    """
+    """A key was pressed, or a held key repeats."""
 
     name: str
+    """`ENTER`, `F1`, `ALT+G`, `CTRL+D` or the character itself."""
     char: str = ""
+    """Character that the key types, if any."""
     repeat: bool = False
+    """Whether it is a repeat of a held key."""
     latin: str = ""
+    """Letter of the key on a US keyboard, if `char` is a letter of another script."""
 
 
 class Press(NamedTuple):
-    """A mouse button going down at picture pixel (x, y); button 1 is the left one, 2 the right one."""
+    """A mouse button was pressed at picture pixel (x, y); button 1 is the left one, 2 the right one."""
 
     x: int
     y: int
@@ -27,7 +28,7 @@ class Press(NamedTuple):
 
 
 class Release(NamedTuple):
-    """A mouse button going up at picture pixel (x, y)."""
+    """A mouse button was released at picture pixel (x, y)."""
 
     x: int
     y: int
@@ -35,14 +36,14 @@ class Release(NamedTuple):
 
 
 class Motion(NamedTuple):
-    """The mouse moved to picture pixel (x, y)."""
+    """The mouse was moved to picture pixel (x, y)."""
 
     x: int
     y: int
 
 
 class Wheel(NamedTuple):
-    """The mouse wheel turned by so many notches; positive is away from the hand (up)."""
+    """The mouse wheel was turned; positive notches scroll up."""
 
     notches: int
 
@@ -54,7 +55,7 @@ class Drop(NamedTuple):
 
 
 class Named(NamedTuple):
-    """A target of the screen was named by its id: a key was pressed that stands for it beside the picture."""
+    """A target was activated by its id, through its touch key beside the picture."""
 
     id: str
 
@@ -68,17 +69,17 @@ NAMED_KEYS: tuple[str, ...] = (
     *(f"KP{n}" for n in range(10)),
     "KPENTER",
 )
-"""Every key that has a name of its own; all others are called by the character they type."""
+"""All keys with a name; the others are named by the character they type."""
 CHORDS = ("CTRL+D", "META+D")
-"""The only keys with Ctrl or Meta (Command on a Mac) that the programs take. All others belong to the system."""
+"""The only chords with Ctrl or Meta (Command on a Mac) that are used. All others belong to the system."""
 
-_LATIN = {
+_LATIN_LETTERS = {
     char: letter for typed, us in sections("keys")["latin"] for char, letter in zip(typed, us, strict=True)
 }
 
 
 def is_foreign_letter(char: str) -> bool:
-    """Return whether a character is a letter of another script than Latin.
+    """Return whether a character is a letter of a non-Latin script.
 
     >>> [is_foreign_letter(char) for char in "néßñ7Νтя"]
     [False, False, False, False, False, True, True, True]
@@ -88,10 +89,10 @@ def is_foreign_letter(char: str) -> bool:
 
 
 def as_commands(events: list[Event]) -> list[Event]:
-    """Return events with the Latin letters of the physical keys, for a program that reads letters as commands.
+    """Replace non-Latin letters with the Latin letters of the same keys, for screens that use letters as commands.
 
-    >>> as_commands([key_press("т"), key_press("ж")])
-    [Key(name='n', char='n', repeat=False, latin=''), Key(name='ж', char='ж', repeat=False, latin='')]
+    >>> [(event.name, event.char) for event in as_commands([key_press("т"), key_press("ж")])]
+    [('n', 'n'), ('ж', 'ж')]
     """
     return [
         key_press(event.latin, event.repeat) if isinstance(event, Key) and event.latin else event
@@ -100,9 +101,9 @@ def as_commands(events: list[Event]) -> list[Event]:
 
 
 def key_press(name: str, repeat: bool = False) -> Key:
-    """Return the press of the key called `name`, with the character it types; raise ValueError for no key.
+    """Return the press of the key `name`, with the character it types. Raises ValueError for an unknown key.
 
-    The physical key of a letter that is not Latin is that of the most common keyboard layout.
+    The Latin letter of a non-Latin one is taken from the most common keyboard layout of its script.
 
     >>> key_press("KP7")
     Key(name='KP7', char='7', repeat=False, latin='')
@@ -115,9 +116,10 @@ def key_press(name: str, repeat: bool = False) -> Key:
         digit = name[2] if name[:2] == "KP" and len(name) == 3 else ""
         return Key(name, digit, repeat)
     if len(name) == 1 and name.isprintable():
-        return Key(name, name, repeat, _LATIN.get(name.lower(), ""))
+        return Key(name, name, repeat, _LATIN_LETTERS.get(name.lower(), ""))
     if name in CHORDS or (name[:4] == "ALT+" and name[4:] in ascii_uppercase and len(name) == 5):
         return Key(name, "", repeat)
     raise ValueError(
-        f"no key is called {name!r}; expected one of {' '.join((*NAMED_KEYS, *CHORDS))}, ALT+A to ALT+Z or one character"
+        f"no key is called {name!r}; expected one of {' '.join((*NAMED_KEYS, *CHORDS))}, "
+        "ALT+A to ALT+Z or one character"
     )

@@ -1,4 +1,4 @@
-"""The hosts a machine can run on: a Pyxel window (or the browser's page), or nothing at all, as fast as it can."""
+"""Host loops that run an application on the emulated machine: in a Pyxel window (or web page), or headless at full speed."""
 
 from __future__ import annotations
 
@@ -26,44 +26,44 @@ if TYPE_CHECKING:
 
 TICKS_A_SECOND = 60
 _DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
-_NO_SOUND = (b"ALSA lib ", b"Failed to initialize audio device")
+_AUDIO_MESSAGES = (b"ALSA lib ", b"Failed to initialize audio device")
 _WINDOW_CLASS = "retro-pyramid"
-"""What a desktop calls the window, to find its icon and to group windows; SDL would name it after Python."""
+"""Window class by which a desktop finds the icon and groups windows; SDL's default would be Python's name."""
 _ICON_SCALE = 2
 Finish = Callable[[Exception | None], int]
-"""Called once at the end, with what went wrong, if anything; returns the exit code."""
+"""Called once at the end, with the error that ended the run or None. Returns the exit code."""
 
 
 class NoScreen(Exception):
-    """There is no window and no terminal to play in; the message is one line that says what is missing."""
+    """Neither a window nor a terminal is available. The message is one line that says what is missing."""
 
 
 def _check_display() -> None:
-    """Raise NoScreen where no display is named: SDL would go on without a window."""
+    """Raise DisplayUnavailableError if no display is configured; SDL would continue without a window."""
     if sys.platform == "linux" and not any(os.environ.get(name) for name in (*_DISPLAYS, "SDL_VIDEODRIVER")):
         raise NoScreen("no display to open a window on: expected DISPLAY or WAYLAND_DISPLAY to be set")
 
 
 def _check_window(sdl: CDLL) -> None:
-    """Raise NoScreen where SDL found no display and opened its window in memory only."""
+    """Raise DisplayUnavailableError if SDL found no display and opened its window in memory only."""
     if not os.environ.get("SDL_VIDEODRIVER") and sdl.SDL_GetCurrentVideoDriver() in (b"offscreen", b"dummy"):
-        named = (f"{name} is {os.environ[name]!r}" for name in _DISPLAYS if os.environ.get(name))
-        raise NoScreen(f"no window can be opened: {', '.join(named)}, and nothing answers there")
+        variables = (f"{name} is {os.environ[name]!r}" for name in _DISPLAYS if os.environ.get(name))
+        raise NoScreen(f"no window can be opened: {', '.join(variables)}, and nothing answers there")
 
 
 @contextmanager
-def _quiet_without_sound() -> Iterator[None]:
-    """Suppress what ALSA and Pyxel print where there is no sound card: the game then runs without sound.
+def _suppress_audio_messages() -> Iterator[None]:
+    """Suppress the messages that ALSA and Pyxel print if there is no sound card; the game then runs without sound.
 
-    Of a panic its own message is enough, without what Rust prints.
+    If Pyxel panics, all captured output is dropped, because the exception's message is enough.
     """
     if sys.platform == "win32" or not hasattr(os, "memfd_create"):
         yield
         return
-    said = os.memfd_create("said")
-    outputs = {number: os.dup(number) for number in (1, 2)}
-    for number in outputs:
-        os.dup2(said, number)
+    captured = os.memfd_create("said")
+    saved_fds = {fd: os.dup(fd) for fd in (1, 2)}
+    for fd in saved_fds:
+        os.dup2(captured, fd)
     panicked = False
     try:
         yield
@@ -71,28 +71,29 @@ def _quiet_without_sound() -> Iterator[None]:
         panicked = _is_panic(error)
         raise
     finally:
-        for number, output in outputs.items():
-            os.dup2(output, number)
-            os.close(output)
-        lines = [] if panicked else os.pread(said, 1 << 20, 0).splitlines(keepends=True)
-        os.close(said)
-        os.write(2, b"".join([line for line in lines if not line.startswith(_NO_SOUND)]))
+        for fd, saved_fd in saved_fds.items():
+            os.dup2(saved_fd, fd)
+            os.close(saved_fd)
+        lines = [] if panicked else os.pread(captured, 1 << 20, 0).splitlines(keepends=True)
+        os.close(captured)
+        os.write(2, b"".join([line for line in lines if not line.startswith(_AUDIO_MESSAGES)]))
 
 
 def _is_panic(error: BaseException) -> bool:
-    """Return whether this is Pyxel's panic, which is no Exception and whose class cannot be imported."""
+    """Return whether this is Pyxel's panic. Its class is no subclass of Exception and cannot be imported."""
     return type(error).__name__ == "PanicException"
 
 
 def open_host(window: Window) -> Presenter:
-    """Open the window (or Pyxel without one) and return its presenter; this changes the working directory.
+    """Open the window, or initialize Pyxel without one, and return its presenter.
 
-    Every path must have been made absolute before.  Raises NoScreen where a window cannot be seen.
+    This changes the working directory, so every path must be absolute before.
+    Raises DisplayUnavailableError if no visible window can be opened.
     """
     if not window.headless:
         _check_display()
     if window.headless or window.silent:
-        # SDL then opens no sound device, and prints nothing about the lack of one.
+        # SDL then opens no sound device and prints no message if there is none.
         os.environ["SDL_AUDIODRIVER"] = "dummy"
     for desktop in ("X11", "WAYLAND"):
         os.environ.setdefault(f"SDL_VIDEO_{desktop}_WMCLASS", _WINDOW_CLASS)
@@ -101,12 +102,12 @@ def open_host(window: Window) -> Presenter:
         from retro_pyramid.machine.window.desktop_window import DeskWindow, load_sdl
 
         sdl = load_sdl()
-    # What sizes the window itself needs no larger surface for it.
+    # With SDL the window itself is resized, so the surface stays at scale 1.
     presenter = Presenter(window if sdl is None else window._replace(scale=1))
-    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-    options: dict[str, object] = {"headless": True} if window.headless else {}
+    handlers = {signum: signal.getsignal(signum) for signum in (signal.SIGINT, signal.SIGTERM)}
+    init_options: dict[str, object] = {"headless": True} if window.headless else {}
     try:
-        with _quiet_without_sound():
+        with _suppress_audio_messages():
             pyxel.init(
                 *presenter.size,
                 title=window.title,
@@ -114,22 +115,22 @@ def open_host(window: Window) -> Presenter:
                 quit_key=pyxel.KEY_NONE,
                 display_scale=1 if window.scale or sdl else None,
                 capture_sec=0,
-                **options,  # type: ignore[arg-type]
+                **init_options,  # type: ignore[arg-type]
             )
     except BaseException as error:
         if not _is_panic(error):
             raise
         raise NoScreen(f"no window can be opened: {error}") from None
     if window.headless:
-        # Pyxel and SDL make these signals close the window; without one they would do nothing.
-        for number, handler in before.items():
-            signal.signal(number, handler)
+        # Pyxel and SDL install handlers that close the window; without a window they would do nothing.
+        for signum, handler in handlers.items():
+            signal.signal(signum, handler)
     elif sdl is not None:
         _check_window(sdl)
-        if sdl.SDL_GL_GetCurrentWindow():  # else it is not the one that Pyxel called
+        if sdl.SDL_GL_GetCurrentWindow():  # if not, Pyxel uses another SDL library
             presenter.desk = DeskWindow(sdl, presenter.size)
     if window.icon and not window.headless:
-        _show_icon(window.icon)
+        _set_icon(window.icon)
     pyxel.mouse(False)
     presenter.show(window.picture)
     if window.stretch:
@@ -141,48 +142,48 @@ def open_host(window: Window) -> Presenter:
     return presenter
 
 
-def _show_icon(rows: Sequence[Sequence[int]]) -> None:
+def _set_icon(rows: Sequence[Sequence[int]]) -> None:
     colours = list(dict.fromkeys(colour for row in rows for colour in row))
-    kept = list(pyxel.colors)
+    saved_colours = list(pyxel.colors)
     pyxel.colors[:] = colours
     pyxel.icon(["".join(f"{colours.index(colour):x}" for colour in row) for row in rows], _ICON_SCALE)
-    pyxel.colors[:] = kept
+    pyxel.colors[:] = saved_colours
 
 
 def fill_screen(on: bool) -> None:
-    """Let the window fill the screen, or give it back its size."""
+    """Switch the window to full screen, or back to its normal size."""
     pyxel.fullscreen(on)
 
 
 class Clock:
-    """Counts the 1/60 s that have really passed."""
+    """Counts ticks of 1/60 s in real time."""
 
     def __init__(self) -> None:
-        self._started = time.perf_counter()
-        self._passed = 0
+        self._start_time = time.perf_counter()
+        self._tick_count = 0
 
     def until_next(self) -> float:
-        """Return the seconds till the next tick."""
-        return self._started + (self._passed + 1) / TICKS_A_SECOND - time.perf_counter()
+        """Return the seconds until the next tick; negative if it is overdue."""
+        return self._start_time + (self._tick_count + 1) / TICKS_A_SECOND - time.perf_counter()
 
     def ticks(self) -> int:
-        """Return how many ticks have passed since the last call, one second of them at most."""
-        due = int((time.perf_counter() - self._started) * TICKS_A_SECOND)
-        ticks, self._passed = due - self._passed, due
+        """Return the number of ticks since the last call, at most one second's worth."""
+        tick_count = int((time.perf_counter() - self._start_time) * TICKS_A_SECOND)
+        ticks, self._tick_count = tick_count - self._tick_count, tick_count
         return min(ticks, TICKS_A_SECOND)
 
 
 def frame_picture(machine: Machine, program: Program) -> Image:
-    """Draw the program and return the finished picture."""
+    """Draw the application and return the finished picture."""
     machine.video.clear()
     program.draw()
     return machine.picture()
 
 
 def run_frame(machine: Machine, program: Program, events: list[Event], ticks: int) -> None:
-    """Give machine and program their turn: what happened, and how many 1/60 s passed.
+    """Advance machine and application by `ticks` of 1/60 s and pass them the events of the frame.
 
-    Where no text is typed, keys of other scripts than Latin are read by the letter they have on a US keyboard.
+    While no text is typed, letters of non-Latin scripts become those of the same keys on a US keyboard.
     """
     if not program.takes_text():
         events = as_commands(events)
@@ -192,9 +193,9 @@ def run_frame(machine: Machine, program: Program, events: list[Event], ticks: in
 
 
 def script_frame(machine: Machine, program: Program, script: Script) -> bool:
-    """Run the script's next frame, of one tick; return False when the program or the script had ended before.
+    """Run the script's next frame, which is one tick. Return False if the application or the script has ended.
 
-    Raises ScriptError.
+    Raises ScriptError if the next line cannot be run.
     """
     if program.done or (events := script.next_events()) is None:
         return False
@@ -204,7 +205,7 @@ def script_frame(machine: Machine, program: Program, script: Script) -> bool:
 
 
 def run_headless(machine: Machine, program: Program, script: Script, finish: Finish) -> int:
-    """Run `program` from `script` until either ends, with no window; returns the exit code."""
+    """Run the application from a script, without a window, until either ends. Return the exit code from `on_exit`."""
     try:
         while script_frame(machine, program, script):
             pass
@@ -214,64 +215,64 @@ def run_headless(machine: Machine, program: Program, script: Script, finish: Fin
 
 
 class Follower:
-    """Follows a program in a window, frame by frame; this one does nothing."""
+    """Callbacks of the window's host loop. This base class does nothing."""
 
     def waits(self) -> bool:
-        """Return whether the program waits for its player: its first picture stands, and no time passes."""
+        """Return whether the application is paused: its last picture stays and no time passes."""
         return False
 
     def instead(self) -> bool:
-        """Return whether this has run the program itself, in the place of the player: then no time has passed."""
+        """Run the application in place of the host loop, if needed. Return whether it ran; then no time has passed."""
         return False
 
     def afterglow(self) -> bool:
-        """Return whether what has gone out in the picture is still seen for a moment."""
+        """Return whether dots that have gone dark fade out as on a phosphor screen."""
         return False
 
     def follow(self, shown: Image, fresh: bool) -> None:
-        """See after a frame, which `shown` is the picture of, what has changed; a `fresh` one was drawn in it."""
+        """Called at the end of each frame with its picture; `was_redrawn` is False if the picture is an earlier frame's."""
 
     def rest(self) -> None:
-        """Wait till something happens, a moment at most: the picture has stood still for a while."""
+        """Called when the picture has not changed for a while, to wait for an event for a short time."""
 
 
-_STILL = 30
-"""Frames in which nothing has changed: so long something may be held down that does it again."""
+_IDLE_FRAMES = 30
+"""Frames without a change after which the loop idles; longer than the delay before a held key repeats."""
 
 
-class _Shown:
-    """What a window shows of a program: drawn anew only where something is `due`."""
+class _FramePresenter:
+    """Shows an application's frames in the window and redraws the picture only if it is `dirty`."""
 
     def __init__(
         self, machine: Machine, program: Program, presenter: Presenter, follower: Follower, scripted: bool
     ) -> None:
-        self._machine, self._program = machine, program
-        # Each frame of a script is a tick, however long it takes.
-        self._scripted = scripted
-        self._presenter, self._follower = presenter, follower
+        self._machine, self._application = machine, program
+        # Each frame of a script is one tick, however long it takes, so it never idles.
+        self._is_scripted = scripted
+        self._presenter, self._listener = presenter, follower
         self._phosphor = Phosphor()
         self._picture: Image | None = None
         self._phase: object = None
-        self._still = 0
-        self.due = True
+        self._unchanged_frames = 0
+        self.dirty = True
 
     def draw(self) -> None:
-        machine, follower, picture = self._machine, self._follower, self._picture
-        if picture is not None and follower.waits():
+        machine, listener, picture = self._machine, self._listener, self._picture
+        if picture is not None and listener.waits():
             return
-        glows, phase = follower.afterglow(), machine.phase()
-        fresh = self.due or phase != self._phase or (glows and self._phosphor.fades())
-        if fresh or picture is None:
-            picture = frame_picture(machine, self._program)
-            if glows:
+        has_afterglow, phase = listener.afterglow(), machine.phase()
+        redraws = self.dirty or phase != self._phase or (has_afterglow and self._phosphor.fades())
+        if redraws or picture is None:
+            picture = frame_picture(machine, self._application)
+            if has_afterglow:
                 picture = self._phosphor.shown(picture)
-            # Drawing tells of a cursor and of what blinks.
-            self._picture, self._phase, self.due = picture, machine.phase(), False
-        self._presenter.present(picture, fresh)
-        follower.follow(picture, fresh)
-        self._still = 0 if fresh else self._still + 1
-        if self._still > _STILL and not self._scripted:
-            follower.rest()
+            # The phase is read again: drawing may have set a cursor or blinking cells.
+            self._picture, self._phase, self.dirty = picture, machine.phase(), False
+        self._presenter.present(picture, redraws)
+        listener.follow(picture, redraws)
+        self._unchanged_frames = 0 if redraws else self._unchanged_frames + 1
+        if self._unchanged_frames > _IDLE_FRAMES and not self._is_scripted:
+            listener.rest()
 
 
 def run_window(
@@ -282,18 +283,18 @@ def run_window(
     finish: Finish,
     follower: Follower,
 ) -> None:
-    """Run `program` in the open window until it is done; then leave the process with the exit code of `finish`.
+    """Run the application in the open window until it is done, then exit the process with the code from `on_exit`.
 
-    Nothing after this call is executed (Pyxel leaves the process).  `script` stands in for keyboard and mouse.
-    `finish` is called through `atexit` when the window is closed by its frame or by a signal.
+    Nothing after this call is executed, because Pyxel exits the process. A `script` replaces keyboard and mouse.
+    `on_exit` is called through `atexit` if the window is closed by its title bar or by a signal.
     """
     from retro_pyramid.machine.keyboard import Devices
 
     devices, clock = Devices(presenter), Clock()
-    screen = _Shown(machine, program, presenter, follower, script is not None)
-    closed = partial(finish, None)
+    frame_presenter = _FramePresenter(machine, program, presenter, follower, script is not None)
+    on_close = partial(finish, None)
 
-    def frame() -> bool:
+    def run_next_frame() -> bool:
         if program.done:
             return False
         if script is not None:
@@ -304,27 +305,27 @@ def run_window(
         return True
 
     def update() -> None:
-        waits = follower.waits()
-        if waits or follower.instead():
-            screen.due |= not waits
+        is_paused = follower.waits()
+        if is_paused or follower.instead():
+            frame_presenter.dirty |= not is_paused
             clock.ticks()
             return
         error = None
         try:
-            if frame():
-                screen.due |= program.changes()
+            if run_next_frame():
+                frame_presenter.dirty |= program.changes()
                 return
-        except ScriptError as wrong:
-            error = wrong
-        atexit.unregister(closed)
+        except ScriptError as script_error:
+            error = script_error
+        atexit.unregister(on_close)
         raise SystemExit(finish(error))
 
-    def hang_up(*_: object) -> None:
+    def on_hangup(*_: object) -> None:
         program.done = True
-        # Nobody is at the terminal any more to be told anything.
+        # The terminal is gone, so messages cannot be read.
         sys.stderr = io.StringIO()
 
-    atexit.register(closed)
+    atexit.register(on_close)
     if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) == signal.SIG_DFL:
-        signal.signal(signal.SIGHUP, hang_up)
-    pyxel.run(update, screen.draw)
+        signal.signal(signal.SIGHUP, on_hangup)
+    pyxel.run(update, frame_presenter.draw)

@@ -1,4 +1,4 @@
-"""The host's devices turned into events: named keys with typematic repeat, typed characters, mouse, wheel, gamepads."""
+"""Events from the host's input devices: named keys with typematic repeat, typed characters, mouse, wheel, gamepads."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from retro_pyramid.machine.presenter import Presenter
 
 REPEAT_DELAY, REPEAT_RATE = 24, 4
-"""Frames till a held key repeats (0.4 s) and between repeats (15 a second), near the AT keyboard's default."""
+"""Frames until a held key repeats (0.4 s) and between repeats (15 a second), near the AT keyboard's default."""
 
 _PYXEL_NAMES = dict(sections("keys")["pyxel"])
 _MODIFIERS = {
@@ -34,7 +34,7 @@ _MODIFIERS = {
     for side in "LR"
     for key, name in (("ALT", "ALT"), ("CTRL", "CTRL"), ("GUI", "META"))
 }
-# In a browser the page makes keys of gamepads.
+# In a browser the page's JavaScript converts gamepad input to keys.
 _PADS = () if sys.platform == "emscripten" else (1, 2)
 _PAD_BUTTONS = tuple(
     (getattr(pyxel, f"GAMEPAD{pad}_BUTTON_{button}"), name)
@@ -46,10 +46,10 @@ _STICKS = tuple(
     for pad in _PADS
     for axis, names in (("X", ("LEFT", "RIGHT")), ("Y", ("UP", "DOWN")))
 )
-_PUSHED = 1 << 14
-"""How far the stick is pushed that counts as the cross, half of its way."""
-_ALT = pyxel.KEY_LALT
-_BUTTONS = ((pyxel.MOUSE_BUTTON_LEFT, 1), (pyxel.MOUSE_BUTTON_RIGHT, 2))
+_STICK_THRESHOLD = 1 << 14
+"""Deflection from which a stick counts as the directional pad: half of its range."""
+_LEFT_ALT = pyxel.KEY_LALT
+_MOUSE_BUTTONS = ((pyxel.MOUSE_BUTTON_LEFT, 1), (pyxel.MOUSE_BUTTON_RIGHT, 2))
 
 
 def _pyxel_key(name: str) -> int:
@@ -59,34 +59,34 @@ def _pyxel_key(name: str) -> int:
     return key
 
 
-_NAMES = {_pyxel_key(name): name for name in NAMED_KEYS}
-# Pyxel's code of a key that types is its character on this keyboard, Cyrillic ones too; other keys lie far above.
-_PRINTABLE = range(33, 0x110000)
-_LETTERS = range(ord("a"), ord("z") + 1)
+_KEY_NAMES = {_pyxel_key(name): name for name in NAMED_KEYS}
+# Pyxel's code of a typing key is the character it has on the keyboard, Cyrillic ones included; other codes are far above.
+_PRINTABLE_CODES = range(33, 0x110000)
+_LETTER_CODES = range(ord("a"), ord("z") + 1)
 
 
 class Devices:
-    """Reads the host's devices once a frame; the `presenter` knows where on the picture the mouse is."""
+    """Reads the host's input devices once per frame; the presenter converts mouse positions to picture coordinates."""
 
     def __init__(self, presenter: Presenter) -> None:
         self._presenter = presenter
-        self._position: tuple[int, int] | None = None
-        self._held = False
-        self._padded: dict[str, int] = {}
-        """For how many frames a gamepad has held a key down, by its name."""
+        self._mouse_pos: tuple[int, int] | None = None
+        self._modifier_held = False
+        self._pad_frames: dict[str, int] = {}
+        """Number of frames for which a gamepad has held a key, by key name."""
 
     def events(self) -> list[Event]:
-        """Return what happened since the last frame, in a fixed order: mouse, keys, gamepads, drops."""
-        return [*self._mouse(), *self._keys(), *self._pads(), *map(Drop, pyxel.dropped_files)]
+        """Return the events since the last frame, in a fixed order: mouse, keys, gamepads, file drops."""
+        return [*self._read_mouse(), *self._read_keys(), *self._read_pads(), *map(Drop, pyxel.dropped_files)]
 
-    def _mouse(self) -> list[Event]:
+    def _read_mouse(self) -> list[Event]:
         x, y = self._presenter.place(*(self._presenter.held_mouse() or (pyxel.mouse_x, pyxel.mouse_y)))
         events: list[Event] = []
-        # The first position read is no movement.
-        if self._position is not None and self._position != (x, y):
+        # The first position is not a movement.
+        if self._mouse_pos is not None and self._mouse_pos != (x, y):
             events.append(Motion(x, y))
-        self._position = (x, y)
-        for key, button in _BUTTONS:
+        self._mouse_pos = (x, y)
+        for key, button in _MOUSE_BUTTONS:
             if pyxel.btnp(key):
                 events.append(Press(x, y, button))
             if pyxel.btnr(key):
@@ -95,74 +95,77 @@ class Devices:
             events.append(Wheel(pyxel.mouse_wheel))
         return events
 
-    def _keys(self) -> list[Event]:
-        """Return the presses in their order, then the repeats of held keys, then characters typed without a press.
+    def _read_keys(self) -> list[Event]:
+        """Return key presses in order, then repeats of held keys, then characters typed without a key press.
 
-        A key pressed while Alt, Ctrl or Meta is held belongs to the host, except for a letter with the left Alt alone and
-        the CHORDS. Only a character that is not the key's own was meant: AltGr, or Option on a Mac, has typed it.
+        A key pressed with Alt, Ctrl or Meta belongs to the host, except for a letter with the left Alt alone and the
+        MODIFIER_CHORDS. A character typed with a modifier counts only if it differs from the key's own: then AltGr, or
+        Option on a Mac, has produced it.
         """
         typed = list(pyxel.input_text)
         events: list[Event] = []
-        held = self._held
+        modifier_held = self._modifier_held
         for key in pyxel.input_keys:
-            held = held or key in _MODIFIERS
-            name = _NAMES.get(key)
-            if held:
+            modifier_held = modifier_held or key in _MODIFIERS
+            name = _KEY_NAMES.get(key)
+            if modifier_held:
                 down = [modifier for modifier in _MODIFIERS if pyxel.btn(modifier)]
-                letter = self._letter(key) if len(down) == 1 else ""
+                letter = self._latin_letter(key) if len(down) == 1 else ""
                 if letter:
                     chord = f"{_MODIFIERS[down[0]]}+{letter.upper()}"
-                    if chord in CHORDS or down == [_ALT]:
+                    if chord in CHORDS or down == [_LEFT_ALT]:
                         events.append(key_press(chord))
                 continue
             if name is not None:
                 press = key_press(name)
-                # Space and the keypad are named keys that also type: their character must not come a second time. What
-                # was typed before it comes before it: Pyxel names a key once, however often it was pressed.
+                # Space and the keypad keys are named keys that also type; their character must not be reported twice.
+                # Characters typed earlier go first: Pyxel lists a key once, however often it was pressed.
                 if press.char in typed:
                     while (char := typed.pop(0)) != press.char:
-                        events += self._typed(char)
+                        events += self._events_for_char(char)
                 events.append(press)
-            elif key in _PRINTABLE and typed and typed[0] != " ":
-                events += self._typed(typed.pop(0))
-        for key, name in _NAMES.items():
+            elif key in _PRINTABLE_CODES and typed and typed[0] != " ":
+                events += self._events_for_char(typed.pop(0))
+        for key, name in _KEY_NAMES.items():
             if key not in pyxel.input_keys and pyxel.btnp(key, REPEAT_DELAY, REPEAT_RATE):
                 press = key_press(name, repeat=True)
                 if press.char in typed:
                     typed.remove(press.char)
-                if not held:
+                if not modifier_held:
                     events.append(press)
-        if held:
-            own = {key_press(name).char for key, name in _NAMES.items() if pyxel.btn(key)}
-            typed = [char for char in typed if char not in own and not pyxel.btn(ord(char.lower()[0]))]
+        if modifier_held:
+            held_chars = {key_press(name).char for key, name in _KEY_NAMES.items() if pyxel.btn(key)}
+            typed = [char for char in typed if char not in held_chars and not pyxel.btn(ord(char.lower()[0]))]
         for char in typed:
-            events += self._typed(char)
-        self._held = any(pyxel.btn(key) and not pyxel.btnr(key) for key in _MODIFIERS)
+            events += self._events_for_char(char)
+        self._modifier_held = any(pyxel.btn(key) and not pyxel.btnr(key) for key in _MODIFIERS)
         return events
 
-    def _typed(self, char: str) -> list[Event]:
+    def _events_for_char(self, char: str) -> list[Event]:
         if not char.isprintable():
             return []
         press = key_press(char)
-        desk = self._presenter.desk
-        if desk is not None and is_foreign_letter(char):
-            press = press._replace(latin=desk.latin_letter(char))
+        desktop_window = self._presenter.desk
+        if desktop_window is not None and is_foreign_letter(char):
+            press = press._replace(latin=desktop_window.latin_letter(char))
         return [press]
 
-    def _letter(self, key: int) -> str:
-        """Return the Latin letter of a key, "" where it has none."""
-        if key in _LETTERS:
+    def _latin_letter(self, key: int) -> str:
+        """Return the Latin letter of a key, or "" if it has none."""
+        if key in _LETTER_CODES:
             return chr(key)
-        typed = self._typed(chr(key)) if key in _PRINTABLE else []
-        return "".join([press.latin for press in typed if isinstance(press, Key)])
+        presses = self._events_for_char(chr(key)) if key in _PRINTABLE_CODES else []
+        return "".join([press.latin for press in presses if isinstance(press, Key)])
 
-    def _pads(self) -> list[Event]:
-        """Return the keys that buttons and left sticks of gamepads stand for; what is held repeats."""
+    def _read_pads(self) -> list[Event]:
+        """Return the key presses that gamepad buttons and left sticks stand for, with repeats of held ones."""
         down = [name for key, name in _PAD_BUTTONS if pyxel.btn(key)]
-        down += [names[value > 0] for key, names in _STICKS if abs(value := pyxel.btnv(key)) > _PUSHED]
-        self._padded = {name: self._padded.get(name, -1) + 1 for name in down}
+        down += [
+            names[value > 0] for key, names in _STICKS if abs(value := pyxel.btnv(key)) > _STICK_THRESHOLD
+        ]
+        self._pad_frames = {name: self._pad_frames.get(name, -1) + 1 for name in down}
         return [
             key_press(name, repeat=frames > 0)
-            for name, frames in self._padded.items()
+            for name, frames in self._pad_frames.items()
             if frames == 0 or (frames >= REPEAT_DELAY and (frames - REPEAT_DELAY) % REPEAT_RATE == 0)
         ]

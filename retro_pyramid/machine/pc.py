@@ -1,4 +1,4 @@
-"""The emulated PC as the programs see it: video, speaker, pointer and the tick counter, nothing of the host."""
+"""The emulated PC that applications draw on: display adapter, speaker, mouse pointer and tick counter, without the host."""
 
 from typing import Protocol
 
@@ -20,34 +20,35 @@ from retro_pyramid.machine.video import (
 
 
 class Program(Protocol):
-    """What a host runs: `update` takes events and ticks, `draw` draws, `state` tells the state."""
+    """Application that a host loop runs frame by frame."""
 
     done: bool
+    """True once the application has ended; the host loop then stops."""
 
     def update(self, events: list[Event], ticks: int) -> None:
-        """Take what happened since the last call, and how many 1/60 s passed."""
+        """Handle the events since the last call and advance by `ticks` of 1/60 s."""
 
     def draw(self) -> None:
-        """Draw the screen as it is; changes nothing."""
+        """Draw the current screen on the display adapter, without changing the state."""
 
     def targets(self) -> list[Target]:
-        """Return what can be pointed at, later ones on top."""
+        """Return the clickable regions of the screen, topmost last."""
 
     def changes(self) -> bool:
-        """Return whether the picture may be another one than when this was asked last, but for blinking and the pointer."""
+        """Return whether the picture may have changed since the last call, apart from blinking and the pointer."""
 
     def busy(self) -> bool:
-        """Return whether a finite animation runs."""
+        """Return whether a finite animation is running."""
 
     def takes_text(self) -> bool:
-        """Return whether a line of text is being typed."""
+        """Return whether a text field has the focus, so that letters are text and not commands."""
 
     def state(self) -> dict[str, object]:
-        """Return the state of the program without the machine's own part."""
+        """Return the state as JSON values, without the keys that `Machine.state` adds."""
 
 
 class Machine:
-    """A PC with an adapter, a speaker and a mouse; `silent` opens no sound device."""
+    """A PC with a display adapter, a speaker and a mouse. With `is_silent` no sound device is opened."""
 
     def __init__(self, video: Video, silent: bool = False) -> None:
         self.video = video
@@ -57,16 +58,19 @@ class Machine:
         self.pointer_shown = False
         self.pointer_shape: Shape = "arrow"
         self.posted: list[Event] = []
-        """Events that come from elsewhere than the devices, for the next frame."""
+        """Events for the next frame that do not come from an input device."""
         self.fallen = 0.0
-        """How far the picture has fallen to a dot, 0 to 1, as a tube's does that is switched off."""
+        """Progress of the power-off animation, 0 to 1: the picture collapses to a dot as on a CRT."""
         self.mouse = True
-        """Whether there is a mouse; without one mouse events are dropped and no pointer shows."""
+        """Whether a mouse is present. Without one, mouse events are dropped and no pointer is drawn."""
         self.finger = False
-        """Whether what points is a finger."""
+        """Whether the pointing device is a touch screen."""
 
     def follow(self, events: list[Event]) -> None:
-        """Move the pointer with the mouse, and hide it at a press of any key: it would be in the way."""
+        """Move and show the pointer on mouse events, and hide it on key presses, where it would cover the screen.
+
+        Without a mouse, mouse events are removed from `events` in place.
+        """
         if not self.mouse:
             self.pointer_shown = False
             events[:] = [event for event in events if isinstance(event, Key | Drop | Named)]
@@ -78,7 +82,10 @@ class Machine:
                 self.pointer_shown = False
 
     def phase(self) -> tuple[int, int, int]:
-        """Return what the finished picture is at a tick by itself: the phases of cursor, blinking cells and hourglass."""
+        """Return the phases of cursor, blinking cells and hourglass, which change the picture without a redraw.
+
+        The picture has to be composed again when the result changes.
+        """
         return (
             self.tick // CURSOR_TICKS % 2 if self.video.cursor else 0,
             self.tick // BLINK_TICKS % 2 if self.video.mode == "text" and self.video.blinks() else 0,
@@ -86,16 +93,16 @@ class Machine:
         )
 
     def picture(self) -> Image:
-        """Return the finished picture of this tick, colour indices in the adapter's own size."""
+        """Return the finished picture of this tick as colour indices, in the adapter's own resolution."""
         pointer = self.pointer if self.pointer_shown else None
         picture = self.video.compose(self.tick, pointer, self.pointer_shape)
-        return _fallen(picture, self.fallen) if self.fallen else picture
+        return _collapse_picture(picture, self.fallen) if self.fallen else picture
 
     def state(self, program: Program) -> dict[str, object]:
-        """Return the state of the machine and of the program on it, as `docs/COMMANDS.md` lays it out."""
+        """Return the state of the machine and the application as JSON values; `docs/COMMANDS.md` documents the keys."""
         video = self.video
         if video.mode == "text":
-            # Without a window the cells may be of an earlier frame.
+            # Without a window, the cells may still be those of an earlier frame.
             video.clear()
             program.draw()
         return {
@@ -114,18 +121,18 @@ class Machine:
         return json.dumps(self.state(program), ensure_ascii=False, indent=1) + "\n"
 
 
-_LINE = 0.6
-"""The part of its fall after which the picture is a line, which then becomes a dot."""
+_LINE_PROGRESS = 0.6
+"""Progress of the power-off animation at which the picture has become a line, which then shrinks to a dot."""
 
 
-def _fallen(picture: Image, share: float) -> Image:
+def _collapse_picture(picture: Image, progress: float) -> Image:
     width, height = picture.width, picture.height
-    made = Image(width, height)
-    rows = round(height * (1 - share / _LINE))
+    collapsed = Image(width, height)
+    rows = round(height * (1 - progress / _LINE_PROGRESS))
     for row in range(rows):
-        made.blt(0, (height - rows) // 2 + row, picture, 0, row * height // rows, width, 1)
+        collapsed.blt(0, (height - rows) // 2 + row, picture, 0, row * height // rows, width, 1)
     if rows < 2:
-        bright = max(range(16), key=list(pyxel.colors).__getitem__)
-        wide = max(4, round(width * (1 - share) / (1 - _LINE)))
-        made.rect((width - wide) // 2, height // 2 - 1, wide, 2, bright)
-    return made
+        brightest = max(range(16), key=list(pyxel.colors).__getitem__)
+        line_width = max(4, round(width * (1 - progress) / (1 - _LINE_PROGRESS)))
+        collapsed.rect((width - line_width) // 2, height // 2 - 1, line_width, 2, brightest)
+    return collapsed

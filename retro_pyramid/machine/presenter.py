@@ -1,4 +1,4 @@
-"""Shows the adapter's picture on the surface of Pyxel's window, with the afterglow of a monochrome screen."""
+"""Presentation of the adapter's picture on Pyxel's window surface, and the afterglow of a monochrome screen."""
 
 from __future__ import annotations
 
@@ -18,44 +18,45 @@ if TYPE_CHECKING:
 
 
 class Presenter:
-    """Shows the adapter's picture on the host's surface, rows repeated evenly and columns a whole number of times.
+    """Scales the adapter's picture to the window's surface: rows repeated evenly, columns a whole number of times.
 
-    The surface has one size for the whole run.  It is 4:3, so a picture of square pixels leaves a margin above and
-    below.  Where the window has a tube, the surface only holds the picture, and the tube shows it in any size and shape.
+    The surface has the same size for the whole run. It is 4:3, so a picture with square pixels leaves a margin above and
+    below. If the window has a CRT shader, the surface only stores the picture, and the shader scales it to any size and
+    shape.
     """
 
     def __init__(self, window: Window) -> None:
         adapter = window.adapter
-        # No picture may lose rows when another adapter takes this one's place.
+        # Pictures must not lose rows when the adapter is changed later.
         width, height = adapter.size if adapter.size[1] >= HEIGHT else adapter.square
         if window.stretch:
             width, height = adapter.monitor
         self._scale = window.scale or 1
         self.size = (width * self._scale, height * self._scale)
         self._shape = (width, height)
-        self._shown = (0, self.size[1])
-        """The first row of the surface with a piece of the picture, and how many rows have one."""
-        self._rows: dict[tuple[int, int], list[int]] = {}
-        self._wide = bytearray()
+        self._row_span = (0, self.size[1])
+        """First row of the surface that shows the picture, and the number of such rows."""
+        self._source_rows: dict[tuple[int, int], list[int]] = {}
+        self._widened = bytearray()
         self.desk: DeskWindow | None = None
-        """The window, where more can be done with it than Pyxel does."""
+        """The desktop window, if it can be controlled beyond what Pyxel offers."""
 
     @cached_property
     def _screen(self) -> Image:
-        # Each time Pyxel is asked it gives another object for it.
+        # Cached: Pyxel returns a new object on each access.
         return pyxel.screen
 
     @property
-    def _tube(self) -> Tube | None:
+    def _crt_shader(self) -> Tube | None:
         return None if self.desk is None else self.desk.tube
 
     def show(self, picture: str) -> None:
-        """Show even strokes, crisp ones or a tube from now on, where there is a choice."""
-        if self._tube is not None:
-            pyxel.screen_mode(self._tube.mode(picture))
+        """Select the picture style `even`, `crisp` or `tube`. No effect without a CRT shader."""
+        if self._crt_shader is not None:
+            pyxel.screen_mode(self._crt_shader.mode(picture))
 
     def reshape(self, aspect: str, adapter: type[Video]) -> bool:
-        """Show pictures of this adapter in this shape from now on; return whether it is another one."""
+        """Set the picture's shape to `4:3` or `square` for an adapter type. Return whether the shape has changed."""
         width, height = adapter.square if aspect == "square" else adapter.monitor
         if width * self._shape[1] == height * self._shape[0]:
             return False
@@ -64,13 +65,13 @@ class Presenter:
             self.desk.shape = self._shape
             return True
         rows = self.size[1] if aspect == "4:3" else height * self._scale
-        self._shown = ((self.size[1] - rows) // 2, rows)
+        self._row_span = ((self.size[1] - rows) // 2, rows)
         surface = memory(self._screen)
         surface[:] = bytes(len(surface))
         return True
 
     def present(self, picture: Image, fresh: bool = True) -> None:
-        """Show a picture on the surface; one that is not `fresh` is there already, but the window may have another size."""
+        """Show a picture on the surface. If it was not redrawn, only a changed window size is handled."""
         width, height = picture.width, picture.height
         source, surface = memory(picture), memory(self._screen)
         if self.desk is not None and self.desk.tube is not None:
@@ -85,129 +86,136 @@ class Presenter:
             return
         surface_width = self.size[0]
         if surface_width % width:
-            source, width = _in_other_cells(source, width)
+            source, width = _convert_cell_width(source, width)
         if surface_width > width:
             pixels = bytes(source)
-            if len(self._wide) != surface_width * height:
-                self._wide = bytearray(surface_width * height)
+            if len(self._widened) != surface_width * height:
+                self._widened = bytearray(surface_width * height)
             step = surface_width // width
             for offset in range(step):
-                self._wide[offset::step] = pixels
-            source = memoryview(self._wide)
-        top, shown = self._shown
-        if (height, shown) not in self._rows:
-            self._rows[height, shown] = [y * height // shown for y in range(shown)]
+                self._widened[offset::step] = pixels
+            source = memoryview(self._widened)
+        top, row_count = self._row_span
+        if (height, row_count) not in self._source_rows:
+            self._source_rows[height, row_count] = [y * height // row_count for y in range(row_count)]
         start = top * surface_width
-        for row in self._rows[height, shown]:
+        for row in self._source_rows[height, row_count]:
             surface[start : start + surface_width] = source[row * surface_width : (row + 1) * surface_width]
             start += surface_width
 
     def place(self, x: int, y: int) -> tuple[int, int]:
-        """Return where on the programs' 640x350 a pixel of the surface lies."""
+        """Convert a pixel of the surface to picture coordinates (640x350), which may be outside the picture."""
         if self.desk is not None and self.desk.tube is not None:
-            across, down = self.desk.place(x, y)
-            return int(across * WIDTH // 1), int(down * HEIGHT // 1)
-        top, shown = self._shown
-        return x * WIDTH // self.size[0], (y - top) * HEIGHT // shown
+            x_fraction, y_fraction = self.desk.place(x, y)
+            return int(x_fraction * WIDTH // 1), int(y_fraction * HEIGHT // 1)
+        top, row_count = self._row_span
+        return x * WIDTH // self.size[0], (y - top) * HEIGHT // row_count
 
     def held_mouse(self) -> tuple[int, int] | None:
-        """Return the pixel of the surface that the mouse is at while a button is held, where Pyxel does not know it."""
+        """Return the surface pixel at the mouse while a button is held, or None if Pyxel's position is to be used."""
         return None if self.desk is None else self.desk.held_mouse()
 
 
-def _in_other_cells(source: memoryview, width: int) -> tuple[memoryview, int]:
-    """Return a picture with cells of 9 columns in cells of 8, or the other way round, and its new width.
+def _convert_cell_width(source: memoryview, width: int) -> tuple[memoryview, int]:
+    """Convert a picture from cells of 9 pixel columns to 8, or from 8 to 9. Return the pixels and the new width.
 
-    The surface has one size for the whole run, but the adapter in it may change. A ninth column repeats the eighth.
+    The surface has the same size for the whole run, but the adapter may change. A ninth column repeats the eighth.
     """
-    of = bytes(source)
+    source_pixels = bytes(source)
     if width > WIDTH:
-        pixels = bytearray(of)
+        pixels = bytearray(source_pixels)
         del pixels[8::9]
         return memoryview(pixels), width * 8 // 9
     if width < WIDTH:
-        pixels = bytearray(2 * len(of))
-        pixels[::2] = pixels[1::2] = of
-        of, width = bytes(pixels), 2 * width
-    pixels = bytearray(len(of) * 9 // 8)
+        pixels = bytearray(2 * len(source_pixels))
+        pixels[::2] = pixels[1::2] = source_pixels
+        source_pixels, width = bytes(pixels), 2 * width
+    pixels = bytearray(len(source_pixels) * 9 // 8)
     for column in range(9):
-        pixels[column::9] = of[min(column, 7) :: 8]
+        pixels[column::9] = source_pixels[min(column, 7) :: 8]
     return memoryview(pixels), width * 9 // 8
 
 
 TICKS = 4
-"""For how many pictures what has gone out is still seen.
+"""Number of pictures during which a dot that has gone dark is still visible.
 
-Original: the MDA's monitor had a P39 phosphor, which fades within some tenths of a second.  Here: four ticks at half light.
+Original: the MDA's monitor had a P39 phosphor, which fades within some tenths of a second. Here: four ticks at half light.
 """
 
 
 class Phosphor:
-    """Shows pictures one after another, a tick each, with the afterglow of those before them.
+    """Adds the afterglow of the preceding pictures to a sequence of pictures, one per tick.
 
-    Only rows of cells that have changed are looked at again: most pictures are as the last one was.
+    Only rows of cells that have changed are processed, because most pictures equal the preceding one.
     """
 
     def __init__(self) -> None:
         self._last = b""
         self._fading: deque[tuple[int, int, Image]] = deque()
-        """The tick at which it ends, its first row of pixels, and a row of cells as it was."""
+        """Tick at which the afterglow ends, first row of pixels, and the former row of cells at half light."""
         self._tick = 0
 
     def fades(self) -> bool:
-        """Return whether the next picture is another one by itself."""
+        """Return whether the next picture changes because an afterglow is in progress."""
         return bool(self._fading)
 
     def shown(self, picture: Image) -> Image:
-        """Return the picture as it is seen: dots that were lit within `TICKS` pictures and are dark now are `HALF`."""
+        """Return the picture with afterglow: dark dots lit within AFTERGLOW_TICKS pictures are AFTERGLOW_COLOUR."""
         self._tick += 1
         fading, width = self._fading, picture.width
         while fading and fading[0][0] <= self._tick:
             fading.popleft()
-        now = bytes(memory(picture))
-        if len(now) == len(self._last) and now != self._last:
-            size = width * CELL_HEIGHT
-            for start in range(0, len(now), size):
-                was = self._last[start : start + size]
-                if was != now[start : start + size]:
+        pixels = bytes(memory(picture))
+        if len(pixels) == len(self._last) and pixels != self._last:
+            row_size = width * CELL_HEIGHT
+            for start in range(0, len(pixels), row_size):
+                last_row = self._last[start : start + row_size]
+                if last_row != pixels[start : start + row_size]:
                     row = Image(width, CELL_HEIGHT)
-                    memory(row)[:] = was.translate(_HALVED)
+                    memory(row)[:] = last_row.translate(_HALF_LIGHT)
                     fading.append((self._tick + TICKS, start // width, row))
-        self._last = now
+        self._last = pixels
         if not fading:
             return picture
-        seen = Image(width, picture.height)
-        memory(seen)[:] = now
-        rows = {top for _, top, _ in fading}
+        result = Image(width, picture.height)
+        memory(result)[:] = pixels
+        tops = {top for _, top, _ in fading}
         for _, top, row in fading:
-            seen.blt(0, top, row, 0, 0, width, CELL_HEIGHT, 0)
-        for top in rows:
-            seen.blt(0, top, picture, 0, top, width, CELL_HEIGHT, 0)
-        return seen
+            result.blt(0, top, row, 0, 0, width, CELL_HEIGHT, 0)
+        for top in tops:
+            result.blt(0, top, picture, 0, top, width, CELL_HEIGHT, 0)
+        return result
 
 
-_HALVED = bytes(HALF if colour & 7 else 0 for colour in range(256))
+_HALF_LIGHT = bytes(HALF if colour & 7 else 0 for colour in range(256))
 
 
 class Window(NamedTuple):
-    """How the picture is shown: its title, aspect, whole scale (None: as large as fits) and whether full screen.
-
-    `aspect` is `4:3`, as a monitor showed the picture, or `square`, with square pixels. `picture` says how strokes are
-    shown where the scale is not whole: `even`, all of the same weight, or `crisp`, each as sharp as it goes; or `tube`,
-    with the lines and the glow of a monitor.
-    `adapter` says what its monitor is like; without `stretch` the surface is no larger than its largest picture.
-    `size` is the one that the player gave the window, where no scale is asked for.
-    `icon` has rows of 24-bit colours, at most 16 of them; without one the window has Pyxel's.
-    """
+    """Options for opening the window."""
 
     title: str
+    """Text of the title bar."""
     aspect: str = "4:3"
+    """`4:3`, the shape on an original monitor, or `square`, with square pixels."""
     scale: int | None = None
+    """Whole multiple of the picture's size; None for the largest that fits."""
     fullscreen: bool = False
+    """Whether to start in full screen."""
     headless: bool = False
+    """Whether to initialize Pyxel without a window."""
     silent: bool = False
+    """Whether to open no sound device."""
     stretch: bool = True
+    """Whether the surface has the shape of the monitor; if not, it is no larger than the adapter's largest picture."""
     adapter: type[Video] = Video
+    """Adapter type, which determines the monitor."""
     size: tuple[int, int] | None = None
+    """Window size that the player last set, used if `scale` is None."""
     picture: str = "even"
+    """Picture style at fractional scales.
+
+    `even`: all strokes have the same weight; `crisp`: each stroke is as sharp as possible; `tube`: with the scan lines
+    and the glow of a monitor.
+    """
     icon: Sequence[Sequence[int]] = ()
+    """Rows of 24-bit colours, at most 16 different ones; empty for Pyxel's icon."""

@@ -1,4 +1,4 @@
-"""Scripts in the place of keyboard and mouse: one line a frame, the same headless, in a window and in a test."""
+"""Input scripts that replace keyboard and mouse, one line per frame; they run alike headless, in a window and in tests."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -11,116 +11,121 @@ from retro_pyramid.machine.video import HEIGHT, WIDTH
 SETTLE_TICKS = 600
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 _COMMENT = re.compile(r"(^|\s)#.*")
-_WORDS = {
+_ARGUMENT_COUNTS = {
     **dict.fromkeys(("settle", "quit"), 0),
     **dict.fromkeys(("clickon", "rclickon", "moveon", "key", "wheel", "wait", "shot", "state"), 1),
     **dict.fromkeys(("click", "rclick", "move", "dragon"), 2),
     "drag": 4,
 }
-"""The words with a fixed number of arguments; `text` and `drop` take the rest of their line."""
+"""Commands with a fixed number of arguments; `text` and `drop` take the rest of their line."""
 
 
 class ScriptError(ValueError):
-    """A line of a script that cannot be run; the message has its number and what is wrong."""
+    """A script line cannot be run. The message contains the line number and the problem."""
 
 
 class Script:
-    """Feeds a program from script text; `write(name)` writes the shot `NAME.png` or the state `NAME.json` it asks for.
+    """Produces an application's events from script text, frame by frame.
 
-    Lines are read when they are reached, so that what came before a bad one has happened.  Raises ScriptError.
+    `write_output(name)` is called to write the screenshot `NAME.png` or the state `NAME.json` that a line requests.
+    Lines are parsed when they are reached, so the lines before an invalid one have been run. Raises ScriptError then.
     """
 
     def __init__(self, text: str, program: Program, write: Callable[[str], None]) -> None:
-        self._program = program
-        self._write = write
-        self._number = 0
-        self._frames = self._play(text.replace("\r\n", "\n").split("\n"))
-        self._wanted: str | None = None
+        self._application = program
+        self._write_output = write
+        self._line_number = 0
+        self._frames = self._run_lines(text.replace("\r\n", "\n").split("\n"))
+        self._requested_output: str | None = None
 
     def next_events(self) -> list[Event] | None:
-        """Return the events of the next frame, or None when the script has ended."""
+        """Return the events of the next frame, or None at the end of the script."""
         return next(self._frames, None)
 
     def after_frame(self) -> None:
-        """Write what the frame's line asked for, once its tick has run."""
-        if self._wanted is not None:
-            name, self._wanted = self._wanted, None
+        """Write the screenshot or state that the frame's line requested. Call it after the frame's tick."""
+        if self._requested_output is not None:
+            name, self._requested_output = self._requested_output, None
             try:
-                self._write(name)
+                self._write_output(name)
             except ScriptError as error:
-                raise self._fail(str(error)) from None
+                raise self._error(str(error)) from None
 
-    def _play(self, lines: list[str]) -> Iterator[list[Event]]:
-        for number, line in enumerate(lines, 1):
-            self._number = number
+    def _run_lines(self, lines: list[str]) -> Iterator[list[Event]]:
+        for line_number, line in enumerate(lines, 1):
+            self._line_number = line_number
             if line.split() != ["key", "#"]:
                 line = _COMMENT.sub("", line)
-            words = line.split()
-            if not words:
+            fields = line.split()
+            if not fields:
                 continue
-            if words == ["quit"]:
+            if fields == ["quit"]:
                 return
-            yield from self._line(words, line)
+            yield from self._run_line(fields, line)
 
-    def _fail(self, message: str) -> ScriptError:
-        return ScriptError(f"script line {self._number}: {message}")
+    def _error(self, message: str) -> ScriptError:
+        return ScriptError(f"script line {self._line_number}: {message}")
 
-    def _line(self, words: list[str], line: str) -> Iterator[list[Event]]:
-        word, arguments = words[0], words[1:]
-        if word in ("text", "drop"):
-            rest = line.strip()[len(word) :].strip()
-            if not rest:
-                raise self._fail(f"`{word}` needs what to {'type' if word == 'text' else 'drop'} after it")
-            yield [Drop(rest)] if word == "drop" else [self._key(char) for char in rest]
+    def _run_line(self, fields: list[str], line: str) -> Iterator[list[Event]]:
+        command, arguments = fields[0], fields[1:]
+        if command in ("text", "drop"):
+            text = line.strip()[len(command) :].strip()
+            if not text:
+                raise self._error(
+                    f"`{command}` needs what to {'type' if command == 'text' else 'drop'} after it"
+                )
+            yield [Drop(text)] if command == "drop" else [self._parse_key(char) for char in text]
             return
-        if word not in _WORDS:
-            raise self._fail(
-                f"unknown word {word!r}; expected one of {' '.join(sorted([*_WORDS, 'text', 'drop']))}"
+        if command not in _ARGUMENT_COUNTS:
+            raise self._error(
+                f"unknown word {command!r}; expected one of {' '.join(sorted([*_ARGUMENT_COUNTS, 'text', 'drop']))}"
             )
-        if len(arguments) != _WORDS[word]:
-            raise self._fail(f"`{word}` takes {_WORDS[word]} argument(s), found {len(arguments)}")
-        match word:
+        if len(arguments) != _ARGUMENT_COUNTS[command]:
+            raise self._error(
+                f"`{command}` takes {_ARGUMENT_COUNTS[command]} argument(s), found {len(arguments)}"
+            )
+        match command:
             case "key":
-                yield [self._key(arguments[0])]
+                yield [self._parse_key(arguments[0])]
             case "wheel":
-                yield [Wheel(self._numbers(arguments)[0])]
+                yield [Wheel(self._parse_numbers(arguments)[0])]
             case "wait":
-                ticks = self._numbers(arguments)[0]
+                ticks = self._parse_numbers(arguments)[0]
                 if ticks < 0:
-                    raise self._fail(f"`wait` takes a number of ticks, found {ticks}")
+                    raise self._error(f"`wait` takes a number of ticks, found {ticks}")
                 for _ in range(ticks):
                     yield []
             case "settle":
                 yield from self._settle()
             case "shot" | "state":
                 if not re.fullmatch(r"[\w-][\w.-]*", arguments[0]):
-                    raise self._fail(
+                    raise self._error(
                         f"{arguments[0]!r} is no file name: expected letters, digits, `-`, `_` and `.`"
                     )
-                self._wanted = arguments[0] + (".png" if word == "shot" else ".json")
+                self._requested_output = arguments[0] + (".png" if command == "shot" else ".json")
                 yield []
             case _:
-                yield from self._mouse(word, arguments)
+                yield from self._run_mouse_command(command, arguments)
 
     def _settle(self) -> Iterator[list[Event]]:
         for _ in range(SETTLE_TICKS):
-            if not self._program.busy():
+            if not self._application.busy():
                 return
             yield []
-        if self._program.busy():
-            raise self._fail(f"still not settled after {SETTLE_TICKS} ticks")
+        if self._application.busy():
+            raise self._error(f"still not settled after {SETTLE_TICKS} ticks")
 
-    def _mouse(self, word: str, arguments: list[str]) -> Iterator[list[Event]]:
-        if word.endswith("on"):
-            points = [self._target_point(name) for name in arguments]
+    def _run_mouse_command(self, command: str, arguments: list[str]) -> Iterator[list[Event]]:
+        if command.endswith("on"):
+            points = [self._find_target_point(target_id) for target_id in arguments]
         else:
-            numbers = self._numbers(arguments)
-            points = [self._on_screen(*pair) for pair in zip(numbers[::2], numbers[1::2], strict=True)]
+            numbers = self._parse_numbers(arguments)
+            points = [self._check_point(*pair) for pair in zip(numbers[::2], numbers[1::2], strict=True)]
         first, last = points[0], points[-1]
-        if word.startswith("move"):
+        if command.startswith("move"):
             yield [Motion(*first)]
-        elif word.startswith(("click", "rclick")):
-            button = 1 if word.startswith("click") else 2
+        elif command.startswith(("click", "rclick")):
+            button = 1 if command.startswith("click") else 2
             yield [Motion(*first), Press(*first, button), Release(*first, button)]
         else:
             yield [Motion(*first), Press(*first)]
@@ -128,30 +133,32 @@ class Script:
                 yield [Motion(*(a + (b - a) * step // 3 for a, b in zip(first, last, strict=True)))]
             yield [Release(*last)]
 
-    def _target_point(self, name: str) -> tuple[int, int]:
-        targets = self._program.targets()
-        target = next((t for t in targets if t.id == name), None)
+    def _find_target_point(self, target_id: str) -> tuple[int, int]:
+        targets = self._application.targets()
+        target = next((t for t in targets if t.id == target_id), None)
         if target is None:
-            raise self._fail(f"no target {name!r} on the screen; there are {' '.join(t.id for t in targets)}")
+            raise self._error(
+                f"no target {target_id!r} on the screen; there are {' '.join(t.id for t in targets)}"
+            )
         if not target.enabled:
-            raise self._fail(f"target {name!r} is disabled")
-        point = visible_point(targets, name)
+            raise self._error(f"target {target_id!r} is disabled")
+        point = visible_point(targets, target_id)
         if point is None:
-            raise self._fail(f"target {name!r} is covered")
+            raise self._error(f"target {target_id!r} is covered")
         return point
 
-    def _key(self, name: str) -> Event:
+    def _parse_key(self, name: str) -> Event:
         try:
             return key_press(name)
         except ValueError as error:
-            raise self._fail(str(error)) from None
+            raise self._error(str(error)) from None
 
-    def _numbers(self, words: list[str]) -> list[int]:
-        if not all(_NUMBER.fullmatch(word) for word in words):
-            raise self._fail(f"expected whole numbers of up to 9 digits, found {' '.join(words)[:40]}")
-        return [int(word) for word in words]
+    def _parse_numbers(self, texts: list[str]) -> list[int]:
+        if not all(_NUMBER.fullmatch(text) for text in texts):
+            raise self._error(f"expected whole numbers of up to 9 digits, found {' '.join(texts)[:40]}")
+        return [int(text) for text in texts]
 
-    def _on_screen(self, x: int, y: int) -> tuple[int, int]:
+    def _check_point(self, x: int, y: int) -> tuple[int, int]:
         if not (0 <= x < WIDTH and 0 <= y < HEIGHT):
-            raise self._fail(f"({x}, {y}) is outside the {WIDTH}x{HEIGHT} picture")
+            raise self._error(f"({x}, {y}) is outside the {WIDTH}x{HEIGHT} picture")
         return x, y

@@ -5,7 +5,7 @@ import pytest
 from retro_pyramid.editions import PROGRAMS
 from retro_pyramid.editions.windows.title import CLIENT
 from retro_pyramid.features.start.menus import Menu
-from retro_pyramid.machine.video import _LIFTED, HEIGHT, WIDTH, pixels_of
+from retro_pyramid.machine.video import _BRIGHTENED, HEIGHT, WIDTH, pixels_of
 from tests.screens.conftest import Start
 from tests.screens.driver import MODES
 
@@ -63,8 +63,8 @@ def test_words_under_the_pointer_light_up(start: Start, words: tuple[str, ...]) 
 
 
 def test_what_lights_up_can_be_read_on_light_papers() -> None:
-    assert {_LIFTED[0x70 | ink] & 15 for ink in range(16)} == {1}
-    assert {_LIFTED[0x30 | ink] for ink in range(16)} == {0x1F}
+    assert {_BRIGHTENED[0x70 | ink] & 15 for ink in range(16)} == {1}
+    assert {_BRIGHTENED[0x30 | ink] for ink in range(16)} == {0x1F}
 
 
 UNDER_HEADER = (0, 42, 640, 84)

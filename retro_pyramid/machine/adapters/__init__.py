@@ -1,1 +1,1 @@
-"""The display adapters: EGA, CGA, MDA, and their palettes."""
+"""Display adapters CGA and MDA (the EGA is in `machine.video`), palettes, colour reduction and fonts."""

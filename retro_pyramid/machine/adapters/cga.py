@@ -1,9 +1,9 @@
-"""The emulated CGA: 320x200 in 4 colours for pictures, 80x25 cells of 8x8 in 16 colours for text, 640x200 in two.
+"""The emulated CGA: 320x200 in 4 colours for graphics, 80x25 cells of 8x8 in 16 colours for text, and 640x200 in two.
 
-On a composite monitor titles and finales are of 160x200 in 16 colours, each of four dots of 640x200.
+On a composite monitor titles and end animations have 160x200 pixels in 16 colours, each of four dots of 640x200.
 
-A screen whose page shows anywhere is one of 320x200, its characters drawn 4 pixels wide so that 80 stand in a row; a
-screen all of characters is the adapter's text mode.  Source: `reference/hardware.json`.
+A screen on which the page is visible anywhere has 320x200 pixels and characters 4 pixels wide, so that 80 fit in a row. A
+screen that is covered by characters uses the adapter's text mode. Source: `reference/hardware.json`.
 """
 
 from collections.abc import Callable, Sequence
@@ -50,26 +50,28 @@ from retro_pyramid.machine.video import (
 )
 
 _ACCENT = 13
-"""An ink that no program uses: over a picture it stands for the second ink on a paper, or an underline without one."""
-_HOT = 1
-"""The ink of a hot letter in text mode where its own is that of the words: those are black on a light paper then."""
-_COVERED_LOOK = GRAPHICS_LOOK._replace(
-    inks=bytes(_HOT if value & 7 == 5 and value >> 4 in (3, 7) else value & 15 for value in range(256))
+"""Ink that no edition uses. In graphics it selects the accent ink of a paper, or an underline if there is none."""
+_TEXT_HOTKEY = 1
+"""Ink of a hotkey letter in text mode if its own equals that of the text, which is then black on a light paper."""
+_COVERED_ATTRIBUTE_MAP = GRAPHICS_LOOK._replace(
+    inks=bytes(
+        _TEXT_HOTKEY if value & 7 == 5 and value >> 4 in (3, 7) else value & 15 for value in range(256)
+    )
 )
-"""What attributes become on a screen all of characters: the accent can be read on light papers."""
-_SHOWN = bytes(value & 15 for value in range(256))
-"""The index among 16 of each of `COLOURS`."""
-_TWO = tuple(bytes((0, light, 0, 1)) + bytes([CLEAR]) * 252 for light in (0, 1))
-"""Each of the four colours as one of two, in even and odd columns: the second is chequered, the third dark."""
+"""Attributes of a screen covered by characters; the accent ink is legible on light papers."""
+_TO_16_COLOURS = bytes(value & 15 for value in range(256))
+"""Table from an index into ALL_COLOURS to the number among 16 colours."""
+_TO_TWO_COLOURS = tuple(bytes((0, light, 0, 1)) + bytes([CLEAR]) * 252 for light in (0, 1))
+"""Tables from four colours to two, for even and odd columns: colour 1 becomes a chequerboard, colour 2 dark."""
 
 
 @lru_cache
-def _text_look(registers: tuple[int, ...]) -> Look:
-    """Return what text mode makes of attributes: where a program has loaded another colour, the nearest there is.
+def _text_attribute_map(registers: tuple[int, ...]) -> Look:
+    """Return the text mode's attribute map. A register with a changed value becomes the nearest of the fixed colours.
 
-    Of two colours as near the darker is taken, so that a night sky or a tomb stays dark.
+    Of two equally near colours the darker is used, so that a night sky or a tomb stays dark.
     """
-    changed = [value != usual for value, usual in zip(registers, DEFAULT_REGISTERS, strict=True)]
+    changed = [value != default for value, default in zip(registers, DEFAULT_REGISTERS, strict=True)]
     colours = [ega_rgb(value) for value in registers]
     inks, papers = (
         [nearest(colours[index], tuple(range(count))) if changed[index] else index for index in range(count)]
@@ -81,48 +83,49 @@ def _text_look(registers: tuple[int, ...]) -> Look:
     )
 
 
-def _in_two(drawn: Image) -> Image:
-    """Return a picture drawn in four colours for 320x200 as points of 640x200: dark, paper, and the second chequered."""
-    source, width = pixels_of(drawn), drawn.width
+def _convert_to_two_colours(override: Image) -> Image:
+    """Convert a picture drawn in four colours for 320x200 to 640x200: dark, paper, and a chequerboard for colour 1."""
+    source, width = pixels_of(override), override.width
     pixels = bytearray()
-    for y in range(drawn.height):
+    for y in range(override.height):
         line = source[y * width : (y + 1) * width]
-        pair = bytearray(2 * width)
+        doubled = bytearray(2 * width)
         for odd in (0, 1):
-            pair[odd::2] = line.translate(_TWO[(y + odd) % 2])
-        pixels += pair
-    return image_from_pixels(2 * width, drawn.height, bytes(pixels))
+            doubled[odd::2] = line.translate(_TO_TWO_COLOURS[(y + odd) % 2])
+        pixels += doubled
+    return image_from_pixels(2 * width, override.height, bytes(pixels))
 
 
-class _Graphics(ReducedPage):
-    """One graphics mode: its page, the finished picture, and the characters that stand over it.
+class _GraphicsMode(ReducedPage):
+    """One graphics mode: its page, the finished picture, and the text layer over it.
 
-    The picture may be some times as `wide` as the page. Characters printed on the page are in its pixels, so they wait in
-    `printed` as place, code and colour, with a place on the page and what was there.
+    The picture is `width_factor` times as wide as the page. If that is not 1, text drawn on the page is stored in
+    `pending_text`, because it has the picture's pixels: arguments of `TextLayer.draw_text` without the image, a position
+    on the page, and the colour there when the text was drawn.
     """
 
     def __init__(
         self,
         size: tuple[int, int],
         palette: Sequence[int],
-        cells: Cells,
-        drawn: Callable[[Image], Image | None],
-        wide: int = 1,
+        text_layer: Cells,
+        find_override: Callable[[Image], Image | None],
+        width_factor: int = 1,
     ) -> None:
-        super().__init__(*size, palette, drawn)
-        self.picture = pyxel.Image(wide * size[0], size[1])
-        self.printed: list[tuple[tuple[int, int, bytes, int], tuple[int, int], int]] = []
-        self.cells = cells
+        super().__init__(*size, palette, find_override)
+        self.picture = pyxel.Image(width_factor * size[0], size[1])
+        self.pending_text: list[tuple[tuple[int, int, bytes, int], tuple[int, int], int]] = []
+        self.text_layer = text_layer
         self.set_registers(DEFAULT_REGISTERS)
 
     def set_registers(self, registers: Sequence[int]) -> None:
-        """Show the programs' colours with those of the palette."""
+        """Use the palette's colours for the EGA colours in the registers."""
         self.set_colours([ega_rgb(value) for value in registers])
-        self.__dict__.pop("look", None)
+        self.__dict__.pop("attribute_map", None)
 
     @cached_property
-    def look(self) -> Look:
-        """What attributes become: a paper of the colour's hue, an ink legible on it."""
+    def attribute_map(self) -> Look:
+        """Attributes over the page: a paper of the same hue and an ink that is legible on it."""
         palette = self.palette
         papers = [paper_for(rgb, palette) for rgb in self.wanted]
         inks = [nearest(self.wanted[value & 15], palette, papers[value >> 4]) for value in range(256)]
@@ -138,16 +141,19 @@ class _Graphics(ReducedPage):
         )
 
 
-class _Finale(_Graphics):
-    """A picture in the light of the programs' registers, each shown by one of the 16 colours or two."""
+class _CompositeAnimationMode(_GraphicsMode):
+    """Graphics mode of end animations on a composite monitor: a dither of one or two of 16 colours for each register."""
 
     def set_registers(self, registers: Sequence[int]) -> None:
         super().set_registers(registers)
-        self._mixtures = list(starmap(matched, enumerate(registers)))
+        self._dithers = list(starmap(matched, enumerate(registers)))
 
 
 class CgaVideo(Video):
-    """A CGA in the four colours of CGA_PALETTES[`palette`]; fonts of 256 patterns of 8 row bytes, 8 and 4 pixels wide."""
+    """A CGA with the four colours of CGA_PALETTES[`palette_name`].
+
+    The fonts are 256 patterns of 8 row bytes each, 8 pixels wide (`font`) and 4 pixels wide (`narrow_font`).
+    """
 
     name = "cga"
     dot = 2
@@ -157,143 +163,162 @@ class CgaVideo(Video):
     own_cards: tuple[str, ...] = ("PYRCGA.DEC",)
     full_colour = False
     inks = tuple(CGA_INKS)
-    _cursor_lines = (6, 2)
+    _cursor_shape = (6, 2)
 
     def __init__(self, font: bytes, narrow: bytes, mode: Mode = "graphics", palette: str = EGA_CARD) -> None:
-        cells = Cells(narrow, 4, 8)
-        four = picture = finale = _Graphics((320, 200), CGA_PALETTES[palette], cells, self._own_picture)
+        text_layer = Cells(narrow, 4, 8)
+        normal_mode = picture_mode = animation_mode = _GraphicsMode(
+            (320, 200), CGA_PALETTES[palette], text_layer, self._find_override
+        )
         self.title_files = {"_cga": 2}
         if palette == COMPOSITE:
-            drawn = partial(self._own_picture, columns=4)
-            picture = _Graphics((160, 200), COMPOSITE_PALETTE, cells, drawn, wide=2)
-            finale = _Finale((160, 200), COMPOSITE_PALETTE, cells, drawn, wide=2)
+            find_override = partial(self._find_override, columns=4)
+            picture_mode = _GraphicsMode(
+                (160, 200), COMPOSITE_PALETTE, text_layer, find_override, width_factor=2
+            )
+            animation_mode = _CompositeAnimationMode(
+                (160, 200), COMPOSITE_PALETTE, text_layer, find_override, width_factor=2
+            )
             self.title_files["_composite"] = 4
             self.own_cards = "PYRCGA.DEC", "PYRTV.DEC"
-        self._graphics = self._four = four
+        self._graphics_mode = self._normal_mode = normal_mode
         self._font = font
-        self._pages: dict[str | None, _Graphics] = {None: four, PICTURE: picture, FINALE: finale}
-        self._shown: tuple[int, ...] = ()
-        self._drawn: dict[int, tuple[Image, dict[int, Image]]] = {}
-        """What was drawn for this adapter, by the id of what it stands for and by the columns of that in one of its own."""
+        self._graphics_modes: dict[str | None, _GraphicsMode] = {
+            None: normal_mode,
+            PICTURE: picture_mode,
+            FINALE: animation_mode,
+        }
+        self._loaded_registers: tuple[int, ...] = ()
+        self._overrides: dict[int, tuple[Image, dict[int, Image]]] = {}
+        """Images and the pictures drawn for this adapter in their place.
+
+        By the id of the image, then by the number of the image's columns per column of the picture.
+        """
         super().__init__(font, mode)
 
-    def _page(self) -> Any:
-        return self._graphics
+    def _create_page(self) -> Any:
+        return self._graphics_mode
 
     def set_registers(self, registers: Sequence[int] = DEFAULT_REGISTERS) -> None:
-        """Match the programs' colours with those of the adapter, whose own 16 are fixed."""
-        if self._shown == tuple(registers):
+        """Convert the registers' colours to those of the adapter, whose own 16 colours are fixed."""
+        if self._loaded_registers == tuple(registers):
             return
-        self._shown = tuple(registers)
+        self._loaded_registers = tuple(registers)
         self.registers[:] = registers
-        self._graphics.set_registers(registers)
-        self.text_look = _text_look(self._shown)
-        self._load()
+        self._graphics_mode.set_registers(registers)
+        self.text_look = _text_attribute_map(self._loaded_registers)
+        self._load_rgb_colours()
 
-    def _load(self) -> None:
-        for index in (*range(16), *self._graphics.palette):
+    def _load_rgb_colours(self) -> None:
+        for index in (*range(16), *self._graphics_mode.palette):
             pyxel.colors[index & 15] = COLOURS[index]
 
     @property
     def shows_dim(self) -> bool:
-        """Whether dim letters look unlike others; the few inks of a graphics mode are not enough for that."""
+        """Whether dimmed text differs from other text; a graphics mode has too few inks for that."""
         return self.mode == "text"
 
     def hot(self, letter: int, words: int) -> int:
-        """Return the attribute of a letter among words, in another ink or underlined where both would be in the same."""
-        # The look of graphics is not worked out for text: that takes a while after every change of the registers.
-        look = self.text_look if self.mode == "text" else self._graphics.look
-        # A letter of four columns on another paper would touch what is beside it.
-        own = letter if self.mode == "text" else letter & 0x0F | words & 0xF0
-        if (look.inks[own], look.papers[own]) != (look.inks[words], look.papers[words]):
-            return own
-        return words & 0xF0 | (_HOT if self.mode == "text" else _ACCENT)
+        """Return the attribute for a hotkey letter; if its colours equal the text's, another ink or an underline."""
+        # In text mode the graphics attribute map is not built: that is slow after every change of the registers.
+        attribute_map = self.text_look if self.mode == "text" else self._graphics_mode.attribute_map
+        # A letter 4 pixels wide on another paper would touch its neighbours.
+        hotkey = letter if self.mode == "text" else letter & 0x0F | words & 0xF0
+        inks, papers = attribute_map.inks, attribute_map.papers
+        if (inks[hotkey], papers[hotkey]) != (inks[words], papers[words]):
+            return hotkey
+        return words & 0xF0 | (_TEXT_HOTKEY if self.mode == "text" else _ACCENT)
 
     def mark(self, colour: int, ground: int) -> int:
-        """Return a colour for a mark round a card that shares none of the four with the table or with paper."""
-        return self._graphics.apart(colour, (ground, 15))
+        """Return a highlight colour that has none of the four colours in common with the background or a card's paper."""
+        return self._graphics_mode.apart(colour, (ground, 15))
 
     def show_in(self, colours: str | None) -> None:
         if self.mode == "text":
             colours = None
-        if colours is not None and colours not in self._pages:
-            cells, inks = Cells(self._font, 8, 8), (0, CGA_INKS[colours])
-            self._pages[colours] = _Graphics((640, 200), inks, cells, self._own_picture_in_two)
-        graphics = self._pages[colours]
-        graphics.printed.clear()
-        if graphics is not self._graphics:
-            self._graphics = self.page = graphics
-            self.drawings = "_composite" if isinstance(graphics, _Finale) else ""
-            graphics.set_registers(self.registers)
-            self._load()
+        if colours is not None and colours not in self._graphics_modes:
+            text_layer, palette = Cells(self._font, 8, 8), (0, CGA_INKS[colours])
+            self._graphics_modes[colours] = _GraphicsMode(
+                (640, 200), palette, text_layer, self._find_two_colour_override
+            )
+        graphics_mode = self._graphics_modes[colours]
+        graphics_mode.pending_text.clear()
+        if graphics_mode is not self._graphics_mode:
+            self._graphics_mode = self.page = graphics_mode
+            self.drawings = "_composite" if isinstance(graphics_mode, _CompositeAnimationMode) else ""
+            graphics_mode.set_registers(self.registers)
+            self._load_rgb_colours()
 
     def own(self, image: Image, drawn: Image | None) -> None:
-        """Show `drawn` wherever the programs draw `image`: of 4 colours in the pixels of 320x200, or of 16 in 160x200.
+        """Draw `replacement` in place of `image`: 4 colours in the resolution of 320x200, or 16 colours in 160x200.
 
-        None: show its reduction again. An image that is its own is one of 160x200 in the programs' colours.
+        With None the image's reduction is used again. If `replacement` is `image` itself, the image has the resolution of
+        160x200 and the drawing colours.
         """
-        of_it = self._drawn.setdefault(id(image), (image, {}))[1]
+        overrides = self._overrides.setdefault(id(image), (image, {}))[1]
         if drawn is None:
-            of_it.clear()
+            overrides.clear()
         else:
-            of_it[4 if drawn is image else image.width // drawn.width] = drawn
-        for graphics in () if drawn is image else self._pages.values():
-            graphics.forget()
+            overrides[4 if drawn is image else image.width // drawn.width] = drawn
+        for graphics_mode in () if drawn is image else self._graphics_modes.values():
+            graphics_mode.forget()
 
-    def _own_picture(self, image: Image, columns: int = 2) -> Image | None:
-        return self._drawn[id(image)][1].get(columns) if id(image) in self._drawn else None
+    def _find_override(self, image: Image, columns: int = 2) -> Image | None:
+        return self._overrides[id(image)][1].get(columns) if id(image) in self._overrides else None
 
-    def _own_picture_in_two(self, image: Image) -> Image | None:
-        drawn = self._own_picture(image)
-        return drawn and _in_two(drawn)
+    def _find_two_colour_override(self, image: Image) -> Image | None:
+        override = self._find_override(image)
+        return override and _convert_to_two_colours(override)
 
     def narrow(self, image: Image) -> Image:
-        """Return a picture at half its width; one drawn for 320x200 keeps what was drawn."""
-        narrow = super().narrow(image)
-        drawn = self._own_picture(image)
-        if drawn is not None and id(narrow) not in self._drawn:
-            self._drawn[id(narrow)] = narrow, {2: half(drawn)}
-        return narrow
+        """Return the image at half width; a picture drawn in its place for 320x200 is halved too."""
+        half_image = super().narrow(image)
+        override = self._find_override(image)
+        if override is not None and id(half_image) not in self._overrides:
+            self._overrides[id(half_image)] = half_image, {2: half(override)}
+        return half_image
 
     def print(self, x: int, y: int, text: str, colour: int) -> None:
-        page, cells = self._graphics, self._graphics.cells
+        page, layer = self._graphics_mode, self._graphics_mode.text_layer
         image, left, top = page.image, page.x(x), page.y(y)
-        # The nearest colour may be the paper's, so an ink legible on the paper is asked for. The paper is read in the
-        # first row of a cell, where letters have nothing, as another letter may stand there already.
-        paper = image.pget(left + cells.width - 1, top)
+        # The nearest colour may be that of the paper, so an ink legible on the paper is used. The paper is read in the
+        # first row of a cell, where letters are empty, because another letter may be there already.
+        paper = image.pget(left + layer.width - 1, top)
         ink, codes = nearest(page.wanted[colour], page.palette, paper), cp437.shown(text)
         if page.picture.width > image.width:
-            for at, code in enumerate(codes):
-                place = left + at * cells.width // 2, top + 4
-                shown = int(x // 2) + at * cells.width, top, bytes([code]), ink
-                page.printed.append((shown, place, image.pget(*place)))
+            for i, code in enumerate(codes):
+                page_pos = left + i * layer.width // 2, top + 4
+                arguments = int(x // 2) + i * layer.width, top, bytes([code]), ink
+                page.pending_text.append((arguments, page_pos, image.pget(*page_pos)))
         else:
-            cells.print(image, left, top, codes, ink)
+            layer.print(image, left, top, codes, ink)
 
     def compose(self, tick: int, pointer: tuple[int, int] | None, shape: Shape = "arrow") -> Image:
-        """Return the finished picture of this moment: 320x200 where a page shows, else the text mode's 640x200."""
+        """Return the finished picture of a tick: the graphics mode's, or text mode's 640x200 if text covers the page."""
         if self.mode == "text":
             return super().compose(tick, pointer, shape)
-        page = self._graphics
-        if page is self._four and self._covered():
-            return self._compose_text(self._cells, _COVERED_LOOK, tick, pointer, blinks=False)
+        page = self._graphics_mode
+        if page is self._normal_mode and self._is_covered():
+            return self._compose_text(
+                self._text_layer, _COVERED_ATTRIBUTE_MAP, tick, pointer, apply_blink=False
+            )
         picture, pixels = page.picture, memory(page.picture)
-        wide = picture.width // page.image.width
-        for column in range(wide):
-            pixels[column::wide] = memory(page.image)
-        for printed, place, paper in page.printed:
-            # A card may have come to lie over it since.
-            if page.image.pget(*place) == paper:
-                page.cells.print(picture, *printed)
-        self._compose_over(picture, page.cells, page.look, tick)
+        width_factor = picture.width // page.image.width
+        for column in range(width_factor):
+            pixels[column::width_factor] = memory(page.image)
+        for arguments, page_pos, paper in page.pending_text:
+            # A card may have been drawn over it since.
+            if page.image.pget(*page_pos) == paper:
+                page.text_layer.print(picture, *arguments)
+        self._compose_overlay(picture, page.text_layer, page.attribute_map, tick)
         if pointer is not None:
             picture.pal(15, page.palette[-1])
-            self._draw_pointer(picture, wide * page.x(pointer[0]), page.y(pointer[1]), shape, tick)
+            self._draw_pointer(picture, width_factor * page.x(pointer[0]), page.y(pointer[1]), shape, tick)
             picture.pal()
-        pixels[:] = bytes(pixels).translate(_SHOWN)
+        pixels[:] = bytes(pixels).translate(_TO_16_COLOURS)
         return picture
 
-    def _covered(self) -> bool:
-        """Return whether no cell lets the page show through."""
+    def _is_covered(self) -> bool:
+        """Return whether no cell is transparent."""
         either = int.from_bytes(self.cells[::2]) | int.from_bytes(self.cells[1::2])
         return 0 not in either.to_bytes(len(self.cells) // 2)

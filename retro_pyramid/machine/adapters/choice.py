@@ -1,4 +1,4 @@
-"""Opens display adapters by name, with their fonts. Adapters that are not used are not imported."""
+"""Display adapters by name, and their fonts. Lazy imports: adapters that are not used are not loaded."""
 
 from functools import cache
 
@@ -7,7 +7,7 @@ from retro_pyramid.resources import asset_text
 
 
 def adapter_class(name: str) -> type[Video]:
-    """Return the class of the adapter `ega`, `cga` or `mono`: what size its picture and its monitor have."""
+    """Return the class of the adapter `ega`, `cga` or `mono`, for the sizes of its picture and monitor."""
     if name == "cga":
         from retro_pyramid.machine.adapters.cga import CgaVideo
 
@@ -20,7 +20,10 @@ def adapter_class(name: str) -> type[Video]:
 
 
 def open_adapter(name: str, mode: Mode, cga: str, phosphor: str) -> Video:
-    """Return an adapter; `cga` is the palette of its four colours, `phosphor` the colour of a monochrome screen."""
+    """Return a new adapter `ega`, `cga` or `mono` in a display mode.
+
+    `cga_palette` is a key of CGA_PALETTES, `phosphor` a key of PHOSPHOR_COLOURS.
+    """
     if name == "cga":
         from retro_pyramid.machine.adapters.cga import CgaVideo
 
@@ -34,15 +37,15 @@ def open_adapter(name: str, mode: Mode, cga: str, phosphor: str) -> Video:
 
 @cache
 def font(size: str) -> bytes:
-    """Return the patterns of the packaged font of this size: 8x14, 8x8 or 4x8."""
+    """Return the patterns of the bundled font of this size: 8x14, 8x8 or 4x8."""
     return parse_font(asset_text(f"cp437_{size}.hex"))
 
 
 def parse_font(text: str) -> bytes:
-    r"""Return a font's 256 patterns, row after row, a byte a row with bit 7 leftmost.
+    r"""Parse a font to 256 patterns, row after row, one byte per row with bit 7 leftmost.
 
-    A line is a code and its rows: two digits a row where characters are 8 pixels wide, one where they are 4
-    (these have 8 rows); lines of `#` are comments, and characters that are left out are blank.
+    A line contains a code and the rows of its character in hexadecimal: two digits per row if characters are 8 pixels
+    wide, one digit if they are 4 (these have 8 rows). Lines starting with `#` are comments; missing characters are blank.
 
     >>> parse_font("00 00000000\n01 9666")[8:].hex()[:16]
     '9060606000000000'

@@ -1,6 +1,7 @@
-"""Colours for an adapter that lacks most of them: the nearest one, a mixture of two, an ink that can be read.
+"""Colour reduction for adapters with few colours: nearest colour, dither of two colours, legible ink.
 
-Wanted colours are 24-bit values.  A palette is a sequence of indices into `COLOURS`, all that an adapter can have.
+Requested colours are 24-bit values. A palette is a sequence of indices into ALL_COLOURS, the colours that any adapter
+can show.
 """
 
 from collections.abc import Sequence
@@ -12,21 +13,28 @@ from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS, artifact_r
 RGBI = tuple(ega_rgb(value) for value in DEFAULT_REGISTERS)
 """The 16 colours of a CGA, as 24-bit values: the EGA's default ones."""
 ARTIFACTS = tuple(artifact_rgb(dots) for dots in range(16))
-"""Its 16 colours on a composite monitor, by the dots of each."""
+"""The CGA's 16 artifact colours on a composite monitor, as 24-bit values indexed by the pattern of four dots."""
 COLOURS = (*RGBI, 0, *ARTIFACTS[1:15])
-"""All of them but black and white, which are in both, from 17 on: the low four bits are their number among the 16."""
+"""The RGBI colours (0-15) and the artifact colours except black and white, which both have (17-30).
+
+The low four bits of an index are the colour's number among its 16.
+"""
 COMPOSITE_PALETTE = (0, *range(17, 31), 15)
 
 REGISTERS = (0, 2, 1, 3, 4, 6, 12, 10, 5, 7, 9, 11, 8, 14, 13, 15)
-_MATCHES = {2: 0x11, 7: 0x55, 16: 0x01, 33: 0x24, 40: 0x06, 53: 0x4E, 56: 0x55, 57: 0x27}
-"""Of the 16: what the default registers are in a finale there, and two for colours whose nearest mixture looks wrong."""
+_COMPOSITE_PAIRS = {2: 0x11, 7: 0x55, 16: 0x01, 33: 0x24, 40: 0x06, 53: 0x4E, 56: 0x55, 57: 0x27}
+"""Indices into COMPOSITE_PALETTE, for end animations on a composite monitor.
 
-_UNEVEN = 0.12
-"""The weight of a mixture's graininess against its nearness: of two mixtures as near the more even one is taken."""
-_LEGIBLE = 0.75
-"""The least contrast of an ink with its paper, as a part of the best that the palette has: letters are 3 pixels wide."""
-_READ = 4.5
-"""The least contrast of words as WCAG 2.2 (1.4.3) has it, where a palette has that."""
+COMPOSITE_REGISTERS has the colour of each palette register with its default value; _COMPOSITE_PAIRS has two colours, a
+hexadecimal digit each, for register values whose calculated dither looks wrong.
+"""
+
+_GRAIN_WEIGHT = 0.12
+"""Weight of a dither's graininess against its colour error: of two equally near dithers the smoother one is chosen."""
+_MIN_CONTRAST_SHARE = 0.75
+"""Minimum contrast of ink and paper as a fraction of the best in the palette: letters are 3 pixels wide."""
+_MIN_TEXT_CONTRAST = 4.5
+"""Minimum contrast ratio of text in WCAG 2.2 (1.4.3), required if the palette has such a colour."""
 
 
 def channels(rgb: int) -> tuple[int, int, int]:
@@ -35,7 +43,7 @@ def channels(rgb: int) -> tuple[int, int, int]:
 
 
 def distance(a: Sequence[float], b: Sequence[float]) -> float:
-    """Return how far apart the eye sees two colours, given by their channels: green counts most, blue least."""
+    """Return the squared distance of two colours, given by their channels and weighted by perception: green most."""
     return sum(weight * (x - y) ** 2 for weight, x, y in zip((3, 6, 1), a, b, strict=True))
 
 
@@ -46,7 +54,7 @@ def luma(rgb: int) -> float:
 
 
 class Mixture(NamedTuple):
-    """A pattern of two colours: of every four pixels in a square `quarters` have the second."""
+    """A pattern of two colours: `quarters` of the four pixels of each 2x2 square have the second one."""
 
     first: int
     second: int
@@ -55,47 +63,53 @@ class Mixture(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def mixture(rgb: int, palette: tuple[int, ...]) -> Mixture:
-    """Return the mixture of two colours of a palette that comes nearest to a 24-bit colour.
+    """Return the dither of two palette colours that is nearest to a 24-bit colour.
 
-    Among four colours it is chequered; a palette of two is mixed by quarters as well, or there would be but three tones.
+    The pattern is a chequerboard. For a palette of two colours it may also have one or three quarters of the second,
+    because there would be only three tones otherwise.
 
     >>> [tuple(mixture(rgb, (0, 15))) for rgb in (0x000000, 0x555555, 0x808080, 0xFFFFFF)]
     [(0, 0, 2), (0, 15, 1), (0, 15, 2), (15, 15, 2)]
     """
-    wanted = channels(rgb)
-    mixed = [
+    target = channels(rgb)
+    candidates = [
         Mixture(first, second, quarters)
-        for at, first in enumerate(palette)
-        for second in palette[at:]
+        for i, first in enumerate(palette)
+        for second in palette[i:]
         for quarters in ((1, 2, 3) if len(palette) == 2 and first != second else (2,))
     ]
 
-    def cost(mixture: Mixture) -> float:
-        first, second = channels(COLOURS[mixture.first]), channels(COLOURS[mixture.second])
-        share = mixture.quarters / 4
-        middle = [x + (y - x) * share for x, y in zip(first, second, strict=True)]
-        return distance(middle, wanted) + 4 * share * (1 - share) * _UNEVEN * distance(first, second)
+    def cost(dither: Mixture) -> float:
+        first, second = channels(COLOURS[dither.first]), channels(COLOURS[dither.second])
+        fraction = dither.quarters / 4
+        mean = [x + (y - x) * fraction for x, y in zip(first, second, strict=True)]
+        return distance(mean, target) + 4 * fraction * (1 - fraction) * _GRAIN_WEIGHT * distance(
+            first, second
+        )
 
-    return min(mixed, key=cost)
+    return min(candidates, key=cost)
 
 
 def matched(register: int, value: int) -> Mixture:
-    """Return what a register of that value is in a finale on a composite monitor: one of its 16 where it is the usual."""
-    pair = 0x11 * REGISTERS[register] if value == DEFAULT_REGISTERS[register] else _MATCHES.get(value)
+    """Return the dither for a palette register in an end animation on a composite monitor.
+
+    A register with its default value gets a single one of the 16 colours.
+    """
+    pair = 0x11 * REGISTERS[register] if value == DEFAULT_REGISTERS[register] else _COMPOSITE_PAIRS.get(value)
     if pair is None:
         return mixture(ega_rgb(value), COMPOSITE_PALETTE)
     return Mixture(COMPOSITE_PALETTE[pair >> 4], COMPOSITE_PALETTE[pair & 15])
 
 
-def _contrast(index: int, paper: int) -> float:
+def _luma_contrast(index: int, paper: int) -> float:
     return abs(luma(COLOURS[index]) - luma(COLOURS[paper]))
 
 
 @cache
-def _ratio(index: int, paper: int) -> float:
-    """Return the contrast of two colours as WCAG 2.2 has it, from 1 to 21."""
+def _contrast_ratio(index: int, paper: int) -> float:
+    """Return the contrast ratio of two colours as defined by WCAG 2.2, from 1 to 21."""
 
-    def light(rgb: int) -> float:
+    def luminance(rgb: int) -> float:
         linear = (
             c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
             for c in (part / 255 for part in channels(rgb))
@@ -104,63 +118,71 @@ def _ratio(index: int, paper: int) -> float:
             weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True)
         )
 
-    low, high = sorted((light(COLOURS[index]), light(COLOURS[paper])))
-    return high / low
+    darker, lighter = sorted((luminance(COLOURS[index]), luminance(COLOURS[paper])))
+    return lighter / darker
 
 
 @lru_cache(maxsize=1024)
 def nearest(rgb: int, palette: tuple[int, ...], paper: int | None = None) -> int:
-    """Return the colour of a palette nearest to a 24-bit one, among those legible on `paper` if that is given."""
-    legible = list(palette)
+    """Return the palette colour nearest to a 24-bit colour, among those legible on `paper` if that is given."""
+    candidates = list(palette)
     if paper is not None:
         best = clearest(palette, paper)
-        least, ratio = _LEGIBLE * _contrast(best, paper), min(_READ, _ratio(best, paper))
-        legible = [one for one in palette if _contrast(one, paper) >= least and _ratio(one, paper) >= ratio]
-    return min(legible, key=lambda index: distance(channels(COLOURS[index]), channels(rgb)))
+        min_contrast = _MIN_CONTRAST_SHARE * _luma_contrast(best, paper)
+        min_ratio = min(_MIN_TEXT_CONTRAST, _contrast_ratio(best, paper))
+        candidates = [
+            index
+            for index in palette
+            if _luma_contrast(index, paper) >= min_contrast and _contrast_ratio(index, paper) >= min_ratio
+        ]
+    return min(candidates, key=lambda index: distance(channels(COLOURS[index]), channels(rgb)))
 
 
 @lru_cache(maxsize=256)
 def clearest(palette: tuple[int, ...], paper: int) -> int:
-    """Return the colour of a palette that stands out most on a paper."""
-    return max(palette, key=lambda index: _ratio(index, paper))
+    """Return the palette colour with the highest contrast ratio to `paper`."""
+    return max(palette, key=lambda index: _contrast_ratio(index, paper))
 
 
 @lru_cache(maxsize=256)
 def second_ink(palette: tuple[int, ...], paper: int) -> int | None:
-    """Return the ink for single letters among words in the clearest ink: the next clear one, None without one.
+    """Return the ink for single letters in text of the most legible ink: the second most legible one.
+
+    Returns None if that is not legible.
 
     >>> second_ink((0, 11, 13, 15), 0), second_ink((0, 11, 13, 15), 11)
     (11, None)
     """
     others = tuple(index for index in palette if index != clearest(palette, paper))
     second = clearest(others, paper)
-    return second if _legible(second, paper) and _ratio(second, paper) >= _READ else None
+    is_readable = _is_legible(second, paper) and _contrast_ratio(second, paper) >= _MIN_TEXT_CONTRAST
+    return second if is_readable else None
 
 
 @lru_cache(maxsize=1024)
 def paper_for(rgb: int, palette: tuple[int, ...]) -> int:
-    """Return the colour of a palette for a paper: the first, black, for a dark colour, else one of the same hue.
+    """Return the palette colour for a paper: the first (black) for a dark colour, else the nearest in hue.
 
-    The nearest of four colours is black for many; a bar would not be seen in its box.
+    Hue decides because the nearest of four colours is often black, and a selection bar would be invisible in its box.
     """
-    wanted = channels(rgb)
-    most = max(wanted)
-    if luma(rgb) < 40 or (most - min(wanted) < 40 and luma(rgb) < 128):
+    target = channels(rgb)
+    max_channel = max(target)
+    if luma(rgb) < 40 or (max_channel - min(target) < 40 and luma(rgb) < 128):
         return palette[0]
-    full = [255 * channel / most for channel in wanted]
+    target_hue = [255 * channel / max_channel for channel in target]
 
-    def apart(index: int) -> float:
-        other = channels(COLOURS[index])
-        return distance(full, [255 * channel / max(other) for channel in other])
+    def hue_distance(index: int) -> float:
+        candidate = channels(COLOURS[index])
+        return distance(target_hue, [255 * channel / max(candidate) for channel in candidate])
 
-    best = min(palette[1:], key=apart)
-    if any(_legible(best, ink) for ink in palette):
+    best = min(palette[1:], key=hue_distance)
+    if any(_is_legible(best, ink) for ink in palette):
         return best
-    # No ink could be read on dark red among dark colours. A red paper is then the last colour, as light papers are;
-    # one with blue in it is the first after black, since it may be a bar on a red one.
-    return palette[1] if wanted[2] > most / 2 else palette[-1]
+    # In the dark palettes no ink is legible on dark red. A red paper becomes the last colour, as light papers do; a paper
+    # with blue becomes the first colour after black, because it may be a selection bar on a red paper.
+    return palette[1] if target[2] > max_channel / 2 else palette[-1]
 
 
-def _legible(ink: int, paper: int) -> bool:
-    """Return whether letters of one colour can be read on another: over a quarter of the way from black to white."""
-    return _contrast(ink, paper) >= 72
+def _is_legible(ink: int, paper: int) -> bool:
+    """Return whether ink and paper differ by more than a quarter of the luma range from black to white."""
+    return _luma_contrast(ink, paper) >= 72

@@ -1,4 +1,4 @@
-"""The emulated monochrome display adapter: text only, 720x350 in cells of 9x14, normal, bright, underlined, reverse.
+"""The emulated MDA: text only, 720x350 pixels in cells of 9x14, with normal, bright, underlined and reverse text.
 
 Source: `reference/hardware.json`, measured on an MDA.
 """
@@ -17,25 +17,25 @@ PHOSPHORS = {
     "amber": (0xC87000, 0xFFC040),
     "white": (0xAAAAAA, 0xFFFFFF),
 }
-"""What normal and bright dots look like on the three kinds of screen; the white one's are measured, the others ours."""
+"""24-bit colours of normal and bright dots on the three kinds of screen; white is measured, the others are chosen."""
 HALF = 1
-"""The colour of half the light, which no attribute has: what has gone out a moment ago."""
-_LIGHT = (3, 4, 7)
-"""The papers that are shown in reverse."""
+"""Colour index at half light for the afterglow; no attribute uses it."""
+_REVERSE_PAPERS = (3, 4, 7)
+"""Background colours that are shown in reverse."""
 
 
 def mono_attribute(attribute: int, dark: Container[int] = ()) -> int:
-    """Return what the monochrome display makes of a colour attribute: normal, bright or reverse, keeping blink.
+    """Convert a colour attribute to the MDA's normal, bright or reverse, and keep the blink bit.
 
     Original: on an MDA only 70h is reverse; every other light-on-dark or dark-on-dark pair is light on black.
-    Here: cyan, red and grey backgrounds are reverse, or selection bars would vanish; but not those of `dark`, in which a
-    program keeps a colour near black.
+    Here: cyan, red and grey backgrounds are reverse, because selection bars would be invisible otherwise. The exception is
+    `dark_papers`, whose palette registers contain a colour near black.
 
     >>> f"{mono_attribute(0x1E):02X} {mono_attribute(0x30):02X} {mono_attribute(0x30, {3}):02X}"
     '0F 70 07'
     """
     foreground, background, blink = attribute & 15, attribute >> 4 & 7, attribute & 0x80
-    if background in _LIGHT and background not in dark:
+    if background in _REVERSE_PAPERS and background not in dark:
         return blink | 0x70
     if attribute & 0x77 == 0:
         return 0x00
@@ -43,18 +43,18 @@ def mono_attribute(attribute: int, dark: Container[int] = ()) -> int:
 
 
 @lru_cache
-def _shown(dark: frozenset[int]) -> tuple[bytes, Look]:
-    shown = bytes(mono_attribute(attribute, dark) for attribute in range(256))
-    look = Look(
-        inks=bytes(value & 15 for value in shown),
-        papers=bytes(value >> 4 & 7 for value in shown),
+def _convert_attributes(dark_papers: frozenset[int]) -> tuple[bytes, Look]:
+    converted = bytes(mono_attribute(attribute, dark_papers) for attribute in range(256))
+    attribute_map = Look(
+        inks=bytes(value & 15 for value in converted),
+        papers=bytes(value >> 4 & 7 for value in converted),
         underlines=bytes(0xFF if value & 0x77 == 1 else 0 for value in range(256)),
     )
-    return shown, look
+    return converted, attribute_map
 
 
 class MdaVideo(Video):
-    """An MDA with a screen of the given phosphor; `font` is 256 patterns of 14 row bytes."""
+    """An MDA and its monitor; `phosphor` is a key of PHOSPHOR_COLOURS, `font` is 256 patterns of 14 row bytes."""
 
     name = "mono"
     mono = True
@@ -64,27 +64,32 @@ class MdaVideo(Video):
     square = (720, 350)
 
     def __init__(self, font: bytes, phosphor: str = "white") -> None:
-        self._phosphor = PHOSPHORS[phosphor]
-        self._shown = b""
+        self._phosphor_colours = PHOSPHORS[phosphor]
+        self._mono_attributes = b""
         super().__init__(font, "text", 9)
 
     def set_registers(self, registers: Sequence[int] = DEFAULT_REGISTERS) -> None:
-        """Keep to the phosphor: this adapter has no palette; note which papers hold a dark colour."""
+        """Store the registers to find dark papers; the screen always has the phosphor's colours."""
         self.registers[:] = registers
-        dark = frozenset(paper for paper in _LIGHT if not ega_rgb(registers[paper]) & 0x808080)
-        self._shown, self.text_look = _shown(dark)
-        (normal, bright), colours = self._phosphor, pyxel.colors
+        dark_papers = frozenset(
+            paper for paper in _REVERSE_PAPERS if not ega_rgb(registers[paper]) & 0x808080
+        )
+        self._mono_attributes, self.text_look = _convert_attributes(dark_papers)
+        (normal, bright), colours = self._phosphor_colours, pyxel.colors
         for index in range(16):
             colours[index] = 0 if index in (0, 8) else bright if index & 8 else normal
-        # Light is the square of the numbers that stand for it.
-        colours[HALF] = int.from_bytes(round(part * 0.5**0.5) for part in normal.to_bytes(3))
+        # Light is proportional to the square of a channel's value.
+        colours[HALF] = int.from_bytes(round(channel * 0.5**0.5) for channel in normal.to_bytes(3))
 
     def hot(self, letter: int, words: int) -> int:
-        """Return the attribute of a letter among words: bright on black in reverse, underlined among bright ones."""
-        if self._shown[letter] != self._shown[words]:
-            return letter
-        return 0x0F if self._shown[words] >> 4 & 7 else 0x09
+        """Return the attribute for a hotkey letter: bright on black in reverse text, underlined in other text.
 
-    def _exchanged(self, attribute: int) -> int:
-        # Reduced first: green exchanged is magenta, which a monochrome display shows alike.
-        return self._shown[attribute] ^ 0x77
+        It is `hotkey` itself if that differs from `text` on this adapter.
+        """
+        if self._mono_attributes[letter] != self._mono_attributes[words]:
+            return letter
+        return 0x0F if self._mono_attributes[words] >> 4 & 7 else 0x09
+
+    def _invert_attribute(self, attribute: int) -> int:
+        # Converted first: green inverted is magenta, which looks the same on a monochrome display.
+        return self._mono_attributes[attribute] ^ 0x77

@@ -1,8 +1,7 @@
-"""The drawing page of an adapter with fewer pixels and colours: it is drawn on in the EGA's 640x350 and 16 colours.
+"""Drawing surface of an adapter with fewer pixels and colours, used like the EGA's page of 640x350 in 16 colours.
 
-Every call of the programs lands on the adapter's own coarser grid.  A colour that the adapter lacks becomes the nearest
-mixture of two that it has, as a chequered pattern.  A picture is reduced once and kept; one that has been drawn for the
-adapter takes the place of its reduction.
+Coordinates are scaled to the adapter's coarser grid. A colour that the adapter lacks becomes the nearest dither of two
+colours that it has. Images are reduced once and cached; an image drawn for the adapter is used in place of a reduction.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,18 +10,18 @@ from typing import Any
 from retro_pyramid.machine.adapters.colours import COLOURS, Mixture, channels, distance, mixture, nearest
 from retro_pyramid.machine.video import CLEAR, Image, image_from_pixels, pixels_of
 
-_ORDER = (2, 0, 1, 3)
-"""For each pixel of a square, row by row: it has a mixture's second colour if this is less than its quarters."""
-_SAME = tuple(range(CLEAR + 1))
-_MARKS = (12, 13, 10, 11, 4, 5, 2, 3)
-"""Colours that may replace one that would not be seen."""
+_BAYER_ORDER = (2, 0, 1, 3)
+"""Thresholds of a 2x2 square, row by row: a pixel has the dither's second colour if its value is below `quarters`."""
+_IDENTITY = tuple(range(CLEAR + 1))
+_HIGHLIGHT_COLOURS = (12, 13, 10, 11, 4, 5, 2, 3)
+"""Colours that may replace a highlight colour that would not be visible, in order of preference."""
 
 
 class ReducedPage:
-    """A page of `width` x `height` pixels in a few of `COLOURS`, drawn on as if it had 640x350 in 16.
+    """Page of `width` x `height` pixels in a `palette` of ALL_COLOURS, drawn on as if it had 640x350 pixels in 16 colours.
 
-    `drawn` returns the picture that was drawn for this page in the place of another, None where none was: in this
-    page's pixels, of which each is an index into `palette`, or a larger number where nothing is drawn.
+    `find_override` returns the picture that was drawn for this page in place of an image, or None. Such a picture has
+    this page's resolution; its pixels are indices into `palette`, or larger numbers for transparent ones.
     """
 
     def __init__(
@@ -30,78 +29,88 @@ class ReducedPage:
     ) -> None:
         self.image = Image(width, height)
         self.palette = tuple(palette)
-        self._drawn = drawn
+        self._find_override = drawn
         self._scale = (width, 640), (height, 350)
-        self._pal = _SAME
+        self._pal = _IDENTITY
         self.wanted: tuple[int, ...] = ()
-        self._mixtures: list[Mixture] = []
+        """24-bit values of the 16 colour indices that are drawn with."""
+        self._dithers: list[Mixture] = []
         self._reduced: dict[tuple[int, tuple[int, ...], int], tuple[Image, Image]] = {}
+        """Original and reduced image, by the original's id, the colour exchange of `pal` and the transparent colour."""
 
     def set_colours(self, wanted: Sequence[int]) -> None:
-        """Set the 24-bit colours that the 16 indices of the programs stand for from now on."""
+        """Set the 24-bit values of the 16 colour indices that are drawn with from now on."""
         if tuple(wanted) != self.wanted:
             self.wanted = tuple(wanted)
-            self._mixtures = [mixture(rgb, self.palette) for rgb in wanted]
+            self._dithers = [mixture(rgb, self.palette) for rgb in wanted]
             self._reduced.clear()
 
     def forget(self) -> None:
-        """Forget the reduced pictures: the programs' pictures, or those drawn for this page, have changed."""
+        """Drop the cached reductions, after images or the pictures drawn for this page have changed."""
         self._reduced.clear()
 
     def data_ptr(self) -> Any:
-        """Return the page's own pixels, as Pyxel's pictures do."""
+        """Return the address of the page's own pixels, as Pyxel's images do."""
         return self.image.data_ptr()
 
     def x(self, x: float) -> int:
-        """Return the column of this page in which column `x` of the programs' page lies."""
+        """Return the column of this page that contains column `x` of 640."""
         return int(x * self._scale[0][0] // self._scale[0][1])
 
     def y(self, y: float) -> int:
-        """Return the row of this page in which row `y` of the programs' page lies."""
+        """Return the row of this page that contains row `y` of 350."""
         return int(y * self._scale[1][0] // self._scale[1][1])
 
     def apart(self, colour: int, others: Sequence[int]) -> int:
-        """Return a colour that shares no pixel with black or the others, `colour` itself if it is one.
+        """Return a colour whose dither has no colour in common with black or the others.
 
-        Where there is none, `colour` has to do.
+        That is `preferred` if possible, and also if there is no such colour.
         """
-        taken = {self.palette[0]}.union(*[self._mixtures[other][:2] for other in others])
-        free = (one for one in (colour, *_MARKS) if not taken.intersection(self._mixtures[one][:2]))
-        return next(free, colour)
+        taken = {self.palette[0]}.union(*[self._dithers[other][:2] for other in others])
+        distinct = (
+            candidate
+            for candidate in (colour, *_HIGHLIGHT_COLOURS)
+            if not taken.intersection(self._dithers[candidate][:2])
+        )
+        return next(distinct, colour)
 
     def pget(self, x: float, y: float) -> int:
-        """Return the adapter's own colour that is shown at a place."""
+        """Return the adapter's own colour at a position of the 640x350 page."""
         return self.image.pget(self.x(x), self.y(y))
 
     def pal(self, *colours: int) -> None:
-        """Let the first colour be drawn as the second from now on; without colours, each as itself."""
+        """Draw the first colour as the second from now on; without arguments, draw each colour as itself again."""
         if colours:
             pal = list(self._pal)
             pal[colours[0]] = colours[1]
             self._pal = tuple(pal)
         else:
-            self._pal = _SAME
+            self._pal = _IDENTITY
 
     def cls(self, colour: int) -> None:
         self.rect(0, 0, 640, 350, colour)
 
     def rect(self, x: float, y: float, width: float, height: float, colour: int) -> None:
-        """Fill a rectangle; what had any width and height keeps at least one pixel of each."""
-        left, top, right, bottom = self._box(x, y, width, height)
-        self._mixed(colour, lambda index: self.image.rect(left, top, right - left, bottom - top, index))
+        """Fill a rectangle. A positive width or height remains at least one pixel."""
+        left, top, right, bottom = self._scale_box(x, y, width, height)
+        self._draw_dithered(
+            colour, lambda index: self.image.rect(left, top, right - left, bottom - top, index)
+        )
 
     def rectb(self, x: float, y: float, width: float, height: float, colour: int) -> None:
         """Draw the border of a rectangle, one pixel wide."""
-        left, top, right, bottom = self._box(x, y, width, height)
-        self._mixed(colour, lambda index: self.image.rectb(left, top, right - left, bottom - top, index))
+        left, top, right, bottom = self._scale_box(x, y, width, height)
+        self._draw_dithered(
+            colour, lambda index: self.image.rectb(left, top, right - left, bottom - top, index)
+        )
 
     def line(self, x1: float, y1: float, x2: float, y2: float, colour: int) -> None:
         ends = self.x(x1), self.y(y1), self.x(x2), self.y(y2)
-        self._mixed(colour, lambda index: self.image.line(*ends, index))
+        self._draw_dithered(colour, lambda index: self.image.line(*ends, index))
 
     def tri(self, x1: float, y1: float, x2: float, y2: float, x3: float, y3: float, colour: int) -> None:
         corners = self.x(x1), self.y(y1), self.x(x2), self.y(y2), self.x(x3), self.y(y3)
-        self._mixed(colour, lambda index: self.image.tri(*corners, index))
+        self._draw_dithered(colour, lambda index: self.image.tri(*corners, index))
 
     def blt(
         self,
@@ -114,85 +123,96 @@ class ReducedPage:
         height: float,
         colkey: int | None = None,
     ) -> None:
-        """Draw a part of a picture: its own one for this adapter, or its reduction."""
-        reduced = self._picture(image, CLEAR if colkey is None else colkey)
+        """Draw a part of an image: from the picture drawn for this adapter if there is one, else from its reduction."""
+        reduced = self._convert_image(image, CLEAR if colkey is None else colkey)
         part = self.x(u), self.y(v), max(1, self.x(width)), max(1, self.y(height))
         self.image.blt(self.x(x), self.y(y), reduced, *part, CLEAR if colkey is not None else None)
 
-    def _box(self, x: float, y: float, width: float, height: float) -> tuple[int, int, int, int]:
-        (wide, of_wide), (high, of_high) = self._scale
-        # In place, not by `x` and `y`: buttons and frames make this 150 times a frame.
-        left, top = int(x * wide // of_wide), int(y * high // of_high)
-        right, bottom = int((x + width) * wide // of_wide), int((y + height) * high // of_high)
+    def _scale_box(self, x: float, y: float, width: float, height: float) -> tuple[int, int, int, int]:
+        (page_width, full_width), (page_height, full_height) = self._scale
+        # Inlined, not with `scale_x` and `scale_y`: buttons and frames call this 150 times per frame.
+        left, top = int(x * page_width // full_width), int(y * page_height // full_height)
+        right, bottom = (
+            int((x + width) * page_width // full_width),
+            int((y + height) * page_height // full_height),
+        )
         if right <= left and width > 0:
             right = left + 1
         if bottom <= top and height > 0:
             bottom = top + 1
         return left, top, right, bottom
 
-    def _mixed(self, colour: int, draw: Callable[[int], object]) -> None:
-        """Draw in the first colour of a mixture, then dithered in its second."""
-        first, second, quarters = self._mixtures[self._pal[colour]]
+    def _draw_dithered(self, colour: int, draw: Callable[[int], object]) -> None:
+        """Draw in the first colour of a dither, then in the second through Pyxel's dither pattern."""
+        first, second, quarters = self._dithers[self._pal[colour]]
         draw(first)
         if second != first:
             self.image.dither(quarters / 4)
             draw(second)
             self.image.dither(1)
 
-    def _picture(self, image: Image, clear: int) -> Image:
-        """Return what is shown for a picture of which the colour `clear` is not drawn."""
-        key = id(image), self._pal, clear
-        # The picture is kept with its reduction: as long as it lives, no other can have its id.
+    def _convert_image(self, image: Image, transparent: int) -> Image:
+        """Return the image as drawn on this page, from the cache if possible; `transparent` is the colour not drawn."""
+        key = id(image), self._pal, transparent
+        # The original is stored with its reduction: while it exists, no other image can have its id.
         if key not in self._reduced:
-            drawn = self._drawn(image)
-            whole = drawn is image
-            shown = self._in_colours(drawn) if drawn and not whole else self._reduce(image, clear, whole)
-            self._reduced[key] = (image, shown)
+            override = self._find_override(image)
+            has_page_size = override is image
+            converted = (
+                self._recolour(override)
+                if override and not has_page_size
+                else self._reduce(image, transparent, has_page_size)
+            )
+            self._reduced[key] = (image, converted)
         return self._reduced[key][1]
 
-    def _in_colours(self, drawn: Image) -> Image:
-        """Return a picture drawn for this page in the colours that now stand for the programs' ones."""
-        colours = [index if self._pal == _SAME else self._exchanged(index) for index in self.palette]
+    def _recolour(self, override: Image) -> Image:
+        """Return a picture drawn for this page in palette colours, with the colour exchange of `pal`."""
+        colours = [
+            index if self._pal == _IDENTITY else self._exchange_colour(index) for index in self.palette
+        ]
         table = bytes((*colours, CLEAR)[min(value, len(colours))] for value in range(256))
-        return image_from_pixels(drawn.width, drawn.height, pixels_of(drawn).translate(table))
+        return image_from_pixels(override.width, override.height, pixels_of(override).translate(table))
 
-    def _exchanged(self, index: int) -> int:
-        """Return what a colour of the palette becomes while `pal` exchanges the programs' colours."""
-        # It goes with the programs' colour most like it; the palette's last colour is paper, so it goes with white.
-        alike = min(range(16), key=lambda c: distance(channels(self.wanted[c]), channels(COLOURS[index])))
-        stands_for = 15 if index == self.palette[-1] else alike
-        return nearest(self.wanted[self._pal[stands_for]], self.palette)
+    def _exchange_colour(self, index: int) -> int:
+        """Return the palette colour for another one under the colour exchange of `pal`."""
+        # A palette colour follows the drawing colour most like it; the last one is the cards' paper, so it follows white.
+        most_similar = min(
+            range(16), key=lambda c: distance(channels(self.wanted[c]), channels(COLOURS[index]))
+        )
+        drawing_colour = 15 if index == self.palette[-1] else most_similar
+        return nearest(self.wanted[self._pal[drawing_colour]], self.palette)
 
-    def _reduce(self, image: Image, clear: int, whole: bool = False) -> Image:
-        """Return a picture's reduction: the pixel in the middle of each of this page's, its colour as a mixture.
+    def _reduce(self, image: Image, transparent: int, has_page_size: bool = False) -> Image:
+        """Return the image reduced to this page's resolution by its centre pixels, and to dithered colours.
 
-        One that is `whole` has this page's pixels.
+        With `has_page_size` it has this page's resolution already.
         """
         source = pixels_of(image)
-        wide, high = image.width, image.height
-        if not whole:
-            wide, high = max(1, self.x(wide)), max(1, self.y(high))
-        # Every second column is a slice; picking columns one by one takes several times as long.
-        step, uneven = divmod(image.width, wide)
-        columns = [(2 * x + 1) * image.width // (2 * wide) for x in range(wide)] if uneven else []
-        tables = [self._table(order, clear) for order in _ORDER]
+        width, height = image.width, image.height
+        if not has_page_size:
+            width, height = max(1, self.x(width)), max(1, self.y(height))
+        # If the width is a multiple, columns are a slice; picking them one by one takes several times as long.
+        step, remainder = divmod(image.width, width)
+        columns = [(2 * x + 1) * image.width // (2 * width) for x in range(width)] if remainder else []
+        tables = [self._colour_table(threshold, transparent) for threshold in _BAYER_ORDER]
         pixels = bytearray()
-        for y in range(high):
-            start = (2 * y + 1) * image.height // (2 * high) * image.width
+        for y in range(height):
+            start = (2 * y + 1) * image.height // (2 * height) * image.width
             line = (
                 bytes(source[start + x] for x in columns)
-                if uneven
+                if remainder
                 else source[start + step // 2 : start + image.width : step]
             )
             row = bytearray(line.translate(tables[2 * (y & 1)]))
             row[1::2] = line.translate(tables[2 * (y & 1) + 1])[1::2]
             pixels += row
-        return image_from_pixels(wide, high, bytes(pixels))
+        return image_from_pixels(width, height, bytes(pixels))
 
-    def _table(self, order: int, clear: int) -> bytes:
-        """Return what the programs' colours become on the pixel of a square with that place in the order."""
-        mixed = [self._mixtures[colour] for colour in self._pal[:CLEAR]]
-        shown = bytearray(second if order < quarters else first for first, second, quarters in mixed)
-        shown += bytes([CLEAR]) + bytes(255 - CLEAR)
-        shown[clear] = CLEAR
-        return bytes(shown)
+    def _colour_table(self, threshold: int, transparent: int) -> bytes:
+        """Return the table from drawing colours to palette colours for the pixels of a square with that threshold."""
+        dithers = [self._dithers[colour] for colour in self._pal[:CLEAR]]
+        table = bytearray(second if threshold < quarters else first for first, second, quarters in dithers)
+        table += bytes([CLEAR]) + bytes(255 - CLEAR)
+        table[transparent] = CLEAR
+        return bytes(table)

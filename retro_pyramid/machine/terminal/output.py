@@ -1,6 +1,6 @@
-"""The 80x25 cells as a terminal shows them: UTF-8 and SGR colours; only what changed is written, one piece a frame.
+"""Encoder of the 80x25 cells for a terminal, in UTF-8 with SGR colours; only changes are written, once per frame.
 
-A terminal of 24 rows shows all of them but one, on which there is nothing to read.
+On a terminal of 24 rows one row without text is omitted.
 
 Sources: ECMA-48 for SGR, CUP and CHA; xterm's "Control Sequences" for 90-107, 38;2, the modes and 8t.
 """
@@ -17,45 +17,45 @@ from retro_pyramid.machine.text_layer import COLUMNS, ROWS, Look
 from retro_pyramid.machine.video import Video
 
 Colours = Literal["rgb", "256", "16", "none"]
-"""What the terminal has: any colour (the adapter's exact ones then), its own 16 with or without 240 more, or none."""
+"""Colour support of the terminal: any colour (then the adapter's exact ones), 256 or 16 colours, or none."""
 
 _MODES = (1049, 1000, 1002, 1003, 1006, 2004)
-"""The alternate screen; reports of mouse presses, drags and movements, in decimals; bracketed paste."""
+"""Alternate screen; reports of mouse presses, drags and movements, in decimal numbers; bracketed paste."""
 ENTER = b"".join(b"\x1b[?%dh" % mode for mode in _MODES) + b"\x1b[?25l\x1b[?7l"
-"""Switches to the alternate screen, without cursor and wrapping: a wide character in the last cell would scroll it."""
+"""Switches to the alternate screen and disables cursor and wrapping: a wide character in the last cell would scroll it."""
 LEAVE = b"\x1b[m\x1b[2J\x1b[H\x1b[?7h\x1b[?25h" + b"".join(b"\x1b[?%dl" % mode for mode in reversed(_MODES))
-"""Undoes ENTER; a terminal without an alternate screen is left empty."""
+"""Reverses ENTER_SEQUENCE; a terminal without an alternate screen is left empty."""
 UNDERLINE_CURSOR, USUAL_CURSOR = b"\x1b[3 q", b"\x1b[0 q"
-"""The adapter's cursor is a blinking line below the character."""
-_CLEAR = b"\x1b[m\x1b[2J"
-_HIDE, _SHOW = b"\x1b[?25l", b"\x1b[?25h"
+"""Cursor shapes. The adapter's cursor is a blinking line below the character."""
+_CLEAR_SCREEN = b"\x1b[m\x1b[2J"
+_HIDE_CURSOR, _SHOW_CURSOR = b"\x1b[?25l", b"\x1b[?25h"
 
 LEAST_ROWS = ROWS - 1
-_SPARE = (0, 1, 23, 8, 7)
-"""The rows that a terminal of 24 can do without, most of all the first.
+_OMITTABLE_ROWS = (0, 1, 23, 8, 7)
+"""Rows that a terminal of 24 rows can omit, in order of preference.
 
-On one of the upper two lies the edge of a heading, of a menu or of the card at the tip, or the sky of a picture; the others
+The first two contain the border of a heading, of a menu or of the pyramid's top card, or the sky of a picture. The others
 are an empty row of EM's table, the middle of its third row of cards, and a row of the title of Windows.
 """
-_READ = re.compile(rb"[0-9A-Za-z\x80-\xA7\xAE\xAF]")
+_READABLE = re.compile(rb"[0-9A-Za-z\x80-\xA7\xAE\xAF]")
 """Letters, digits and the marks of a hint."""
-_FACE = re.compile(rb"[\[<{][JQK][\]>}]")
-"""What stands in the middle of a court card, which has its rank in its corners too."""
+_COURT_CARD_CENTRE = re.compile(rb"[\[<{][JQK][\]>}]")
+"""Text in the centre of a court card, which repeats the rank in its corners."""
 
 _CHARACTERS = [b" " if char == "\xa0" else char.encode() for char in cp437.TABLE]
-_NARROW = [len(char) == 1 for char in _CHARACTERS]
-"""Whether a character is ASCII; others are two columns wide in some terminals, so the column is set after them."""
+_IS_ASCII = [len(char) == 1 for char in _CHARACTERS]
+"""Whether a character is ASCII. Others are two columns wide in some terminals, so the column is set after them."""
 
-_OTHER = bytes(range(255, -1, -1))
-"""Maps every byte to a different one."""
+_DIFFERENT_BYTE = bytes(range(255, -1, -1))
+"""Table that maps every byte to a different one."""
 
 
-def _sgr(*codes: int) -> bytes:
+def _sgr_sequence(*codes: int) -> bytes:
     return b"\x1b[%bm" % b";".join(b"%d" % code for code in codes)
 
 
 def exact_colour(rgb: int, front: bool) -> tuple[int, ...]:
-    """Return the SGR codes of a 24-bit colour.
+    """Return the SGR codes of a 24-bit colour, for a terminal with all colours.
 
     >>> exact_colour(0xAA5500, front=True)
     (38, 2, 170, 85, 0)
@@ -64,7 +64,7 @@ def exact_colour(rgb: int, front: bool) -> tuple[int, ...]:
 
 
 def own_colour(index: int, front: bool) -> tuple[int, ...]:
-    """Return the SGR code of one of a terminal's own 16 colours, which has red where the PC has blue.
+    """Return the SGR code of one of a terminal's 16 colours; the bits of red and blue are exchanged compared to the PC.
 
     >>> own_colour(14, front=True), own_colour(1, front=False)
     ((93,), (44,))
@@ -74,10 +74,10 @@ def own_colour(index: int, front: bool) -> tuple[int, ...]:
 
 
 def cube_colour(rgb: int, front: bool) -> tuple[int, ...]:
-    """Return the SGR codes of one of the EGA's 64 colours among a terminal's 256.
+    """Return the SGR codes of one of the EGA's 64 colours, for a terminal with 256 colours.
 
-    The first 16 are the terminal's own.  For others it is the nearest in the cube of 6x6x6 that follows: its steps are
-    00 5F 87 AF D7 FF, the EGA's 00 55 AA FF.
+    The RGBI colours become the first 16, which are the terminal's own. Others become the nearest in the 6x6x6 cube that
+    follows: its levels are 00 5F 87 AF D7 FF, the EGA's are 00 55 AA FF.
 
     >>> cube_colour(0x5500AA, front=False), cube_colour(0x0000AA, front=False)
     ((48, 5, 55), (44,))
@@ -88,171 +88,186 @@ def cube_colour(rgb: int, front: bool) -> tuple[int, ...]:
     return (38 if front else 48, 5, 16 + 36 * red + 6 * green + blue)
 
 
-def _pair(ink: int, paper: int, colours: Colours) -> bytes:
-    """Return the sequence for two 24-bit colours; on a terminal of 16 two that differ stay different."""
-    if colours != "16":
-        colour = exact_colour if colours == "rgb" else cube_colour
-        return _sgr(*colour(ink, front=True), *colour(paper, front=False))
-    every = tuple(range(len(RGBI)))
-    below, above = nearest(paper, every), nearest(ink, every)
-    if above == below and ink != paper:
-        above = nearest(ink, every, below)
-    return _sgr(*own_colour(above, front=True), *own_colour(below, front=False))
+def _colour_sequence(ink: int, paper: int, colour_support: Colours) -> bytes:
+    """Return the sequence for two 24-bit colours; with 16 colours, two different ones remain different."""
+    if colour_support != "16":
+        colour_sgr = exact_colour if colour_support == "rgb" else cube_colour
+        return _sgr_sequence(*colour_sgr(ink, front=True), *colour_sgr(paper, front=False))
+    palette = tuple(range(len(RGBI)))
+    paper_index, ink_index = nearest(paper, palette), nearest(ink, palette)
+    if ink_index == paper_index and ink != paper:
+        ink_index = nearest(ink, palette, paper_index)
+    return _sgr_sequence(*own_colour(ink_index, front=True), *own_colour(paper_index, front=False))
 
 
 def attribute_styles(look: Look, mono: bool, registers: Sequence[int], colours: Colours) -> list[bytes]:
-    """Return the SGR sequence of each of the 256 attributes; `registers` are the adapter's 16 colours, 24 bits each.
+    """Return the SGR sequence of each of the 256 attributes; `rgb_colours` are the adapter's 16 colours as 24-bit values.
 
-    Without colours, of the adapter or of the terminal, they are bright, underlined and reverse.
+    If the adapter is monochrome or the terminal has no colours, the sequences are bright, underlined and reverse.
     """
     if not mono and colours != "none":
-        looks = list(zip(look.inks, look.papers, strict=True))
-        made = {(ink, paper): _pair(registers[ink], registers[paper], colours) for ink, paper in set(looks)}
-        return [made[pair] for pair in looks]
-    styles = []
+        pairs = list(zip(look.inks, look.papers, strict=True))
+        sequences = {
+            (ink, paper): _colour_sequence(registers[ink], registers[paper], colours)
+            for ink, paper in set(pairs)
+        }
+        return [sequences[pair] for pair in pairs]
+    mono_sequences = []
     for ink, paper, underline in zip(look.inks, look.papers, look.underlines, strict=True):
-        front = paper or ink
-        style = _sgr(0, *[1] * (front >= 8), *[4] * (underline > 0), *[7] * (paper > 0))
-        # Where the terminal has them, the phosphor's own colours.
-        styles.append(style + (_pair(registers[front], registers[0], colours) if colours == "rgb" else b""))
-    return styles
+        lit_colour = paper or ink
+        sequence = _sgr_sequence(0, *[1] * (lit_colour >= 8), *[4] * (underline > 0), *[7] * (paper > 0))
+        # The phosphor's colours, if the terminal supports them.
+        if colours == "rgb":
+            sequence += _colour_sequence(registers[lit_colour], registers[0], colours)
+        mono_sequences.append(sequence)
+    return mono_sequences
 
 
 def resize(columns: int, rows: int) -> bytes:
-    """Return the sequence that asks a terminal to have this size; many do not heed it."""
+    """Return the sequence that asks a terminal to change its size; many terminals ignore it."""
     return b"\x1b[8;%d;%dt" % (rows, columns)
 
 
 def spare_row(cells: bytes | bytearray) -> int:
-    """Return the row that is left out where there is room for 24: the first with nothing to read, else the top one."""
-    for row in _SPARE:
+    """Return the row to omit on a terminal of 24 rows: the first candidate without readable text, else the top row."""
+    for row in _OMITTABLE_ROWS:
         characters = cells[2 * COLUMNS * row : 2 * COLUMNS * (row + 1) : 2]
-        if not _READ.search(_FACE.sub(b"", characters)):
+        if not _READABLE.search(_COURT_CARD_CENTRE.sub(b"", characters)):
             return row
     return 0
 
 
 class TerminalOutput:
-    """Knows what the terminal shows, and makes the bytes that change it."""
+    """Tracks the terminal's content and encodes the bytes that update it."""
 
     def __init__(self, colours: Colours) -> None:
-        self._colours: Colours = colours
-        self._shown = bytearray(2 * COLUMNS * ROWS)
-        self._known = False
+        self._colour_support: Colours = colours
+        self._displayed_cells = bytearray(2 * COLUMNS * ROWS)
+        self._content_is_known = False
         self._cursor: tuple[int, int] | None = None
-        self._registers: list[int] = []
-        self._look: Look | None = None
-        self._styles: list[bytes] = []
-        self._hidden = b""
-        self._columns: list[bytes] = []
+        self._rgb_colours: list[int] = []
+        self._attribute_map: Look | None = None
+        self._attribute_sequences: list[bytes] = []
+        self._hidden_attributes = b""
+        self._column_sequences: list[bytes] = []
         self._size = (COLUMNS, ROWS)
         self.corner = (0, 0)
-        """The column and row of the terminal where the cells begin: they lie in its middle."""
+        """Column and row of the terminal at which the cells begin; they are centred."""
         self.left_out = ROWS
-        """The row of cells that is not shown, ROWS where there is room for all."""
+        """Row of cells that is not shown; ROWS if all are shown."""
 
     def begin(self, columns: int, rows: int) -> bytes:
-        """Return what clears a terminal of this size, and a message where it is too small; all cells are written next."""
+        """Start with an empty terminal of this size. Return the sequence to clear it, with a message if it is too small.
+
+        The next frame writes all cells.
+        """
         self._size = columns, rows
-        self._known = False
+        self._content_is_known = False
         self._cursor = None
         self.corner = max(0, columns - COLUMNS) // 2, max(0, rows - ROWS) // 2
-        self._columns = [b"\x1b[%dG" % (self.corner[0] + 1 + column) for column in range(COLUMNS)]
+        self._column_sequences = [b"\x1b[%dG" % (self.corner[0] + 1 + column) for column in range(COLUMNS)]
         if self.fits:
-            return _HIDE + _CLEAR
-        words = (
+            return _HIDE_CURSOR + _CLEAR_SCREEN
+        message = (
             f"Here are {columns}x{rows} characters,",
             f"the game needs {COLUMNS}x{LEAST_ROWS}.",
             "Ctrl+C leaves it.",
         )
-        lines = [word[:columns].encode() for word in words[:rows]]
-        return _HIDE + _CLEAR + b"".join(b"\x1b[%d;1H%b" % line for line in enumerate(lines, 1))
+        lines = [line[:columns].encode() for line in message[:rows]]
+        return _HIDE_CURSOR + _CLEAR_SCREEN + b"".join(b"\x1b[%d;1H%b" % line for line in enumerate(lines, 1))
 
     @property
     def fits(self) -> bool:
+        """Whether the terminal has room for the cells, with one row omitted if necessary."""
         return self._size[0] >= COLUMNS and self._size[1] >= LEAST_ROWS
 
     def frame(self, video: Video, tick: int, pointer: tuple[int, int] | None) -> bytes:
-        """Return what makes the terminal show the adapter's cells and cursor of now, empty if it shows them already."""
-        self._follow(video)
-        cells, shown = video.shown_cells(tick, pointer), self._shown
+        """Return the bytes that update the terminal to the adapter's cells and cursor at a tick; empty if unchanged."""
+        self._update_attributes(video)
+        cells, displayed_cells = video.shown_cells(tick, pointer), self._displayed_cells
         self.left_out = ROWS if self._size[1] >= ROWS else spare_row(video.cells)
-        above = 2 * COLUMNS * self.left_out
-        cells = cells[:above] + cells[above + 2 * COLUMNS :]
-        if not self._known:
-            self._known = True
-            shown[:] = cells.translate(_OTHER)
+        omitted_start = 2 * COLUMNS * self.left_out
+        cells = cells[:omitted_start] + cells[omitted_start + 2 * COLUMNS :]
+        if not self._content_is_known:
+            self._content_is_known = True
+            displayed_cells[:] = cells.translate(_DIFFERENT_BYTE)
         parts: list[bytes] = []
-        if cells != shown:
-            self._changes(cells, parts)
-            shown[:] = cells
+        if cells != displayed_cells:
+            self._encode_changes(cells, parts)
+            displayed_cells[:] = cells
         if parts or video.cursor != self._cursor:
             if self._cursor is not None:
-                parts.insert(0, _HIDE)
+                parts.insert(0, _HIDE_CURSOR)
             self._cursor = video.cursor
             if self._cursor is not None:
                 column, row = self._cursor
                 row -= row > self.left_out
-                parts.append(self._place(column, row) + _SHOW)
+                parts.append(self._position_sequence(column, row) + _SHOW_CURSOR)
         return b"".join(parts)
 
-    def _follow(self, video: Video) -> None:
-        """Make the attributes' sequences anew if palette or look have changed; then every cell is written again."""
-        registers = [pyxel.colors[index] for index in range(16)]
-        if registers != self._registers or video.text_look is not self._look:
-            self._registers, self._look = registers, video.text_look
-            self._styles = attribute_styles(self._look, video.mono, registers, self._colours)
-            # Text in the colour of its paper would be readable on a terminal without colours.
-            self._hidden = bytes(
-                ink == paper for ink, paper in zip(self._look.inks, self._look.papers, strict=True)
+    def _update_attributes(self, video: Video) -> None:
+        """Rebuild the attributes' sequences if palette or attribute map have changed; all cells are written again then."""
+        rgb_colours = [pyxel.colors[index] for index in range(16)]
+        if rgb_colours != self._rgb_colours or video.text_look is not self._attribute_map:
+            self._rgb_colours, self._attribute_map = rgb_colours, video.text_look
+            self._attribute_sequences = attribute_styles(
+                self._attribute_map, video.mono, rgb_colours, self._colour_support
             )
-            self._known = False
+            # Text in the colour of its paper would become readable on a terminal without colours.
+            self._hidden_attributes = bytes(
+                ink == paper
+                for ink, paper in zip(self._attribute_map.inks, self._attribute_map.papers, strict=True)
+            )
+            self._content_is_known = False
 
-    def _place(self, column: int, row: int) -> bytes:
+    def _position_sequence(self, column: int, row: int) -> bytes:
         left, top = self.corner
         return b"\x1b[%d;%dH" % (top + row + 1, left + column + 1)
 
-    def _changes(self, cells: bytearray, parts: list[bytes]) -> None:
-        shown, styles, hidden, columns = self._shown, self._styles, self._hidden, self._columns
-        add, size = parts.append, 2 * COLUMNS
-        last = -1
-        for row in range(len(cells) // size):
-            start = row * size
-            if cells[start : start + size] == shown[start : start + size]:
+    def _encode_changes(self, cells: bytearray, parts: list[bytes]) -> None:
+        displayed_cells, sequences = self._displayed_cells, self._attribute_sequences
+        hidden_attributes, column_sequences = self._hidden_attributes, self._column_sequences
+        add, row_bytes = parts.append, 2 * COLUMNS
+        last_attribute = -1
+        for row in range(len(cells) // row_bytes):
+            start = row * row_bytes
+            if cells[start : start + row_bytes] == displayed_cells[start : start + row_bytes]:
                 continue
-            # The cell the terminal's cursor is at; -1 where that is not certain.
-            following, told = -1, False
-            for at in range(start, start + size, 2):
-                char, attribute = cells[at], cells[at + 1]
-                if char == shown[at] and attribute == shown[at + 1]:
+            # Index of the cell at the terminal's cursor, -1 if not certain; and whether the row has been set.
+            cursor_index, row_is_set = -1, False
+            for i in range(start, start + row_bytes, 2):
+                char, attribute = cells[i], cells[i + 1]
+                if char == displayed_cells[i] and attribute == displayed_cells[i + 1]:
                     continue
-                if at != following:
-                    add(columns[(at - start) >> 1] if told else self._place((at - start) >> 1, row))
-                    told = True
-                if attribute != last:
-                    add(styles[attribute])
-                    last = attribute
-                if hidden[attribute]:
+                if i != cursor_index:
+                    column = (i - start) >> 1
+                    add(column_sequences[column] if row_is_set else self._position_sequence(column, row))
+                    row_is_set = True
+                if attribute != last_attribute:
+                    add(sequences[attribute])
+                    last_attribute = attribute
+                if hidden_attributes[attribute]:
                     char = 0
                 add(_CHARACTERS[char])
-                following = at + 2 if _NARROW[char] else -1
+                cursor_index = i + 2 if _IS_ASCII[char] else -1
 
 
 class Lines(TerminalOutput):
-    """Lines of words in place of the picture, for who has the terminal read to him."""
+    """Writes lines of text in place of the picture, for players with a screen reader."""
 
     fits = True
 
     def __init__(self) -> None:
         super().__init__("none")
-        self._said = b""
+        self._pending = b""
 
     def say(self, words: str) -> None:
-        self._said += f"{words}\r\n".encode()
+        """Append a line to the output of the next frame."""
+        self._pending += f"{words}\r\n".encode()
 
     def begin(self, columns: int, rows: int) -> bytes:
         return b""
 
     def frame(self, video: Video, tick: int, pointer: tuple[int, int] | None) -> bytes:
-        said, self._said = self._said, b""
-        return said
+        pending, self._pending = self._pending, b""
+        return pending

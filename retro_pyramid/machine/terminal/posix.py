@@ -1,4 +1,4 @@
-"""A POSIX terminal: its modes by termios; Ctrl+Z stops the program, and the shell finds the terminal as it was."""
+"""POSIX terminal, controlled by termios. Ctrl+Z stops the process and restores the terminal for the shell."""
 
 import os
 import select
@@ -10,97 +10,101 @@ from retro_pyramid.machine.host import NoScreen
 from retro_pyramid.machine.terminal.output import ENTER, LEAVE
 from retro_pyramid.machine.terminal.terminal import Handler, Terminal
 
-_MOST_BYTES = 65536
+_MAX_READ_BYTES = 65536
 
 
 class PosixTerminal(Terminal):
-    """The terminal on two descriptors; raises NoScreen where there is none."""
+    """The terminal on two file descriptors; raises DisplayUnavailableError if they are no usable terminal."""
 
     def __init__(self, reading: int = 0, writing: int = 1) -> None:
         super().__init__(writing)
-        for descriptor, name in ((reading, "input"), (writing, "output")):
-            if not os.isatty(descriptor):
+        for fd, name in ((reading, "input"), (writing, "output")):
+            if not os.isatty(fd):
                 raise NoScreen(f"standard {name} is no terminal: expected one for --terminal")
         try:
             import termios
             import tty
         except ImportError:
             raise NoScreen("this system's terminals cannot be played in: expected one with termios") from None
-        kind = os.environ.get("TERM", "")
-        if kind in ("", "dumb"):
-            raise NoScreen(f"TERM is {kind or 'empty'}: expected a terminal that can place characters")
+        term = os.environ.get("TERM", "")
+        if term in ("", "dumb"):
+            raise NoScreen(f"TERM is {term or 'empty'}: expected a terminal that can place characters")
         self._termios: Any = termios
         self._tty: Any = tty
-        self._reading = reading
-        self._usual: list[Any] = self._termios.tcgetattr(reading)
-        # The Linux console does not know this sequence and would show its last letter.
-        if kind.startswith("linux"):
+        self._input_fd = reading
+        self._original_modes: list[Any] = self._termios.tcgetattr(reading)
+        # The Linux console does not know the cursor sequence and would show its last letter.
+        if term.startswith("linux"):
             self.enter, self.leave = ENTER, LEAVE
-        self._stopping = False
-        self._opened = False
+        self._should_stop = False
+        self._is_open = False
 
-    def _heeded(self) -> dict[int, Handler]:
+    def _signal_handlers(self) -> dict[int, Handler]:
         if sys.platform == "win32":
-            # Never asked for there; it has no such signals.
+            # Never called there, but these signals do not exist, so type checkers would complain.
             return {}
-        ends = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
-        return {signal.SIGTSTP: self._stop, signal.SIGCONT: self._go_on, **dict.fromkeys(ends, self._end)}
+        end_signals = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
+        return {
+            signal.SIGTSTP: self._on_stop,
+            signal.SIGCONT: self._on_continue,
+            **dict.fromkeys(end_signals, self._on_end_signal),
+        }
 
-    def _stop(self, *_: object) -> None:
-        self._stopping = True
+    def _on_stop(self, *_: object) -> None:
+        self._should_stop = True
 
-    def _go_on(self, *_: object) -> None:
+    def _on_continue(self, *_: object) -> None:
         # The shell may have set its own modes and written to the screen.
-        self._opened = False
+        self._is_open = False
 
     def _open(self) -> None:
-        """Switch to raw mode, with the signals of Ctrl+C and Ctrl+Z, and to the alternate screen."""
+        """Switch to raw mode, in which Ctrl+C and Ctrl+Z still send their signals, and to the alternate screen."""
         termios = self._termios
-        self._opened = self.anew = True
+        self._is_open = self.anew = True
         try:
-            self._tty.setraw(self._reading, termios.TCSADRAIN)
-            modes = termios.tcgetattr(self._reading)
+            self._tty.setraw(self._input_fd, termios.TCSADRAIN)
+            modes = termios.tcgetattr(self._input_fd)
             modes[3] |= termios.ISIG
-            termios.tcsetattr(self._reading, termios.TCSADRAIN, modes)
+            termios.tcsetattr(self._input_fd, termios.TCSADRAIN, modes)
         except termios.error:
-            self._gone()
+            self._mark_lost()
         self.write(self.enter)
 
     def _close(self) -> None:
         self.write(self.leave)
         try:
-            # Mouse reports that were not read must not become the shell's input.
-            self._termios.tcsetattr(self._reading, self._termios.TCSAFLUSH, self._usual)
+            # TCSAFLUSH: unread mouse reports must not become the shell's input.
+            self._termios.tcsetattr(self._input_fd, self._termios.TCSAFLUSH, self._original_modes)
         except self._termios.error:
-            self._gone()
+            self._mark_lost()
 
     def rest(self) -> None:
-        """Handle what signals asked for, between two frames: stop at Ctrl+Z, and open the terminal again after it."""
-        if self._stopping and sys.platform != "win32":
-            self._stopping = False
+        """Stop the process after Ctrl+Z, and open the terminal again after the process has been continued."""
+        if self._should_stop and sys.platform != "win32":
+            self._should_stop = False
             self._close()
             handler = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
-            # Sent to this thread, it stops the program here.
+            # raise_signal sends it to this thread, so the process stops here.
             signal.raise_signal(signal.SIGTSTP)
             signal.signal(signal.SIGTSTP, handler)
-            self._opened = False
-        if not self._opened:
+            self._is_open = False
+        if not self._is_open:
             self._open()
 
     def read(self, seconds: float) -> bytes:
         try:
-            if not select.select([self._reading], [], [], max(0.0, seconds))[0]:
+            if not select.select([self._input_fd], [], [], max(0.0, seconds))[0]:
                 return b""
-            data = os.read(self._reading, _MOST_BYTES)
+            data = os.read(self._input_fd, _MAX_READ_BYTES)
         except OSError:
             data = b""
         if not data:
-            self._gone()
+            self._mark_lost()
         return data
 
     def write(self, data: bytes) -> None:
         try:
             while data:
-                data = data[os.write(self._writing, data) :]
+                data = data[os.write(self._output_fd, data) :]
         except OSError:
-            self._gone()
+            self._mark_lost()

@@ -1,4 +1,4 @@
-"""What terminals of all kinds have in common: opened and left again, signals, size."""
+"""Base class of terminals: entering and leaving, signals, size."""
 
 import os
 import signal
@@ -11,35 +11,35 @@ from retro_pyramid.machine.terminal.output import ENTER, LEAVE, UNDERLINE_CURSOR
 from retro_pyramid.machine.text_layer import COLUMNS, ROWS
 
 HANG_UP = 1
-"""The number of SIGHUP, also where there is no such signal: nobody is at the terminal any more."""
+"""Number of SIGHUP, which means that the terminal is gone; defined here also for platforms without that signal."""
 Handler = Callable[[int, FrameType | None], None]
 
 
 class Terminal(ABC):
-    """A terminal, in raw mode and on the alternate screen while it is a context.
+    """A terminal that is in raw mode and on the alternate screen while it is used as a context manager.
 
-    Its modes and its screen are restored at the end, at an exception, at a signal, and while the program is stopped.
-    A signal is noted and handled between two frames; the same signal a second time raises KeyboardInterrupt, for a
-    frame that does not end. Once the line is lost, it may hang up as often as it likes.
+    Modes and screen are restored at the end, after an exception or a signal, and while the process is stopped.
+    A signal is recorded and handled between two frames. The same signal a second time raises KeyboardInterrupt, in case a
+    frame does not end; a repeated SIGHUP does not, since the connection is lost already.
     """
 
     def __init__(self, writing: int) -> None:
-        self._writing = writing
-        self._handlers: dict[int, Any] = {}
+        self._output_fd = writing
+        self._old_handlers: dict[int, Any] = {}
         self.ended = 0
-        """The signal that asked for the end, 0 for none yet."""
+        """Number of the signal that requested the end, or 0."""
         self.enter, self.leave = ENTER + UNDERLINE_CURSOR, USUAL_CURSOR + LEAVE
-        """What switches to the alternate screen and back; empty where no picture is to be shown."""
+        """Sequences that switch to the alternate screen and back; empty if no picture is shown."""
         self.anew = True
-        """Whether nothing is known of what the terminal shows."""
+        """Whether the content of the terminal is unknown, so that all of it must be written."""
 
     @abstractmethod
-    def _heeded(self) -> dict[int, Handler]:
-        """Return what is done at which signal."""
+    def _signal_handlers(self) -> dict[int, Handler]:
+        """Return the handlers to install, by signal number."""
 
     @abstractmethod
     def _open(self) -> None:
-        """Switch to raw mode, with the signal of Ctrl+C, and to the alternate screen."""
+        """Switch to raw mode, in which Ctrl+C still sends its signal, and to the alternate screen."""
 
     @abstractmethod
     def _close(self) -> None:
@@ -47,41 +47,41 @@ class Terminal(ABC):
 
     @abstractmethod
     def read(self, seconds: float) -> bytes:
-        """Wait for input, this long at most; return it, empty when none has come."""
+        """Wait for input, at most this long, and return it. Returns empty bytes if there is none."""
 
     @abstractmethod
     def write(self, data: bytes) -> None:
-        """Write all of it, unless the terminal is gone."""
+        """Write all data, unless the terminal is gone."""
 
     def rest(self) -> None:  # noqa: B027 - some terminals have no such signals
-        """Do between two frames what signals asked for."""
+        """Act on recorded stop and continue signals; called between two frames."""
 
     def __enter__(self) -> Self:
-        for number, handler in self._heeded().items():
-            self._handlers[number] = signal.signal(number, handler)
+        for signum, handler in self._signal_handlers().items():
+            self._old_handlers[signum] = signal.signal(signum, handler)
         self._open()
         return self
 
     def __exit__(self, *_: object) -> None:
-        for number in self._handlers:
+        for signum in self._old_handlers:
             # No handler may run until the terminal is restored.
-            signal.signal(number, signal.SIG_IGN)
+            signal.signal(signum, signal.SIG_IGN)
         self._close()
-        for number, handler in self._handlers.items():
-            signal.signal(number, handler)
+        for signum, handler in self._old_handlers.items():
+            signal.signal(signum, handler)
 
     def size(self) -> tuple[int, int]:
-        """Return the columns and rows there are now, 80x25 where the terminal does not tell."""
+        """Return the current columns and rows, or 80x25 if the terminal does not report them."""
         try:
-            columns, rows = os.get_terminal_size(self._writing)
+            columns, rows = os.get_terminal_size(self._output_fd)
         except OSError:
             return COLUMNS, ROWS
         return (columns, rows) if columns and rows else (COLUMNS, ROWS)
 
-    def _end(self, number: int, _: FrameType | None) -> None:
-        if self.ended == number != HANG_UP:
+    def _on_end_signal(self, signum: int, _: FrameType | None) -> None:
+        if self.ended == signum != HANG_UP:
             raise KeyboardInterrupt
-        self.ended = self.ended or number
+        self.ended = self.ended or signum
 
-    def _gone(self) -> None:
+    def _mark_lost(self) -> None:
         self.ended = self.ended or HANG_UP

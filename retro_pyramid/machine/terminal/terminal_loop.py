@@ -1,6 +1,6 @@
-"""A host for text mode: the terminal on standard input and output, with its keyboard and mouse.
+"""Host loop for text mode in the terminal on standard input and output, with keyboard and mouse.
 
-`output` writes the cells of text mode, `keys` reads the events; `posix` and `windows` know the two kinds of terminals.
+`output` encodes the text cells, `keys` parses the input; `posix` and `windows` control the two kinds of terminals.
 """
 
 import io
@@ -19,30 +19,30 @@ from retro_pyramid.machine.terminal.terminal import HANG_UP, Terminal
 from retro_pyramid.machine.text_layer import COLUMNS, ROWS
 
 KILLED = 128
-"""A process ended by a signal has 128 and its number for its exit code, as shells say it."""
+"""Exit code of a process ended by a signal, minus the signal's number, as in shells."""
 TOGETHER_SECONDS, REPEAT_SECONDS = 0.01, 0.1
-"""Presses of a key between these two apart are typematic: keyboards repeat 10 to 40 times a second."""
+"""Presses of a key at intervals between these two are typematic repeats: keyboards repeat 10 to 40 times a second."""
 
 
 class Bell(Speaker):
-    """The speaker of a terminal: its bell rings for a tune of one tone; longer tunes are silent."""
+    """Speaker of a terminal: rings the bell for a tune of one tone; longer tunes are silent."""
 
     def __init__(self) -> None:
         super().__init__(silent=True)
-        self._rings = False
+        self._has_rung = False
 
     def play(self, name: str, tune: Tune) -> None:
         super().play(name, tune)
-        self._rings = self._rings or (self.on and len(tune) == 1)
+        self._has_rung = self._has_rung or (self.on and len(tune) == 1)
 
     def rung(self) -> bool:
-        """Return whether it has rung since the last call."""
-        rings, self._rings = self._rings, False
-        return rings
+        """Return whether the bell has been rung since the last call, and reset it."""
+        has_rung, self._has_rung = self._has_rung, False
+        return has_rung
 
 
 def open_terminal(system: str = sys.platform) -> Terminal:
-    """Return the terminal on standard input and output, of the kind that `system` has; raise NoScreen."""
+    """Return the terminal of a platform on standard input and output. Raises DisplayUnavailableError if unusable."""
     if system == "win32":
         from retro_pyramid.machine.terminal.windows import Console
 
@@ -53,41 +53,46 @@ def open_terminal(system: str = sys.platform) -> Terminal:
 
 
 def terminal_colours(system: str = sys.platform) -> Colours:
-    """Return the colours of the terminal by the environment: NO_COLOR, COLORTERM, TERM."""
+    """Return the terminal's colour support according to the environment: NO_COLOR, COLORTERM, TERM."""
     if os.environ.get("NO_COLOR"):
         return "none"
-    # A console of Windows that knows sequences knows all colours, and has none of these words.
+    # A Windows console that supports sequences supports all colours, and sets none of these variables.
     if system == "win32" or os.environ.get("COLORTERM") in ("truecolor", "24bit"):
         return "rgb"
-    # TERM is passed on over ssh, the others are not.
+    # ssh forwards TERM, but not the other variables.
     return "256" if "256color" in os.environ.get("TERM", "") else "16"
 
 
 def run_terminal(
     machine: Machine, program: Program, terminal: Terminal, finish: Finish, lines: Lines | None = None
 ) -> int:
-    """Run `program` in the terminal until it is done or a signal ends it; returns the exit code.
+    """Run the application in the terminal until it is done or a signal ends it. Return the exit code.
 
-    With `lines` there are words in place of the picture. Else a terminal too small for 80x25 is asked to grow, and to
-    shrink again at the end if it did.
-    Raises KeyboardInterrupt, with everything finished, when it was Ctrl+C.
+    With `line_output` lines of text are written in place of the picture. Otherwise a terminal smaller than 80x25 is asked
+    to grow, and to shrink again at the end if it has grown.
+    Raises KeyboardInterrupt after Ctrl+C, once `on_exit` has been called.
     """
     if lines is not None:
         terminal.enter = terminal.leave = b""
     with terminal:
-        before = terminal.size()
-        asked = before if lines is not None else (max(before[0], COLUMNS), max(before[1], ROWS))
-        if asked != before:
-            terminal.write(resize(*asked))
-        _play(machine, program, terminal, lines or TerminalOutput(terminal_colours()))
-        if asked != before and asked == terminal.size():
-            terminal.write(resize(*before))
-        lost = terminal.ended == HANG_UP
-        if lost:
-            # Nobody is left to read an error. A lost line hangs up again when its shell ends, which is only noted here.
+        original_size = terminal.size()
+        requested_size = (
+            original_size
+            if lines is not None
+            else (max(original_size[0], COLUMNS), max(original_size[1], ROWS))
+        )
+        if requested_size != original_size:
+            terminal.write(resize(*requested_size))
+        _run_frames(machine, program, terminal, lines or TerminalOutput(terminal_colours()))
+        if requested_size != original_size and requested_size == terminal.size():
+            terminal.write(resize(*original_size))
+        is_lost = terminal.ended == HANG_UP
+        if is_lost:
+            # Errors cannot be read any more. A second SIGHUP, when the shell ends, must not interrupt `on_exit`, so it is
+            # called while the handlers are still installed.
             sys.stderr = io.StringIO()
             code = finish(None)
-    if not lost:
+    if not is_lost:
         code = finish(None)
     if terminal.ended == signal.SIGINT:
         raise KeyboardInterrupt
@@ -95,56 +100,56 @@ def run_terminal(
 
 
 class Held:
-    """Marks the presses that a held key repeats, which a terminal sends like any others.
+    """Detects repeats of held keys, which a terminal sends like ordinary key presses.
 
-    A press of the same key soon after the last one is a repeat: no hand is so fast.  Presses that come at the same
-    time are none: keyboards are slower, so a slow line or another program has sent them together.
+    A press of the same key soon after the last one is a repeat, because nobody presses a key that fast. Presses that
+    arrive at the same time are not repeats: keyboards are slower, so a slow connection or a program has sent them together.
     """
 
-    _last, _came, _repeats = "", 0.0, False
+    _last_key, _last_seconds, _is_repeating = "", 0.0, False
 
     def marked(self, events: list[Event], now: float) -> list[Event]:
-        """Return the events that came now, repeats of named keys marked as with a window's keyboard."""
-        found: list[Event] = []
+        """Return the events that arrived at this time, with repeats of named keys marked as such."""
+        marked_events: list[Event] = []
         for event in events:
             if isinstance(event, Key) and len(event.name) > 1:
-                since = now - self._came
-                near = event.name == self._last and since < REPEAT_SECONDS
+                interval = now - self._last_seconds
+                is_close = event.name == self._last_key and interval < REPEAT_SECONDS
                 # Once a key is known to be held, presses that a late frame reads together are repeats too.
-                self._repeats = near and (self._repeats or since >= TOGETHER_SECONDS)
-                self._last, self._came = event.name, now
-                event = event._replace(repeat=self._repeats)
-            found.append(event)
-        return found
+                self._is_repeating = is_close and (self._is_repeating or interval >= TOGETHER_SECONDS)
+                self._last_key, self._last_seconds = event.name, now
+                event = event._replace(repeat=self._is_repeating)
+            marked_events.append(event)
+        return marked_events
 
 
-def _play(machine: Machine, program: Program, terminal: Terminal, output: TerminalOutput) -> None:
-    """Run the frames until the end; on a terminal that is too small the program stands still."""
+def _run_frames(machine: Machine, program: Program, terminal: Terminal, output: TerminalOutput) -> None:
+    """Run frames until the end; while the terminal is too small the application is paused."""
     bell = machine.speaker
-    inputs, held, clock = TerminalInput(), Held(), Clock()
-    size, came = (0, 0), 0.0
+    parser, repeats, clock = TerminalInput(), Held(), Clock()
+    size, last_input_seconds = (0, 0), 0.0
     while not (program.done or terminal.ended):
         terminal.rest()
         if terminal.anew or size != terminal.size():
             terminal.anew = False
             size = terminal.size()
             terminal.write(output.begin(*size))
-            inputs.corner = output.corner
+            parser.corner = output.corner
         events: list[Event] = []
-        inputs.takes_text = program.takes_text()
+        parser.takes_text = program.takes_text()
         if data := terminal.read(clock.until_next()):
-            came = time.perf_counter()
-            events = held.marked(inputs.events(data), came)
-        elif inputs.patience and time.perf_counter() - came >= inputs.patience:
-            events = held.marked(inputs.flush(), time.perf_counter())
+            last_input_seconds = time.perf_counter()
+            events = repeats.marked(parser.events(data), last_input_seconds)
+        elif parser.patience and time.perf_counter() - last_input_seconds >= parser.patience:
+            events = repeats.marked(parser.flush(), time.perf_counter())
         ticks = clock.ticks()
         if not (output.fits and (events or ticks)):
             continue
         run_frame(machine, program, events, ticks)
         machine.video.clear()
         program.draw()
-        written = output.frame(
+        data_to_write = output.frame(
             machine.video, machine.tick, machine.pointer if machine.pointer_shown else None
         )
-        inputs.left_out = output.left_out
-        terminal.write(written + b"\a" * (isinstance(bell, Bell) and bell.rung()))
+        parser.left_out = output.left_out
+        terminal.write(data_to_write + b"\a" * (isinstance(bell, Bell) and bell.rung()))

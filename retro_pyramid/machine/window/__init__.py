@@ -1,1 +1,1 @@
-"""What a window on a desk has beyond Pyxel's: a size of its own, and a picture with strokes of even weight."""
+"""Extensions of Pyxel's window on a desktop: window size and position, and CRT shaders."""

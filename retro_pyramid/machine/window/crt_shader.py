@@ -1,8 +1,8 @@
-"""The monitor: shows the picture at any size of the window, its strokes even, as crisp as they go, or as a tube writes them.
+"""Shaders that scale the picture to any window size, with even or crisp strokes or the look of a CRT.
 
-Pyxel's graphics card programs draw its screen with pixels as large as the scale makes them, so that some rows become
-thicker than others.  Here they are given other shaders: as on the page (`tube.js`), the light of the picture's pixels
-is shared out exactly among the pixels of the window that they cover.  Where that cannot be had, all stays as it was.
+Pyxel's own shader programs scale to the nearest pixel, so that some rows become thicker than others. This module replaces
+their shaders: as on the web page (`tube.js`), the light of each picture pixel is distributed exactly among the window
+pixels that it covers. If the shaders cannot be replaced, Pyxel's remain in use.
 """
 
 import ctypes
@@ -13,7 +13,7 @@ from typing import Any
 from retro_pyramid.resources import asset_text
 
 Address = Callable[[bytes], int | None]
-"""Returns where a function of OpenGL is in memory."""
+"""Returns the address of an OpenGL function by name, or None."""
 
 _HEADERS = ("#version 120\n", "#version 100\nprecision highp float;\n")
 """For OpenGL, and for OpenGL ES, which some systems have instead."""
@@ -22,12 +22,12 @@ attribute vec2 position;
 void main() { gl_Position = vec4(position, 0.0, 1.0); }
 """
 _UNIFORMS = [name.encode() for name in re.findall(r"uniform \w+ (u_\w+)", asset_text("tube.frag"))[:-1]]
-"""What Pyxel tells its shaders; the last of ours, the picture's size and its share of the surface, is told by us."""
-_LOOKS = ("crisp", "even", "tube")
-"""What each of Pyxel's screen modes shows from now on: crisp strokes, even ones, or the lines and the glow of a tube."""
+"""Uniforms that Pyxel sets. The last uniform of `tube.frag`, the picture's size and scale, is set by this module."""
+_PICTURE_STYLES = ("crisp", "even", "tube")
+"""Picture style of each of Pyxel's screen modes: crisp strokes, even strokes, or the scan lines and glow of a CRT."""
 _VERTEX_SHADER, _FRAGMENT_SHADER = 0x8B31, 0x8B30
 _COMPILE_STATUS, _LINK_STATUS = 0x8B81, 0x8B82
-_MOST_NAMES = 64
+_MAX_PROGRAM_NAMES = 64
 
 _int, _uint, _text = ctypes.c_int, ctypes.c_uint, ctypes.c_char_p
 _FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
@@ -48,93 +48,99 @@ _FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "Uniform4f": (None, (_int, *[ctypes.c_float] * 4)),
     "DeleteProgram": (None, (_uint,)),
 }
-"""Of each function of OpenGL what it returns and takes."""
+"""Return type and parameter types of each OpenGL function."""
 
 
 class NoTube(Exception):
-    """The graphics card's programs cannot be given other shaders here."""
+    """Pyxel's shaders cannot be replaced on this system."""
 
 
 class Tube:
-    """Pyxel's screen, of `width` x `height` pixels, shown by shaders of ours; raises NoTube where that cannot be."""
+    """Replaces the shaders that show Pyxel's screen of `width` x `height` pixels.
+
+    Raises ShaderUnavailableError if they cannot be replaced.
+    """
 
     def __init__(self, address: Address, width: int, height: int) -> None:
         self._gl: dict[str, Any] = {}
-        for name, (result, arguments) in _FUNCTIONS.items():
-            where = address(f"gl{name}".encode())
-            if not where:
+        for name, (result_type, parameter_types) in _FUNCTIONS.items():
+            function_address = address(f"gl{name}".encode())
+            if not function_address:
                 raise NoTube
-            # 32-bit Windows calls OpenGL in a way of its own.
-            kind = getattr(ctypes, "WINFUNCTYPE", ctypes.CFUNCTYPE)
-            self._gl[name] = kind(result, *arguments)(where)
-        self._surface = f"vec2({width}.0, {height}.0)"
-        programs = self._programs()
-        if len(programs) != len(_LOOKS):
+            # 32-bit Windows has a different calling convention for OpenGL.
+            function_type = getattr(ctypes, "WINFUNCTYPE", ctypes.CFUNCTYPE)
+            self._gl[name] = function_type(result_type, *parameter_types)(function_address)
+        self._surface_size = f"vec2({width}.0, {height}.0)"
+        programs = self._find_programs()
+        if len(programs) != len(_PICTURE_STYLES):
             raise NoTube
-        self._told = (0.0, 0.0, 0.0, 0.0)
-        # All of them before the first one is linked: where one cannot be had, Pyxel's stay.
-        shaders = [self._fitting(program, look) for program, look in zip(programs, _LOOKS, strict=True)]
+        self._picture_uniform = (0.0, 0.0, 0.0, 0.0)
+        # All are built before the first is linked: if one fails, Pyxel's shaders remain in use.
+        shaders = [
+            self._build_shaders(program, style)
+            for program, style in zip(programs, _PICTURE_STYLES, strict=True)
+        ]
         for program, pair in zip(programs, shaders, strict=True):
             self._link(program, pair, self._gl["GetAttribLocation"](program, b"position"))
-        self._pictures = [
+        self._picture_locations = [
             (program, self._gl["GetUniformLocation"](program, b"u_picture")) for program in programs
         ]
 
     def mode(self, look: str) -> int:
-        """Return which of Pyxel's screen modes shows `crisp` strokes, `even` ones, or a `tube`."""
-        return _LOOKS.index(look)
+        """Return the number of Pyxel's screen mode for the picture style `crisp`, `even` or `tube`."""
+        return _PICTURE_STYLES.index(look)
 
     def follow(self, width: int, height: int, across: float, down: float) -> None:
-        """Show pictures of this size from now on, so many times as wide and as high as Pyxel would show its surface."""
-        told = (float(width), float(height), across, down)
-        if self._told != told:
-            self._told = told
-            for program, place in self._pictures:
+        """Set the picture's size in pixels, and its scale relative to Pyxel's surface, in each direction."""
+        uniform = (float(width), float(height), across, down)
+        if self._picture_uniform != uniform:
+            self._picture_uniform = uniform
+            for program, location in self._picture_locations:
                 self._gl["UseProgram"](program)
-                self._gl["Uniform4f"](place, *told)
+                self._gl["Uniform4f"](location, *uniform)
 
-    def _programs(self) -> list[int]:
-        return [name for name in range(1, _MOST_NAMES) if self._gl["IsProgram"](name)]
+    def _find_programs(self) -> list[int]:
+        return [name for name in range(1, _MAX_PROGRAM_NAMES) if self._gl["IsProgram"](name)]
 
-    def _places(self, program: int) -> list[int]:
+    def _uniform_locations(self, program: int) -> list[int]:
         return [self._gl["GetUniformLocation"](program, name) for name in _UNIFORMS]
 
-    def _fitting(self, program: int, look: str) -> list[int]:
-        """Return shaders that find what Pyxel tells this program just where those that it has now do."""
-        wanted = self._places(program)
-        # A uniform that is not used has no place: those who had none must get none.
-        scaled = "(u_screenScale / u_screenScale)" if wanted[2] >= 0 else "1.0"
+    def _build_shaders(self, program: int, style: str) -> list[int]:
+        """Compile shaders whose uniforms have the same locations as those of Pyxel's program."""
+        expected = self._uniform_locations(program)
+        # An unused uniform has no location: one without a location must not get one.
+        scaled = "(u_screenScale / u_screenScale)" if expected[2] >= 0 else "1.0"
         fragment = (
             asset_text("tube.frag")
-            .replace("SURFACE", self._surface)
+            .replace("SURFACE", self._surface_size)
             .replace("SCALED", scaled)
-            .replace("CRISP", str(look == "crisp").lower())
-            .replace("TUBE", str(look == "tube").lower())
+            .replace("CRISP", str(style == "crisp").lower())
+            .replace("TUBE", str(style == "tube").lower())
         )
-        shaders = self._compiled(_VERTEX, fragment)
-        trial = self._gl["CreateProgram"]()
-        self._link(trial, shaders, self._gl["GetAttribLocation"](program, b"position"))
-        found = self._places(trial)
+        shaders = self._compile_shaders(_VERTEX, fragment)
+        trial_program = self._gl["CreateProgram"]()
+        self._link(trial_program, shaders, self._gl["GetAttribLocation"](program, b"position"))
+        locations = self._uniform_locations(trial_program)
         for shader in shaders:
-            self._gl["DetachShader"](trial, shader)
-        self._gl["DeleteProgram"](trial)
-        if found != wanted:
+            self._gl["DetachShader"](trial_program, shader)
+        self._gl["DeleteProgram"](trial_program)
+        if locations != expected:
             raise NoTube
         return shaders
 
-    def _compiled(self, vertex: str, fragment: str) -> list[int]:
+    def _compile_shaders(self, vertex: str, fragment: str) -> list[int]:
         for header in _HEADERS:
             shaders = [
-                self._shader(kind, header + text)
-                for kind, text in ((_VERTEX_SHADER, vertex), (_FRAGMENT_SHADER, fragment))
+                self._compile_shader(kind, header + source)
+                for kind, source in ((_VERTEX_SHADER, vertex), (_FRAGMENT_SHADER, fragment))
             ]
-            if all(self._asked("GetShaderiv", shader, _COMPILE_STATUS) for shader in shaders):
+            if all(self._get_status("GetShaderiv", shader, _COMPILE_STATUS) for shader in shaders):
                 return shaders
         raise NoTube
 
-    def _shader(self, kind: int, text: str) -> int:
+    def _compile_shader(self, kind: int, source: str) -> int:
         shader: int = self._gl["CreateShader"](kind)
-        self._gl["ShaderSource"](shader, 1, ctypes.byref(ctypes.c_char_p(text.encode())), None)
+        self._gl["ShaderSource"](shader, 1, ctypes.byref(ctypes.c_char_p(source.encode())), None)
         self._gl["CompileShader"](shader)
         return shader
 
@@ -143,10 +149,10 @@ class Tube:
             self._gl["AttachShader"](program, shader)
         self._gl["BindAttribLocation"](program, position, b"position")
         self._gl["LinkProgram"](program)
-        if not self._asked("GetProgramiv", program, _LINK_STATUS):
+        if not self._get_status("GetProgramiv", program, _LINK_STATUS):
             raise NoTube
 
-    def _asked(self, question: str, name: int, what: int) -> int:
-        answer = ctypes.c_int()
-        self._gl[question](name, what, ctypes.byref(answer))
-        return answer.value
+    def _get_status(self, function: str, name: int, status: int) -> int:
+        value = ctypes.c_int()
+        self._gl[function](name, status, ctypes.byref(value))
+        return value.value

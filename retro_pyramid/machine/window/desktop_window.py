@@ -1,4 +1,4 @@
-"""Pyxel's window on a desktop, controlled through the SDL library that Pyxel has loaded."""
+"""Control of Pyxel's window on a desktop, through the SDL library that Pyxel uses."""
 
 import ctypes
 import os
@@ -13,25 +13,25 @@ from retro_pyramid.machine.window.crt_shader import NoTube, Tube
 
 Size = tuple[int, int]
 _CENTRED = 0x2FFF0000
-_NOT_THE_PLAYERS = 0x1 | 0x8 | 0x40 | 0x80
-"""What SDL calls a window whose size says nothing: full screen, hidden, minimized, maximized."""
+_SPECIAL_STATES = 0x1 | 0x8 | 0x40 | 0x80
+"""SDL's window flags for full screen, hidden, minimized and maximized, when the size is not one the player has set."""
 _SCANCODE_A = 4
-"""SDL's scancode of the key A, the first of 26 in a row."""
-_NAP = 100
-"""Milliseconds: whatever the window is not told of is seen by then."""
-_SHARE = 4, 5
-"""How much of the desk the first window takes at most, in either direction."""
+"""SDL's scancode of the key A, the first of 26 consecutive letters."""
+_IDLE_MS = 100
+"""Maximum wait in milliseconds, after which changes without a window event are noticed."""
+_MAX_DESKTOP_SHARE = 4, 5
+"""Maximum fraction of the desktop's width and height used by the initial window, as numerator and denominator."""
 
 
 def load_sdl() -> ctypes.CDLL | None:
-    """Return Pyxel's SDL, None where it cannot be reached; where Pyxel has none yet, it takes this one."""
+    """Return Pyxel's SDL library, or None if it is not accessible. If Pyxel is not loaded yet, it will use this one."""
     file = sdl_file()
     if file is None:
         return None
     with suppress(OSError):
         sdl = ctypes.CDLL(file)
         if sys.platform != "linux":
-            # The SDL in Pyxel hands each call on to the one named here. Windows knows what is loaded by its bare name.
+            # Pyxel's built-in SDL forwards all calls to the library named here. Windows finds a loaded one by its file name.
             os.environ["SDL_DYNAMIC_API"] = Path(file).name if sys.platform == "win32" else file
         sdl.SDL_GetCurrentVideoDriver.restype = ctypes.c_char_p
         sdl.SDL_GL_GetProcAddress.restype = sdl.SDL_GL_GetCurrentWindow.restype = ctypes.c_void_p
@@ -42,17 +42,17 @@ def load_sdl() -> ctypes.CDLL | None:
 
 
 def message_box(title: str, text: str) -> None:
-    """Show a text in a window of its own and wait until it is closed; raise OSError where none can be opened."""
-    # It brings SDL along.
+    """Show a text in a message box and wait until it is closed. Raises OSError if no window can be opened."""
+    # Pyxel's import loads SDL.
     import_module("pyxel")
     sdl = load_sdl()
-    error = 0x10
-    if sdl is None or sdl.SDL_ShowSimpleMessageBox(error, title.encode(), text.encode(), None):
+    error_flag = 0x10
+    if sdl is None or sdl.SDL_ShowSimpleMessageBox(error_flag, title.encode(), text.encode(), None):
         raise OSError("no window can be opened")
 
 
 def gamepad_named() -> str:
-    """Return what is known of gamepads: the name of the first one, that there is none, or that none can be asked for."""
+    """Return a text with the name of the first gamepad, or about a missing one, or about SDL being inaccessible."""
     sdl = load_sdl()
     if sdl is None:
         return "any that is plugged in"
@@ -61,9 +61,9 @@ def gamepad_named() -> str:
 
 
 def first_size(desk: Size, shape: Size, whole: bool = False) -> Size:
-    """Return the largest window of the picture's shape that takes four fifths of the desk, but none below `shape`.
+    """Return the largest size with the picture's shape within four fifths of the desktop, but at least `picture_shape`.
 
-    `whole`: one that is so many times the shape.
+    With `is_whole_multiple` the result is a whole multiple of `picture_shape`.
 
     >>> [first_size(desk, (640, 480)) for desk in ((1366, 768), (1920, 1080), (640, 480))]
     [(816, 612), (1152, 864), (640, 480)]
@@ -75,28 +75,31 @@ def first_size(desk: Size, shape: Size, whole: bool = False) -> Size:
     width, height = shape
     steps = gcd(width, height)
     step = steps if whole else 1
-    share, parts = _SHARE
-    fits = min(desk[0] * share * steps // (parts * width), desk[1] * share * steps // (parts * height))
-    many = max(fits // step * step, steps)
-    return width // steps * many, height // steps * many
+    numerator, denominator = _MAX_DESKTOP_SHARE
+    max_steps = min(
+        desk[0] * numerator * steps // (denominator * width),
+        desk[1] * numerator * steps // (denominator * height),
+    )
+    step_count = max(max_steps // step * step, steps)
+    return width // steps * step_count, height // steps * step_count
 
 
 class DeskWindow:
-    """The window that shows a surface; Pyxel must have opened it."""
+    """The window that Pyxel has opened and that shows a surface of `surface_size`."""
 
     def __init__(self, sdl: ctypes.CDLL, surface: Size) -> None:
         self._sdl = sdl
-        self._surface = surface
+        self._surface_size = surface
         self.shape = surface
-        """Width and height of the picture at scale 1, as it is shown."""
+        """Displayed width and height of the picture at scale 1."""
         self._window = ctypes.c_void_p(sdl.SDL_GL_GetCurrentWindow())
         self.tube: Tube | None = None
-        """What shows the surface at any size, None where the graphics card lets nobody in."""
+        """Shader that scales the surface to any size; None if Pyxel's shaders cannot be replaced."""
         with suppress(NoTube):
             self.tube = Tube(sdl.SDL_GL_GetProcAddress, *surface)
 
     def desk(self) -> Size:
-        """Return how much room there is on the screen where the window is, bars and docks left out."""
+        """Return the size of the desktop area on the window's screen, without task bars and docks."""
         bounds = (ctypes.c_int * 4)()
         display = self._sdl.SDL_GetWindowDisplayIndex(self._window)
         if self._sdl.SDL_GetDisplayUsableBounds(max(display, 0), bounds):
@@ -104,96 +107,105 @@ class DeskWindow:
         return bounds[2], bounds[3]
 
     def size(self) -> Size | None:
-        """Return the window's size, None while it is as large as the screen or not seen."""
-        if self._sdl.SDL_GetWindowFlags(self._window) & _NOT_THE_PLAYERS:
+        """Return the window's size, or None while it is full screen, maximized, minimized or hidden."""
+        if self._sdl.SDL_GetWindowFlags(self._window) & _SPECIAL_STATES:
             return None
-        return self._pixels()
+        return self._current_size()
 
-    def _pixels(self) -> Size:
+    def _current_size(self) -> Size:
         width, height = ctypes.c_int(), ctypes.c_int()
         self._sdl.SDL_GetWindowSize(self._window, ctypes.byref(width), ctypes.byref(height))
         return width.value, height.value
 
     def _scales(self) -> tuple[float, float]:
-        """Return how many times the surface Pyxel takes the window for, and how many times its shape the picture is."""
-        (width, height), (surface, shape) = self._pixels(), (self._surface, self.shape)
+        """Return the scale that Pyxel calculates for its surface, and the scale of the displayed picture."""
+        (width, height), (surface, shape) = self._current_size(), (self._surface_size, self.shape)
         return (
             max(min(width / surface[0], height / surface[1]), 1.0),
             min(width / shape[0], height / shape[1]),
         )
 
     def follow(self, width: int, height: int) -> None:
-        """Show a picture of this size, by the tube, as large as the window lets its shape be."""
+        """Show pictures of this size through the CRT shader, as large as the window and the picture's shape allow."""
         if self.tube is not None:
-            taken, scale = self._scales()
-            across, down = (
-                side * scale / (of * taken) for side, of in zip(self.shape, self._surface, strict=True)
+            surface_scale, picture_scale = self._scales()
+            scale_x, scale_y = (
+                picture_side * picture_scale / (surface_side * surface_scale)
+                for picture_side, surface_side in zip(self.shape, self._surface_size, strict=True)
             )
-            self.tube.follow(width, height, across, down)
+            self.tube.follow(width, height, scale_x, scale_y)
 
     def latin_letter(self, char: str) -> str:
-        """Return the letter that the key of a character has on a US keyboard, "" where it is no key of a letter."""
+        """Return the letter on a US keyboard of the key that types a character, or "" if it is no letter key."""
         scancode = self._sdl.SDL_GetScancodeFromKey(ord(char.lower()))
         return ascii_lowercase[scancode - _SCANCODE_A] if 0 <= scancode - _SCANCODE_A < 26 else ""
 
     def rest(self) -> None:
-        """Wait till something happens to the window or its devices, a tenth of a second at most."""
-        self._sdl.SDL_WaitEventTimeout(None, _NAP)
+        """Wait for a window or input event, at most a tenth of a second."""
+        self._sdl.SDL_WaitEventTimeout(None, _IDLE_MS)
 
     def held_mouse(self) -> Size | None:
-        """Return the pixel of Pyxel's surface that the mouse is at while a button is held, else None.
+        """Return the surface pixel at the mouse while a button is held, else None.
 
-        Pyxel asks where the mouse is on the whole desk, which SDL learns by raw motion alone while a button is held. Some
-        displays do not report that (Xvfb, x11vnc). What the window is told SDL always knows; without a button it may be old.
+        Pyxel uses the position on the whole desktop, which SDL updates only from raw motion while a button is held. Some
+        displays do not report raw motion (Xvfb, x11vnc). The position in the window is always current then; without a button
+        it may be outdated.
         """
-        at = ctypes.c_int(), ctypes.c_int()
-        if not self._sdl.SDL_GetMouseState(*map(ctypes.byref, at)):
+        window_pos = ctypes.c_int(), ctypes.c_int()
+        if not self._sdl.SDL_GetMouseState(*map(ctypes.byref, window_pos)):
             return None
-        taken, _ = self._scales()
+        surface_scale, _ = self._scales()
         x, y = (
-            int((each.value + 0.5 - window / 2) / taken + surface / 2)
-            for each, window, surface in zip(at, self._pixels(), self._surface, strict=True)
+            int((coordinate.value + 0.5 - window / 2) / surface_scale + surface / 2)
+            for coordinate, window, surface in zip(
+                window_pos, self._current_size(), self._surface_size, strict=True
+            )
         )
         return x, y
 
     def place(self, x: int, y: int) -> tuple[float, float]:
-        """Return which part of the picture's width and height lies left of and above a pixel of Pyxel's surface."""
-        taken, scale = self._scales()
-        across, down = (
-            ((at + 0.5 - of / 2) * taken) / (side * scale) + 0.5
-            for at, of, side in zip((x, y), self._surface, self.shape, strict=True)
+        """Convert a pixel of Pyxel's surface to fractions of the picture's width and height."""
+        surface_scale, picture_scale = self._scales()
+        x_fraction, y_fraction = (
+            ((coordinate + 0.5 - surface_side / 2) * surface_scale) / (picture_side * picture_scale) + 0.5
+            for coordinate, surface_side, picture_side in zip(
+                (x, y), self._surface_size, self.shape, strict=True
+            )
         )
-        return across, down
+        return x_fraction, y_fraction
 
     def fit(self, size: Size | None, scale: int | None = None) -> None:
-        """Make the window so large, or so many times the picture's shape, or as large as is good here.
+        """Set the window's size, or a scale of the picture's shape, or the default size for this desktop.
 
-        A size that was asked for elsewhere is not larger here than the desk.
+        A `size`, which may have been stored on another desktop, is limited to the size of this one.
         """
-        room, least = self.desk(), self.shape
+        desktop_size, min_size = self.desk(), self.shape
         if scale is not None:
-            size = least[0] * scale, least[1] * scale
+            size = min_size[0] * scale, min_size[1] * scale
         elif size is None:
-            size = first_size(room, least, whole=self.tube is None)
+            size = first_size(desktop_size, min_size, whole=self.tube is None)
         else:
-            size = max(least[0], min(size[0], room[0])), max(least[1], min(size[1], room[1]))
-        # Rows of a smaller picture would be lost. SDL makes no window smaller than that, so it is said first.
-        self._sdl.SDL_SetWindowMinimumSize(self._window, *least)
+            size = (
+                max(min_size[0], min(size[0], desktop_size[0])),
+                max(min_size[1], min(size[1], desktop_size[1])),
+            )
+        # A smaller window would lose rows of the picture. The minimum is set first, because SDL applies it to the size.
+        self._sdl.SDL_SetWindowMinimumSize(self._window, *min_size)
         if size != self.size():
             self._sdl.SDL_SetWindowSize(self._window, *size)
             self._sdl.SDL_SetWindowPosition(self._window, _CENTRED, _CENTRED)
 
 
 _LIBRARIES = {"win32": "SDL2.dll", "darwin": "SDL2.framework/Versions/A/SDL2"}
-"""Where Pyxel has its SDL inside: the same one, as pysdl2-dll brings it."""
+"""SDL libraries in the package pysdl2-dll, for platforms where Pyxel has a built-in SDL of the same version."""
 
 
 def sdl_file() -> str | None:
-    """Return what SDL is loaded from; None where there is only the one built into Pyxel, which cannot be reached."""
+    """Return the SDL library to load, or None if there is only Pyxel's built-in one, which is not accessible."""
     if sys.platform == "linux":
         return "libSDL2-2.0.so.0"
     package = find_spec("sdl2dll")
     if package is None or package.origin is None or sys.platform not in _LIBRARIES:
         return None
-    file = Path(package.origin).parent / "dll" / _LIBRARIES[sys.platform]
-    return str(file) if file.is_file() else None
+    path = Path(package.origin).parent / "dll" / _LIBRARIES[sys.platform]
+    return str(path) if path.is_file() else None
