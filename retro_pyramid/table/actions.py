@@ -1,4 +1,4 @@
-"""What can be asked for at every table: each action by its name, with when it can be used."""
+"""Actions of all tables by name, each with the condition under which it is disabled."""
 
 from __future__ import annotations
 
@@ -20,14 +20,17 @@ if TYPE_CHECKING:
 
 
 class Action(NamedTuple):
-    """What is done, and why it cannot be asked for now: empty when it can."""
+    """An action of the table.
+
+    `get_disabled_reason` returns why it cannot be used now, or an empty string.
+    """
 
     do: Callable[[Table], None]
     refused: Callable[[Table], str] = lambda _: ""
 
 
 def _new(table: Table, before: bool = True) -> None:
-    """Deal another game, once it is found where it is one of a day's or not any deal is wanted."""
+    """Deal another game. If a daily deal or certain deals are wanted, the next one is searched for first."""
 
     def begin(words: str | None = None) -> None:
         _begin(table, before)
@@ -43,7 +46,7 @@ def _new(table: Table, before: bool = True) -> None:
 
 
 def _begin(table: Table, keeps: bool) -> None:
-    """Deal the next game; the one on the table can be brought back by undo where that `keeps` it."""
+    """Deal the next game. With `keeps`, undo can restore the game on the table."""
     before = table.session if keeps and not table.over() else None
     with table.app.services.files.together():
         if before is not None:
@@ -55,7 +58,7 @@ def _begin(table: Table, keeps: bool) -> None:
 
 
 def _bring_back(table: Table) -> None:
-    """Put the game before the last New on the table again."""
+    """Restore the game before the last New."""
     rests, session = table.surface.resting(table.session), table.game.before
     assert session is not None, "this is asked for only where there is one"
     with table.app.services.files.together():
@@ -68,7 +71,7 @@ def _bring_back(table: Table) -> None:
 
 
 def _lay_down(table: Table) -> None:
-    """End the game as it stands, with all that is seen and heard where more than the game ends with it."""
+    """End the game in its current state. Used if more than the game ends with it, so that the result is shown first."""
     table.stand(table.grip.hand.focus)
     table.referee.entered = table.game.laid = True
     table.game.has_ended()
@@ -78,7 +81,7 @@ def _lay_down(table: Table) -> None:
 
 
 def _take_up(table: Table) -> None:
-    """Go on with a game that was laid down."""
+    """Resume a game that was ended early."""
     table.machine.speaker.stop()
     table.stand(table.grip.hand.focus)
     table.after_change()
@@ -93,14 +96,14 @@ def _restart(table: Table) -> None:
 
 
 def _use(table: Table, name: str) -> None:
-    """Use a card or a pile, as Enter or a click on it does."""
+    """Activate a card or a pile, as Enter or a click does."""
     meant = use(table.look.manner, table.grip.position(table.view()), table.grip.hand, name)
     if meant is not None:
         table.do(meant)
 
 
 def _number(table: Table) -> None:
-    """Ask for a deal number and deal it."""
+    """Show the dialog for a deal number, and deal that number."""
     from retro_pyramid.deals.deal_dialog import DealNumber
     from retro_pyramid.table.share import day_text
 
@@ -140,17 +143,17 @@ def _undo(table: Table) -> None:
 
 
 def _hint(table: Table) -> None:
-    """Think about a hint: a fair one is there in a moment, the exact one when it is known."""
+    """Start computing a hint. One from visible cards is ready in a moment, an exact one may take long."""
     table.forget()
     table.adviser.begin_hint(table.session, table.app.settings[HINT] == "exact")
-    # What a hint marks stays marked when the program ends before the next move.
+    # Saved at once: the assist must count even if the program ends before the next move.
     table.game.keep(table)
     if table.adviser.thinks == "exact":
         table.adviser.think(table)
 
 
 def _quit(table: Table) -> None:
-    """Leave the program, if the player says yes."""
+    """Leave the program after a confirmation."""
     detail = "Your game is kept and goes on next time"
     table.app.push(Confirm(table.app, "Quit Pyramid?", detail, table.ways.quit))
 
@@ -171,7 +174,7 @@ def _auto_match(table: Table) -> None:
 
 
 def _cards(table: Table) -> None:
-    """Change between large and small cards."""
+    """Switch between large and small cards."""
     assert table.look.small is not None, "a program with this command has small cards"
     size = "large" if table.surface.small else "small"
     table.app.choices.change({table.look.small.setting: size})
@@ -188,26 +191,26 @@ def _how(table: Table) -> None:
 
 
 def _no_line(table: Table) -> str:
-    """Refuse unless the game is over and there is a line of play to show that would have been better."""
+    """Return a reason unless the game is over and there is a better line of play to show."""
     worth = table.adviser.worth
     can = table.over() and worth is not None and worth.moves and table.adviser.worth_words(table.session)
     return "" if can else "there is no line to show"
 
 
 def _is_not_over(table: Table) -> str:
-    """Refuse until the game is over."""
+    """Return a reason until the game is over."""
     return "" if table.over() else "the game is not over"
 
 
 def _again(table: Table) -> None:
-    """Begin an assisted game before the move that lost the one on the table."""
+    """Start an assisted game at the position before the move that lost the game on the table."""
     slip = table.adviser.slip(table.session)
     assert slip is not None, "this is asked for only where there is one"
     table.app.flow.play_on(part_of(table.session.transcript(), slip[0]))
 
 
 def _replay(table: Table) -> None:
-    """Show the game that is over from its opening on, or after the move that lost it."""
+    """Replay the finished game from its start, or from after the move that lost it."""
     slip = None if table.referee.proving else table.adviser.slip(table.session)
     game = table.session.transcript()._replace(notes=())
     table.app.flow.watch(game, "Your game", slip is None, slip[0] + 1 if slip else 0, ended=True)
@@ -267,20 +270,20 @@ ACTIONS = {
     "use_stock": Action(lambda table: _use(table, STOCK)),
     "use_waste": Action(lambda table: _use(table, WASTE)),
 }
-"""The actions of all tables; a program's own stand beside them in its look, and come first."""
+"""Actions of all tables. Those of an edition are in its `TableSpec` and take precedence."""
 
 
 _ORDERS = {"back": "leave", GO_ON: "go_on", AUTO_MATCH: "auto_match", "button:menu": "bar"}
-"""What target ids stand for that are no command's."""
+"""Actions of target ids that belong to no command."""
 
 
 def open_menu(table: Table, index: int) -> None:
-    """Open a menu of the bar."""
+    """Open a menu of the menu bar."""
     table.app.push(OpenMenu(table, index))
 
 
 def order(table: Table, name: str, again: bool = False) -> None:
-    """Give the command that a target id names, or open a menu; one asked for `again`, by a held key, is not given."""
+    """Run the command of a target id, or open its menu. A command is ignored if the key is repeating."""
     bar = table.look.bar
     titles = [title.id for title in bar_targets(bar, table.surface.places.bar_row)]
     lines = [line for menu in bar for line in menu.lines if line is not None]

@@ -1,7 +1,7 @@
-"""What a gesture means at a table: a small value, found from the rules, the position and the hand alone.
+"""Intents: decides what a gesture means, from the rules, the position and the input state alone.
 
-There are two manners. On Disk Monthly's: a click selects, a click on what is selected plays it. The pair programs':
-two cards are picked, the second makes the move.
+There are two input styles. `select` (On Disk Monthly): a click selects, a click on the selection plays it. `pair` (the other
+editions): two cards are picked, and the second one makes the move.
 """
 
 from __future__ import annotations
@@ -31,35 +31,37 @@ _OVER = "the game is over"
 
 
 class Manner(NamedTuple):
-    """How a program's table takes what hands do.
-
-    `kind` is `select` or `pair`. `waste`, `discard` and `empty_stock` are the target ids of the waste, of the pile of
-    cards taken and of the stock when it is empty. `stock_deals`: a click on the stock with nothing selected deals,
-    else it selects the stock's top card. `wrong_card`: a second card that does not fit takes the selection, or it
-    is refused and the selection cleared. `right_draws`: the right button draws or redeals wherever it is pressed.
-    `numbers`: two digits name a card. `end` is what is said to who plays on when the game is over.
-    """
+    """How an edition's table interprets clicks and keys."""
 
     kind: Literal["select", "pair"] = "pair"
+    """The input style."""
     waste: str = WASTE
+    """Target id of the waste."""
     discard: str = "discard"
+    """Target id of the pile of removed cards."""
     empty_stock: str = STOCK
+    """Target id of the stock while it is empty."""
     stock_deals: bool = True
+    """Whether a click on the stock draws if nothing is selected. Otherwise it selects the stock's top card."""
     wrong_card: Literal["selects", "clears"] = "selects"
+    """What a second card that does not match does: it becomes the selection, or it is rejected and clears the selection."""
     right_draws: bool = False
+    """Whether the right mouse button draws or redeals, wherever it is pressed."""
     numbers: bool = False
+    """Whether two digits, row and column, name a card."""
     end: str = _OVER
+    """Message if the player tries to play on after the game."""
 
 
 class Select(NamedTuple):
-    """Nothing changes but the hand; `words` are said, None ends what is said, "" leaves it."""
+    """Change only the input state. `message` is shown; None clears the message, and "" leaves it."""
 
     hand: Hand
     words: str | None = ""
 
 
 class Play(NamedTuple):
-    """Play a move; a card that was dropped flies from where it lies. `focus` is what the hand came to."""
+    """Play a move. A dropped card is animated from where it was dropped; `focus_id` is the focus before the move."""
 
     move: Move
     focus: str
@@ -67,26 +69,26 @@ class Play(NamedTuple):
 
 
 class Refuse(NamedTuple):
-    """Say why not, and beep; the hand is this afterwards."""
+    """Beep and show a reason. The input state is replaced."""
 
     reason: str
     hand: Hand
 
 
 class Do(NamedTuple):
-    """Do an action by its name."""
+    """Run an action by name."""
 
     action: str
 
 
 class Order(NamedTuple):
-    """Give the command that has this target id."""
+    """Run the command that has this target id."""
 
     name: str
 
 
 class FlyBack(NamedTuple):
-    """Let a card that was dropped fly back to where it was taken."""
+    """Animate a dropped card back to where it was picked up."""
 
     drag: Drag
 
@@ -95,7 +97,10 @@ Intent = Select | Play | Refuse | Do | Order | FlyBack
 
 
 class Position(NamedTuple):
-    """What lies on the table: rules, state, whether the game is over, and whether one tap plays where it can."""
+    """The position that an intent is derived from.
+
+    `plays_on_tap` says whether a tap plays at once if only one move is possible.
+    """
 
     rules: Rules
     state: State
@@ -104,7 +109,7 @@ class Position(NamedTuple):
 
 
 def intent(manner: Manner, position: Position, hand: Hand, gesture: Gesture) -> Intent | None:
-    """Return what a gesture means, None for nothing; walking and letters are not asked here."""
+    """Return what a gesture means, or None if it means nothing. Focus movement and other keys are handled elsewhere."""
     match gesture:
         case Back() if hand.picked or hand.row:
             return Select(hand._replace(picked=None, row=None), None)
@@ -122,15 +127,15 @@ def intent(manner: Manner, position: Position, hand: Hand, gesture: Gesture) -> 
 
 
 def use(manner: Manner, position: Position, hand: Hand, name: str) -> Intent | None:
-    """Return what using a target means, by Enter or by a click on it."""
+    """Return what activating a target means, by Enter or by a click."""
     take = _lay if manner.kind == "select" else _pick
     return take(manner, position, hand, name)
 
 
 def _only(manner: Manner, position: Position, name: str) -> Move | None:
-    """Return the one move that a tap can mean where one plays, None for none or several.
+    """Return the only move that a tap can mean if one tap plays, or None if there is none or more than one.
 
-    Where two cards are picked, who taps the stock wants its top card.
+    In the pair style a tap on the stock means its top card, not a draw.
     """
     if not position.at_once or position.over:
         return None
@@ -140,7 +145,7 @@ def _only(manner: Manner, position: Position, name: str) -> Move | None:
     return moves[0] if len(moves) == 1 else None
 
 
-# On Disk Monthly's manner: a click selects, a click on what is selected plays.
+# Style `select`: a click selects, a click on the selection plays it.
 
 
 def _selecting(manner: Manner, position: Position, hand: Hand, gesture: Gesture) -> Intent | None:
@@ -177,7 +182,7 @@ def _lay(manner: Manner, position: Position, hand: Hand, name: str) -> Intent | 
     return None if move is None else Play(move, hand.focus)
 
 
-# The pair programs' manner: one card is picked, the second makes a pair.
+# Style `pair`: one card is picked, the second one makes a pair.
 
 
 def _pairing(manner: Manner, position: Position, hand: Hand, gesture: Gesture) -> Intent | None:
@@ -253,12 +258,12 @@ def _pair(manner: Manner, position: Position, hand: Hand, first: str, second: st
 
 
 def _mistake(manner: Manner, hand: Hand, reason: str) -> Refuse:
-    """Refuse what cannot be selected; where a mistake clears the selection, it is gone."""
+    """Reject a card. Where a mistake clears the selection, it is cleared."""
     return Refuse(reason, hand._replace(picked=None) if manner.wrong_card == "clears" else hand)
 
 
 def _dropped(manner: Manner, position: Position, drag: Drag, goal: str | None) -> Move | None:
-    """Return the move that dropping a card there means, None for none."""
+    """Return the move that dropping a card there means, or None."""
     if goal is None:
         return None
     if drag.name == STOCK and goal == WASTE and manner.stock_deals:
@@ -271,7 +276,7 @@ def _dropped(manner: Manner, position: Position, drag: Drag, goal: str | None) -
 
 
 def _digit(manner: Manner, position: Position, hand: Hand, digit: str) -> Intent | None:
-    """Take the digit of a row, then that of a column in it."""
+    """Handle a digit: first that of a row, then that of a column in this row."""
     row = hand.row
     if row is None:
         return Select(hand._replace(row=digit), f"Row {digit}, column ...")
