@@ -1,4 +1,4 @@
-"""What is to be seen of a table, as a `View`: put together from the game, its course and the grip, and nothing changed."""
+"""Builds the immutable `TableView` from the game, the running animations and the input state. Has no side effects."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _FREE = Hand()
 _WINDOW_ROWS = 5
-"""The rows of a window besides its lines: title bar, a blank row, and the button."""
+"""Rows of a window apart from its lines of text: title bar, blank row, button."""
 
 
 def game_seen(
@@ -39,10 +39,10 @@ def game_seen(
     focused: str | None = None,
     places: Places | None = None,
 ) -> View:
-    """Return what is to be seen of a game without anything that can be asked for; `finale` is seen at its end."""
+    """Return the view of a game without commands, as a replay shows it. `end_animation` is shown at its end."""
     drag = hand.drag if hand.drag is not None and hand.drag.moved else None
     selector = look.manner.kind == "select"
-    # In reverse is only what takes the card.
+    # In reverse video, only the drop target is marked.
     mark = "" if selector or look.highlight == "reverse" else look.highlight
     places = surface.places if places is None else places
     options = [app.record.option_words.get(item, "") for item in session.rules.options.items()]
@@ -74,7 +74,7 @@ def game_seen(
 
 
 def view_of(table: Table) -> View:
-    """Return all that is to be seen at this moment."""
+    """Return the current view of the table."""
     session, look, surface, over = table.session, table.look, table.surface, table.over()
     finale, places = finale_of(table), surface.places
     verdict = verdict_of(table) if over else None
@@ -88,7 +88,7 @@ def view_of(table: Table) -> View:
     view = game_seen(
         session, table.app, look, surface, finale, hints, grip.hand, grip.hinted, focused, places
     )
-    # Where not any deal is wanted, it is said what this one is.
+    # If the player filters deals, the view tells what this one is.
     label = table.adviser.label() if table.game.deals != "any" and not over else ""
     view = view._replace(
         over=over,
@@ -110,7 +110,7 @@ def view_of(table: Table) -> View:
 
 
 def finale_of(table: Table) -> Finale | None:
-    """Return what is seen at the end of the game on the table, None where that is nothing."""
+    """Return the end animation of the game on the table, or None if there is none."""
     if not table.celebrates:
         return None
     sign = table.referee.sign(table) if table.over() else ""
@@ -118,16 +118,16 @@ def finale_of(table: Table) -> Finale | None:
 
 
 def worded(look: TableLook, words: str) -> str:
-    """Return what is said in the program's words."""
+    """Replace the generic names of the piles with the edition's own."""
     for word, other in look.wording:
         words = words.replace(word, other)
     return words
 
 
 def hints_of(table: Table) -> list[Hint]:
-    """Return the keys of the table.
+    """Return the key hints of the table.
 
-    After the game, keys that cannot be used make room for those of a finished game, as does F2, which switches the sound on
+    After the game, disabled commands make room for those of a finished game. So does F2, which switches the sound on
     every screen.
     """
     hints = []
@@ -141,7 +141,7 @@ def hints_of(table: Table) -> list[Hint]:
 
 
 def buttons_of(table: Table) -> list[Button]:
-    """Return the commands that have a button now; an end animation that fills the table leaves at most the usable ones."""
+    """Return the visible buttons. An end animation that hides the table leaves only enabled ones, or none."""
     finale = _full_finale(table)
     if finale is not None and not finale.shows_buttons:
         return []
@@ -152,29 +152,29 @@ def buttons_of(table: Table) -> list[Button]:
 
 
 def _full_finale(table: Table) -> Finale | None:
-    """Return the end animation that has the table for itself, None if there is none."""
+    """Return the end animation if it hides the table, else None."""
     finale = finale_of(table) if table.over() else None
     return finale if finale is not None and finale.alone else None
 
 
 def verdict_of(table: Table) -> Verdict:
-    """Return how the game ended and what comes next."""
+    """Return the banner with the result and what comes next."""
     referee, places, size = table.referee, table.surface.places, table.surface.felt.card_size
     told = table.adviser.worth_words(table.session, not referee.proving)
     worth = told if referee.tells_worth(table) else ""
     if table.session.rules.judged_by_score and not referee.proving:
-        # Below stands already what the deal was worth.
+        # The status line already has the deal's value.
         worth = table.adviser.slip_words(table.session)
     said = [words for words in (*referee.verdict(table), worth) if words]
     taken = [cells for button in buttons_of(table) if (cells := button.command.cells)]
     if _full_finale(table) is None:
         taken += [pile_cells(pile, size) for pile in (places.stock, places.waste, places.discard) if pile]
     won = referee.sign(table) in JOYS
-    # A race is told in place of the keys that go on, which the hints tell too: piles leave no room for one more line.
+    # The ghost's result replaces the keys that continue, which the key hints name, too: there is no room for both.
     comes, shown = race_end(table.session) or referee.go_on_words(table), table.surface.shows_words()
     if places.verdict:
         race = race_end(table.session)
-        # The comparison has the player's score.
+        # The ghost's result contains the player's score.
         statements = [referee.outcome(table), worth, race] if race else said
         sentences = [one for statement in statements for one in statement.split(". ") if one]
         if len(sentences) > 1:
@@ -187,7 +187,7 @@ def verdict_of(table: Table) -> Verdict:
 
 
 def lesson_of(table: Table) -> str:
-    """Return what can be done now, for who is new to the program; nothing in games that prove a total."""
+    """Return a tip for players who are new to the edition. Empty in ranked games and while it would be in the way."""
     session, grip, manner = table.session, table.grip, table.look.manner
     helped = table.lent or table.referee.proving or bool(grip.hinted)
     if not grip.taught or helped or table.over() or table.surface.dealing():

@@ -1,4 +1,4 @@
-"""Where things are in a table view: targets, menu titles, drop goals and keyboard focus groups."""
+"""Geometry of a table view: targets, menu titles, result banner, drop targets and keyboard focus groups."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _BAR_FIRST, _BAR_GAP = 3, 3
 
 
 def open_cards(session: Session, places: Places, manner: Manner) -> list[str]:
-    """Return the open cards' target ids from left to right."""
+    """Return the target ids of the exposed cards, from left to right."""
     cards = [name for name in available(session.rules, session.state) if slot_of(name) is not None]
     return sorted(cards, key=lambda name: place_of(places, manner, session, name)[0])
 
 
 def near(session: Session, places: Places, manner: Manner, name: str) -> str:
-    """Return the open card nearest to a target id; what is on piles and buttons stays there."""
+    """Return the exposed card nearest to a target. Piles and buttons keep the focus."""
     cards = {other: place_of(places, manner, session, other) for other in open_cards(session, places, manner)}
     card = name.startswith("card:")
     if not cards or (name in (STOCK, WASTE) and session.moves):
@@ -41,11 +41,11 @@ def near(session: Session, places: Places, manner: Manner, name: str) -> str:
 def verdict_at(
     said: Sequence[str], comes: str, foot: int, taken: Sequence[Cells], shown: bool, won: bool
 ) -> Verdict:
-    """Return how a game ended, with its place: lines that end above the row `foot`, between what is `taken` there.
+    """Return a result banner whose lines end above `bottom_row`, between the occupied rectangles there.
 
-    What is `said` stands side by side where there is room; what `comes` next has a line of its own.
+    Result texts share a line if there is room. `continue_text` has a line of its own.
     """
-    # What ends right above is as near as a finger can tell.
+    # With two rows above it: a rectangle that ends right above is too near for a finger.
     left, right = _free_columns(foot - len(said) - 2, foot, taken)
     lines: list[str] = []
     width = right - left
@@ -64,7 +64,7 @@ def verdict_at(
 
 
 def _free_columns(top: int, bottom: int, taken: Sequence[Cells]) -> tuple[int, int]:
-    """Return the first free column and the one after the last, in rows `top` to `bottom` between what is taken there."""
+    """Return the first free column and the end of the free columns in rows `top` to `bottom`."""
     left, right = 0, COLUMNS
     for column, row, width, height in taken:
         if row < bottom and row + height > top:
@@ -76,7 +76,7 @@ def _free_columns(top: int, bottom: int, taken: Sequence[Cells]) -> tuple[int, i
 
 
 def pile_cells(place: Point, size: tuple[int, int]) -> Cells:
-    """Return the cells of the thickest pile at a place, and a column beside it."""
+    """Return the cells that the thickest pile at a position covers, with one more column beside it."""
     (x, y), (width, height) = place, size
     left, top = (x - THICKEST) // CELL_WIDTH, y // CELL_HEIGHT
     right = -(-(x + width + CELL_WIDTH) // CELL_WIDTH)
@@ -85,7 +85,7 @@ def pile_cells(place: Point, size: tuple[int, int]) -> Cells:
 
 
 def place_of(places: Places, manner: Manner, session: Session, name: str) -> Point:
-    """Return where the card of a target id lies."""
+    """Return the position of the card with this target id."""
     if name in (WASTE, manner.waste):
         return waste_places(places, session.state.waste)[-1]
     slot = slot_of(name)
@@ -95,7 +95,7 @@ def place_of(places: Places, manner: Manner, session: Session, name: str) -> Poi
 
 
 def bar_titles(bar: Sequence[BarMenu]) -> list[tuple[int, BarMenu]]:
-    """Return the menus of a bar, each with the column its title begins at."""
+    """Return the menus, each with the column of its title."""
     column, placed = _BAR_FIRST, []
     for menu in bar:
         placed.append((column, menu))
@@ -104,7 +104,7 @@ def bar_titles(bar: Sequence[BarMenu]) -> list[tuple[int, BarMenu]]:
 
 
 def bar_targets(bar: Sequence[BarMenu], row: int) -> list[Target]:
-    """Return the titles in the bar."""
+    """Return the targets of the titles in the menu bar."""
     return [
         Target(
             f"menu:{menu.title.lower()}",
@@ -116,12 +116,12 @@ def bar_targets(bar: Sequence[BarMenu], row: int) -> list[Target]:
 
 
 def targets_of(view: View) -> list[Target]:
-    """Return hints, buttons, piles and cards; covered cards and what cannot be used now are not enabled."""
+    """Return key hints, buttons, piles and cards as targets. Covered cards and unusable targets are disabled."""
     state, rules, size, manner = view.session.state, view.session.rules, view.size, view.manner
     playing = view.verdict is None
     pairs = manner.kind == "pair"
     turns = bool(state.stock) or (pairs and has_redeal(view.session) and bool(state.waste))
-    # A card of the stock can be laid on a waste that is still empty.
+    # A stock card can be put on a waste that is still empty.
     to_waste = pairs and (bool(state.waste) or (bool(state.stock) and rules.stock_top_playable))
     found = [
         *hint_targets(view.hints),
@@ -161,7 +161,7 @@ def targets_of(view: View) -> list[Target]:
     ]
     if view.verdict is not None:
         x, y, width, height = _above_hints(*cells_rect(*view.verdict.cells))
-        # As high as a finger needs: two lines lose some of it to the hints.
+        # As high as a finger needs: two lines of text lose some height to the key hints.
         more = max(0, REACH[1] - height)
         found.append(Target(GO_ON, (x, y - more, width, height + more), words="Go on"))
         if view.finale is not None and view.sign is not None and view.sign.goes_on:
@@ -170,12 +170,12 @@ def targets_of(view: View) -> list[Target]:
 
 
 def _above_hints(x: int, y: int, width: int, height: int) -> Rect:
-    """Return the rectangle without what a finger needs for the key hints below."""
+    """Return the rectangle without the touch area of the key hints below it."""
     return x, y, width, min(height, HEIGHT - REACH[1] - y)
 
 
 def drop_goal(view: View, targets: Sequence[Target], drag: Drag, x: int, y: int) -> str | None:
-    """Return what a card is dropped on: what lies under the pointer, else what the card covers most of."""
+    """Return the target that a card is dropped on: the one under the pointer, else the one that the card overlaps most."""
     names = [view.manner.waste]
     if view.manner.kind == "pair":
         cards = available(view.session.rules, view.session.state)
@@ -203,18 +203,18 @@ def drop_goal(view: View, targets: Sequence[Target], drag: Drag, x: int, y: int)
 
 
 def walking_groups(view: View, rects: dict[str, Rect]) -> list[list[str]]:
-    """Return what the keyboard can come to, from the top of the screen to the bottom, each from left to right."""
+    """Return the targets that the focus can reach: groups from top to bottom, each sorted from left to right."""
     names = available(view.session.rules, view.session.state)
     cards = [name for name in names if slot_of(name) is not None]
     piles = [STOCK, *([WASTE] if WASTE in names else []), *([AUTO_MATCH] if view.places.auto_match else [])]
     buttons = [button.command.id for button in view.buttons if button.command.cells and button.usable]
     groups = [sorted(group, key=lambda name: rects[name][:2]) for group in (cards, piles) if group]
-    # Row by row, as they are read.
+    # Row by row, in reading order.
     groups += [sorted(buttons, key=lambda name: rects[name][1::-1])] if buttons else []
     return sorted(groups, key=lambda group: max(rects[name][1] for name in group))
 
 
 def rects_of(view: View, targets: Sequence[Target]) -> dict[str, Rect]:
-    """Return where everything is by its id, the stock by its own even where it is called otherwise."""
+    """Return all target rectangles by id. The stock is always found by its own id, too, even while it is empty."""
     rects = {target.id: target.rect for target in targets}
     return {STOCK: (*view.places.stock, *view.size), **rects}
