@@ -1,4 +1,7 @@
-"""What the solver tells at a table, found out a slice a tick: hints, the lamp, and what a deal is worth."""
+"""Background analysis by the solver for a table: hints, win indicator, value of the deal, and the mistake of a lost game.
+
+It runs in slices, one per tick.
+"""
 
 from __future__ import annotations
 
@@ -22,23 +25,23 @@ if TYPE_CHECKING:
     from retro_pyramid.table.table_screen import Table
 
 BUDGET = 240
-"""Positions looked at in a tick, about 2 ms: a frame has room for them beside all else."""
+"""Nodes searched per tick, about 2 ms: a frame has room for them beside everything else."""
 HINT_BUDGET = 400
+"""Nodes searched per tick for a hint."""
 _PATIENCE = 60
-"""Frames after the end of a game before a preliminary answer about its deal is shown: nearly all answers come sooner."""
+"""Frames after a game before a preliminary answer about its deal is shown. Nearly all answers are ready sooner."""
 
 NOT_YET = "Not known yet: the solver is looking for the best move"
+"""Message while an exact hint is being computed."""
 
 
 class Adviser:
-    """Thinks about the game on a table while its frames go by; whatever is asked anew drops the thought before.
-
-    `light` is what the lamp shows, None while it is off.
-    """
+    """Analyses the game on a table while its frames pass. A new request replaces the pending one."""
 
     def __init__(self) -> None:
         self._oracle: Oracle | None = None
         self.light: Light | None = None
+        """State of the win indicator, or None while it is off."""
         self._state: State | None = None
         self._asking: Thinking[Answer] | None = None
         self._deal: tuple[Rules, tuple[Card, ...]] | None = None
@@ -48,13 +51,13 @@ class Adviser:
         self._hint: tuple[Session, bool, Thinking[Move]] | None = None
         self._judging: tuple[State, Thinking[Judgement]] | None = None
         self._frames_over = 0
-        """How many frames ago the game ended, 0 while it is being played."""
+        """Frames since the end of the game, 0 while it is being played."""
         self.works = False
-        """Whether something was thought about in the last tick, so that what is told may be new."""
+        """Whether the last tick computed something, so that the answers may have changed."""
 
     @property
     def oracle(self) -> Oracle:
-        """The exact solver, loaded when it is first asked: the first frame need not wait for it."""
+        """The exact solver. Lazy import: keeps start-up fast."""
         if self._oracle is None:
             from retro_pyramid.solver.perfect_engine import Oracle
 
@@ -65,12 +68,12 @@ class Adviser:
 
     @property
     def thinks(self) -> Literal["", "fair", "exact"]:
-        """The kind of hint that is being worked out: a fair one is there in a moment, an exact one may take long."""
+        """The kind of hint being computed, or "". A `fair` one is ready in a moment, an `exact` one may take long."""
         return "" if self._hint is None else "exact" if self._hint[1] else "fair"
 
     def begin_hint(self, session: Session, exact: bool) -> None:
-        """Begin to work out a hint, by the cards that are seen or by all of them."""
-        # Advice is loaded when it is first asked for: no first frame has to wait for it.
+        """Start computing a hint, from the visible cards or from all of them."""
+        # Lazy import: keeps start-up fast.
         from retro_pyramid.solver.heuristic import fair_hint
 
         if exact:
@@ -78,11 +81,11 @@ class Adviser:
         self._hint = (session, exact, session.hint(self.oracle if exact else fair_hint))
 
     def drop_hint(self) -> None:
-        """Work out no hint any more."""
+        """Cancel the pending hint."""
         self._hint = None
 
     def _advice(self, session: Session, move: Move | None, exact: bool) -> tuple[tuple[str, ...], str]:
-        """Return the target ids that a hint points at, none where nothing goes, and what it has to say."""
+        """Return the target ids that a hint marks (empty if no card can be played) and its message."""
         if move is None:
             moves = session.legal_moves()
             if any(move not in (DRAW, REDEAL) for move in moves):
@@ -99,7 +102,7 @@ class Adviser:
         return names_of(move), self._told(session)
 
     def _told(self, session: Session) -> str:
-        """Return what an exact hint says beside the cards it points at."""
+        """Return the message of an exact hint."""
         if session.rules.judged_by_score:
             return "This leads to the best score"
         known = self.oracle.known(session.state)
@@ -109,11 +112,14 @@ class Adviser:
 
     @property
     def seeking(self) -> bool:
-        """Whether what the lamp shows of the position is still being worked out."""
+        """Whether the state of the win indicator is still being computed."""
         return self._asking is not None
 
     def tick(self, table: Table) -> None:
-        """Think on for a tick: about a hint, and as the settings say; what is told of a game that is on marks it."""
+        """Compute for one tick: a hint, and what the settings ask for.
+
+        Information about a running game marks it as assisted.
+        """
         self.think(table)
         self._frames_over = self._frames_over + 1 if table.over() else 0
         session, deals, on = table.session, table.game.deals, not table.over()
@@ -130,7 +136,7 @@ class Adviser:
         self.works |= session.assisted != before or self.light != light
 
     def think(self, table: Table) -> None:
-        """Go on thinking about a hint, and show it when it is there."""
+        """Continue computing a hint, and show it when it is ready."""
         if self._hint is None:
             return
         session, exact, thinking = self._hint
@@ -147,10 +153,7 @@ class Adviser:
             table.refuse("no cards go together now")
 
     def _follow(self, session: Session, on: bool, lamp: bool, worth: bool, graded: bool) -> None:
-        """Think on: about the position if the lamp is on, about the deal if its worth and its grade are to be known.
-
-        A game that is not `on` any more is judged move by move.
-        """
+        """Compute the win indicator's state, or the value and difficulty of the deal, or the analysis of a finished game."""
         rules = judged(session.rules)
         if self._deal != (rules, session.cards):
             self._deal = (rules, session.cards)
@@ -171,7 +174,7 @@ class Adviser:
 
             self._grading = Thinking(share_won(rules, start(rules, session.cards)))
         judging = None if on else self._judge(session)
-        # One thing a tick, the deal's worth first.
+        # One task per tick, the deal's value first.
         for thinking in (worth and self._weighing, graded and self._grading, judging):
             if thinking and not thinking.step(0):
                 thinking.step(BUDGET)
@@ -179,7 +182,7 @@ class Adviser:
                 break
 
     def _look(self, session: Session, on: bool) -> bool:
-        """Let the lamp follow the game; return whether it took this tick's time."""
+        """Update the win indicator. Return whether this has used up the tick."""
         if not on:
             self.light = self._state = self._asking = None
             return False
@@ -196,10 +199,10 @@ class Adviser:
         return True
 
     def _judge(self, session: Session) -> Thinking[Judgement] | None:
-        """Return the work on which move lost a game that is over, None where none did or is to be told of."""
+        """Return the task that finds the mistake of a finished game, or None if there is none to be revealed."""
         worth, score = self.worth, session.score
         more = worth is not None and worth.best is not None and score is not None and worth.best > score
-        # A game that ended before its last move was ended by its player, and may have been lost by then.
+        # A game that is not won may have been ended early by its player, and may have been lost by then.
         lost = worth is not None and worth.verdict == "winnable" and session.status != "won"
         if not (more if session.rules.judged_by_score else lost):
             self._judging = None
@@ -210,7 +213,7 @@ class Adviser:
         return self._judging[1] if self._judging else None
 
     def slip(self, session: Session) -> tuple[int, str, int | None] | None:
-        """Return the move that lost a game that is over, or cost the most: its index, its words and cost; else None."""
+        """Return index, text and cost of the move that lost a finished game, or cost the most. None if there is none."""
         found = self._judging[1].answer if self._judging and self._judging[0] is session.state else None
         at = found.lost_by if found else None
         if found is None or at is None:
@@ -221,9 +224,9 @@ class Adviser:
         return at, words, found.costs[at]
 
     def slip_words(self, session: Session, again: bool = True) -> str:
-        """Return the line that names the move which lost a game that is over, or cost the most; empty for none.
+        """Return the line about the move that lost a finished game, or cost the most. Empty if there is none.
 
-        Where it can be tried `again`, it says how.
+        With `can_retry`, it names the key that retries from there.
         """
         slip = self.slip(session)
         if slip is None:
@@ -233,11 +236,11 @@ class Adviser:
 
     @property
     def worth(self) -> Worth | None:
-        """What the deal was worth, None till it is known."""
+        """The best result that the deal allows, or None until it is known."""
         return self._weighing.answer if self._weighing else None
 
     def label(self) -> str:
-        """Return in a word whether the deal can be won, and of one that can its grade where that is wanted."""
+        """Return a word for the deal's winnability. If difficulty is wanted, a winnable deal has its difficulty instead."""
         if self.worth is None or self.worth.verdict == "not known":
             return "not known"
         if self.worth.verdict != "winnable":
@@ -250,7 +253,7 @@ class Adviser:
         return "not known" if share is None else Odds(share, True).grade or ""
 
     def _is_final(self, session: Session) -> bool:
-        """Return whether the deal's worth is known, and which move lost the game if one did."""
+        """Return whether the deal's value is known, and so is the move that lost the game, if one did."""
         if self.worth is None:
             return False
         if session.rules.judged_by_score or session.status != "stuck" or self.worth.verdict != "winnable":
@@ -258,10 +261,9 @@ class Adviser:
         return self._judging is not None and self._judging[0] is session.state and self._judging[1].step(0)
 
     def worth_words(self, session: Session, again: bool = True) -> str:
-        """Return the line that tells, after a game, what its deal was worth at best; empty where that is plain.
+        """Return the line about the deal's value, shown after a game. Empty if the result says it all.
 
-        It is also empty in the first second, as long as the answer is not final: words that are replaced at once cannot
-        be read.
+        It is also empty during the first second while the answer is not final: text that is replaced at once cannot be read.
         """
         worth = self.worth
         if self._frames_over < _PATIENCE and not self._is_final(session):

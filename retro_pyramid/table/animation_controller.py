@@ -65,7 +65,7 @@ class Course:
             self._app.sounds.move(move, first.state, last.state, turned, back)
 
     def end(self, session: Session, sign: str, finale: Finale | None, quiet: str = "") -> None:
-        """Start the end animation with its tune. Without one, only `fallback_sound` is played, or the sound of the ending."""
+        """Start the end animation with its tune. Without one, play only `fallback_sound`, or the sound of the ending."""
         if finale is None:
             # The tune of an end animation would sound over an empty table.
             self.sound(quiet or sign)

@@ -191,7 +191,7 @@ def step(cards: Sequence[str], hand: Hand, key: str) -> str | None:
 def walk(groups: Sequence[Sequence[str]], rects: Mapping[str, Rect], focus: str, key: str) -> str:
     """Return the target that a key moves the focus to: Left and Right within a group, Up and Down between groups.
 
-    `groups` are target ids from the top of the screen to the bottom, each from left to right. Buttons that are one below the other
+    `groups` are target ids from the top of the screen to the bottom, each from left to right. Buttons below each other
     form rows of their own.
     """
 

@@ -1,4 +1,4 @@
-"""A race with a friend: the friend's game of the same cards, told beside one's own and never shown."""
+"""A ghost: a friend's recorded progress in the same deal. Its score is shown beside the player's, its moves never are."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from retro_pyramid.session import Session
 
 _NAMELESS = "Friend"
 _MOST = 10
-"""The most characters of a name that are shown."""
+"""The maximum number of characters of a name that are displayed."""
 
 
 def race_of(game: Transcript) -> Save:
-    """Return the game to begin with against this one."""
+    """Return a new game of the same deal that is played against the recorded one."""
     known = dict(game.notes).get(FRIEND, "")
     name = " ".join("".join([one for one in known if one in TABLE[1:] and one != "#"]).split())[:_MOST]
     race = Race(name.rstrip() or _NAMELESS, tuple([_figure(entry) for entry in replay(game)]))
@@ -21,7 +21,7 @@ def race_of(game: Transcript) -> Save:
 
 
 def race_line(session: Session) -> str:
-    """Return how the friend stood after as many moves, or at the end where that came before; empty without a race."""
+    """Return the ghost's score after as many moves, or at its end if that came before. Empty without a ghost."""
     race = session.race
     if race is None:
         return ""
@@ -30,7 +30,7 @@ def race_line(session: Session) -> str:
 
 
 def race_end(session: Session) -> str:
-    """Return how both games ended, or as far as the friend's goes; empty without a race."""
+    """Return how both games ended. Of a ghost whose game is not over, its last score is given. Empty without a ghost."""
     race = session.race
     if race is None:
         return ""
@@ -38,7 +38,7 @@ def race_end(session: Session) -> str:
     own = mine.score if session.score is None else session.score
     shown = _figure(mine._replace(score=own))
     count, theirs = len(session.moves), len(race.figures) - 1
-    # As short as that between the piles at the bottom.
+    # The text has to fit between the piles at the bottom.
     moves = "" if unit else " moves"
     return f"{race.name}: {race.figures[-1]}{unit} in {theirs}{moves}, you {shown} in {count}"
 

@@ -48,7 +48,7 @@ class Grip:
         self.hand = self.hand._replace(picked=None, drag=None, again=False, row=None)
 
     def stand(self, session: Session, places: Places, focus: str) -> None:
-        """Put the focus on its initial target: the first exposed card in style `select`, else the card nearest to `focus_id`."""
+        """Put the focus on its initial target: the first exposed card in style `select`, else the one nearest `focus_id`."""
         if self._manner.kind == "select":
             first = next(iter(open_cards(session, places, self._manner)), STOCK)
             self.hand = self.hand.on(first)._replace(last=first)
@@ -64,7 +64,7 @@ class Grip:
         return Position(view.session.rules, view.session.state, view.over, self.at_once)
 
     def meant(self, event: Event, view: View) -> Intent | Letter | None:
-        """Return the intent of an event. A key that may be a command's is returned as it is. None: no effect."""
+        """Return the intent of an event, the event of a key that may be a command's, or None if it means nothing."""
         targets = targets_of(view)
         if isinstance(event, Motion) and self.hand.drag is not None:
             self.hand = self.hand._replace(drag=self.hand.drag.to(event.x, event.y))

@@ -1,4 +1,4 @@
-"""A menu that hangs down from the bar over a table."""
+"""Drop-down menus of the menu bar over a table."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ CHECKED: dict[str, Callable[[Table], bool]] = {
     "small_cards": lambda table: table.surface.small,
     "sound": lambda table: table.app.sounds.level.errors,
 }
-"""The conditions under which a mark stands before a line of a menu."""
+"""Conditions under which a menu item has a check mark, by name."""
 
 
 class OpenMenu(ListBox):
-    """One menu of the bar hanging down over the table; `index` says which."""
+    """An open menu of the menu bar, over the table."""
 
     name = "menu"
     overlay = True
@@ -54,7 +54,7 @@ class OpenMenu(ListBox):
 
     @property
     def _row(self) -> int:
-        """The bar's row of cells; it hangs on the display."""
+        """Row of the menu bar. It depends on the display mode."""
         return self._table.surface.places.bar_row
 
     def take(self, row: int) -> None:
@@ -62,19 +62,19 @@ class OpenMenu(ListBox):
         self._table.give(self._commands[row])
 
     def event(self, event: Event) -> None:
-        """Close at a click beside it."""
+        """Handle an event. A click beside the menu closes it."""
         super().event(event)
         beside = isinstance(event, Press) and not any(t.contains(event.x, event.y) for t in self.targets())
         if beside and self.app.top is self:
             self.app.pop()
 
     def _opened(self) -> dict[str, int]:
-        """Return what opens a menu by a key, with the menu."""
+        """Return the keys that open a menu, each with the menu's index."""
         titles = {f"ALT+{menu.title[0]}": index for index, menu in enumerate(self._bar)}
         return {**titles, "LEFT": self._menu - 1, "RIGHT": self._menu + 1}
 
     def keys(self) -> list[tuple[str, str]]:
-        """Return the keys that close it, and those that open a menu."""
+        """Return the keys that close the menu, and those that open another one."""
         return [
             *((key, "back") for key in ("ESC", "F10", "BACKSPACE")),
             *((key, key) for key in self._opened()),
@@ -92,19 +92,19 @@ class OpenMenu(ListBox):
             self._open(titles.index(name))
 
     def place(self) -> tuple[int, int, int]:
-        """Return where the list hangs, as wide as its longest line needs."""
+        """Return column, row and width of the list. It is as wide as its longest item needs."""
         column, _ = bar_titles(self._bar)[self._menu]
         widest = max(len(f"{line.words}   {line.shown}") for line in self._commands)
         return column - 1, self._row + 2, widest + 7
 
     def row_cells(self, many: int) -> list[tuple[int, int, int]]:
-        """Return where the commands stand, below the rules before them."""
+        """Return the rectangle of each command. Separators take a row, too."""
         column, first, width = self.place()
         lines = enumerate(self._bar[self._menu].lines, first)
         return [(column + 1, row, width - 2) for row, line in lines if line is not None]
 
     def rows(self) -> list[Row]:
-        """Return the commands with their marks at the left and their keys at the right."""
+        """Return the commands with their check marks at the left and their keys at the right."""
         room = self.place()[2] - 3
         found = []
         for line in self._commands:
@@ -118,7 +118,7 @@ class OpenMenu(ListBox):
         return command.checked is not None and CHECKED[command.checked](self._table)
 
     def parts(self) -> list[Part]:
-        """Return the bar with its titles, and the menu; what cannot be used now is dim."""
+        """Return the menu bar and the menu. Disabled commands are dimmed."""
         column, first, width = self.place()
         lines = self._bar[self._menu].lines
         found = [
@@ -137,9 +137,9 @@ class OpenMenu(ListBox):
 
 
 def _hot(command: Command) -> str:
-    """Return the letters that choose a line: the one that does so at the table, else the line's first.
+    """Return the letters that choose an item: that of the command's key, else the first one of the label.
 
-    Words that begin small show another by a capital, as `reDo`; it comes before that of the table.
+    A label that begins with a small letter shows another letter by a capital, such as `reDo`. It precedes the key's.
     """
     capital = next((letter for letter in command.words if letter.isupper()), "")
     own = capital if command.words[0].islower() else ""

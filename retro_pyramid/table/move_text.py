@@ -1,4 +1,4 @@
-"""A move in words, as a replay tells it: what went where, and what it was worth."""
+"""Move text: describes what a move did and how the score changed, as in the captions of a replay."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ORDINALS = ("", *sections("table")["ordinals"][0])
 
 
 def told(rules: Rules, history: Sequence[Entry]) -> str:
-    """Return in words the last move of a game; empty at the opening."""
+    """Return the text of the last move of a game. Empty if no move was played."""
     *_, before, now = history[0], *history
     if now.move is None:
         return ""
@@ -26,9 +26,9 @@ def told(rules: Rules, history: Sequence[Entry]) -> str:
 
 
 def caption(rules: Rules, before: State, move: Move, after: State, points: int | None) -> str:
-    """Return in plain words what a move did that led from `before` to `after`, on one line of the screen.
+    """Return a description of the move from `state_before` to `state_after`, on one line of the screen.
 
-    `points` is what the score changed by, None in an edition without a score.
+    `score_change` is None in an edition without a score.
 
     >>> from retro_pyramid.cards import deal
     >>> from retro_pyramid.rules import parse_move, play, rules_for, start
@@ -59,9 +59,9 @@ def caption(rules: Rules, before: State, move: Move, after: State, points: int |
 
 
 def fit_caption(caption: str, slip: str, room: int) -> str:
-    """Return a caption and, after it, what its move gave away in one line of at most `room` characters.
+    """Return a caption followed by the text of the move's mistake, in one line of at most `width` characters.
 
-    Left out are, as far as need be, the sentences after the first, then the points of the first.
+    If it is too long, the sentences after the first are dropped, then the points of the first.
 
     >>> fit_caption("10 on Jack: 20 points. Fourth in a row: 20 extra", "It cost 90; better: a draw", 50)
     '10 on Jack: 20 points. It cost 90; better: a draw'
@@ -80,7 +80,7 @@ def fit_caption(caption: str, slip: str, room: int) -> str:
 
 
 def _told(rules: Rules, before: State, move: Move, after: State, points: int | None) -> str:
-    """Return what the move itself did, with its points where there are any."""
+    """Return what the move itself did, with its points if there are any."""
     gone = [card for _, card in taken(before, after)]
     if move == REDEAL:
         cost = f", {-points} off" if points else ""
@@ -104,7 +104,7 @@ def _told(rules: Rules, before: State, move: Move, after: State, points: int | N
 def in_short(
     rules: Rules, before: State, move: Move, after: State, name: Callable[[Card], str] = card_label
 ) -> str:
-    """Return in two or three words which cards a move took, or that it drew.
+    """Return in two or three words which cards a move removed, or that it drew.
 
     >>> from retro_pyramid.cards import deal
     >>> from retro_pyramid.rules import parse_move, play, rules_for, start
@@ -122,7 +122,7 @@ def in_short(
 
 
 def _clear_points(rules: Rules, after: State) -> int:
-    """Return what clearing the pyramid brings beside the cards themselves."""
+    """Return the bonus for clearing the pyramid, without the points of the cards themselves."""
     if rules.par_points and after.cleared_pass is not None:
         return rules.par_points[after.cleared_pass - 1]
     return rules.clear_bonus

@@ -1,4 +1,4 @@
-"""The surface of a table: where its cards lie and which are on their way, in pictures or in characters."""
+"""What a table displays: layout, renderer, running animations and the clock of the end animation."""
 
 from __future__ import annotations
 
@@ -44,7 +44,10 @@ if TYPE_CHECKING:
 
 
 class Surface:
-    """`places` say where things lie, `felt` draws them, `motions` are the cards on their way."""
+    """Positions of all cards, the renderer, running animations, and the end animation.
+
+    The pyramid is moved up so far that it ends above `bottom_row`.
+    """
 
     def __init__(self, app: App, look: TableLook, foot: int = ROWS) -> None:
         self._app = app
@@ -62,7 +65,7 @@ class Surface:
         return small is not None and self._app.settings[small.setting] == "small"
 
     def lay_out(self) -> None:
-        """Lay everything out anew, in the mode the machine is in and with the cards that are chosen now."""
+        """Create layout and renderer for the current display mode and card size."""
         app, look, video, small = self._app, self._look, self._app.machine.video, self.small
         self.finish()
         self.motions.still = app.still
@@ -81,10 +84,10 @@ class Surface:
             up = -(-over // self._unit) * self._unit
             self.places = self.places._replace(slots=tuple((x, y - up) for x, y in slots))
 
-    # Cards on their way
+    # Animations
 
     def resting(self, session: Session, drag: Drag | None = None) -> dict[Card, Rest]:
-        """Return where every card lies; one of them is perhaps held by the pointer."""
+        """Return the placement of every card. The dragged card is at the pointer."""
         rests = resting(session.rules, session.state, self.places)
         if drag is not None:
             card = session.state.stock[0] if drag.card is None else drag.card
@@ -92,12 +95,12 @@ class Surface:
         return rests
 
     def deal(self, session: Session) -> None:
-        """Let the cards of a new game fly to their places."""
+        """Animate the deal of a new game."""
         undealt = dict.fromkeys(range(CARDS_IN_DECK), Rest(TO_STOCK, self.places.stock, up=False))
         self._fly(flight(undealt, self.resting(session), self.motions.now, DEAL_STEP))
 
     def fly(self, session: Session, before: Mapping[Card, Rest]) -> bool:
-        """Let all cards fly that lie elsewhere than before; return whether one has turned over where it lies."""
+        """Animate all cards whose placement has changed. Return whether one of them has flipped in place."""
         glides = flight(before, self.resting(session), self.motions.now)
         if self._look.vanish and self._app.settings[self._look.vanish] == "vanish":
             glides = [glide for glide in glides if TO_DISCARD not in (glide.slot, glide.source)]
@@ -109,7 +112,10 @@ class Surface:
         self.motions.glides += glides
 
     def tell_points(self, session: Session, move: Move, points: int, before: Mapping[Card, Rest]) -> None:
-        """Let what a move earned rise from its card, or what it cost fall from its pile; a long streak is a flash."""
+        """Show a score pop-up: earned points rise from the card, lost ones fall from the pile.
+
+        At some lengths of a streak the table flashes.
+        """
         if not points or self.motions.still:
             return
         slots = [slot for name in names_of(move) if (slot := slot_of(name)) is not None]
@@ -121,7 +127,7 @@ class Surface:
             self._flash = self.motions.now + FLASH_TICKS
 
     def floats(self) -> list[tuple[Point, int]]:
-        """Return the points that rise or fall now, and where."""
+        """Return the position and points of all current score pop-ups."""
         now = self.motions.now
         return [(place, float_.points) for float_ in self._floats if (place := float_.at(now)) is not None]
 
@@ -130,9 +136,9 @@ class Surface:
         return self.motions.now < self._flash
 
     def celebrate(self, finale: Finale, bonus: int, words_at: int | None = None) -> None:
-        """Begin a finale, once the last card lies and the bonus has been counted.
+        """Start an end animation. It begins after the last card has arrived and the bonus has been counted.
 
-        `words_at` is the tick of the finale at which the words about the end appear, None for its last one.
+        `result_tick` is the tick of the animation at which the result appears. None: its last tick.
         """
         self._finale = finale
         self._words_at = finale.length if words_at is None else min(words_at, finale.length)
@@ -142,38 +148,38 @@ class Surface:
             self.finish()
 
     def finish(self) -> None:
-        """Put everything where it goes, at once."""
+        """Finish all animations at once."""
         self.motions.finish()
         self._floats = []
         self._flash = 0
         self._feast = max(self._feast, self._finale.length)
 
     def tick(self, ticks: int) -> None:
-        """Let time pass."""
+        """Advance all animations."""
         self.motions.tick(ticks)
         self._feast += ticks
 
     def celebrates(self) -> bool:
-        """Return whether the finale goes on."""
+        """Return whether the end animation is running."""
         return self._feast < self._finale.length
 
     def running(self) -> bool:
-        """Return whether a card is on its way, or the finale goes on."""
+        """Return whether a card is moving, or the end animation is running."""
         return bool(self.motions.glides) or self.celebrates()
 
     def shows_words(self) -> bool:
-        """Return whether the words about the end of a game are shown: no card is on its way, and the finale is so far."""
+        """Return whether the result is shown: no card is moving, and the end animation has come far enough."""
         return not self.motions.glides and self._feast >= self._words_at
 
     def uncounted(self) -> int:
-        """Return how much of the bonus for the cleared pyramid is still to be counted."""
+        """Return the part of the bonus for the cleared pyramid that is still to be counted."""
         steps = min(max(0, -self._feast) // COUNT_TICKS, self._bonus // COUNT_STEP)
         return steps * COUNT_STEP
 
     def moment(self, session: Session, finale: Finale | None) -> Moment | None:
-        """Return where a finale is, None while it has not begun, and where there is none; all others are over.
+        """Return the current frame of an end animation, or None if there is none or it has not begun.
 
-        In its last picture time goes on, unless nothing is to move.
+        After its end, the last picture is returned. Time goes on in it, unless motion is reduced.
         """
         if finale is None or self._feast < 0:
             return None
@@ -184,15 +190,15 @@ class Surface:
         return Moment(now, session.state.layout, slots, pile, self.felt.card_size)
 
     def above(self, pyramid: int, cells: Cells) -> Places:
-        """Return where everything lies once the pyramid of these cards has closed up above a rectangle of cells."""
+        """Return the layout with the pyramid moved up above a rectangle of cells, its rows closer together."""
         seen = pyramid.bit_length()
         slots = self.places.slots
         return self.places._replace(slots=(*self._raised(slots[:seen], cells[1]), *slots[seen:]))
 
     def beside(self, pyramid: int, cells: Cells) -> Places:
-        """Return where everything lies once the rows of the pyramid have sunk, so that a window at its right covers no card.
+        """Return the layout with the pyramid's rows moved down, so that a window at the right covers no card.
 
-        The lowest row stays where it is, the others come nearer to it.
+        The lowest row keeps its position, and the others come nearer to it.
         """
         left, top, _, height = cells_rect(*cells)
         slots, rows = self.places.slots, sorted({y for _, y in self.places.slots})
@@ -209,35 +215,35 @@ class Surface:
 
     @property
     def _unit(self) -> int:
-        """The least difference of two heights in picture pixels."""
+        """The smallest vertical step, in picture pixels."""
         return CELL_HEIGHT if self._app.machine.video.mode == "text" else 1
 
-    # What lies there
+    # View model
 
     def dealing(self) -> int:
-        """Return how many cards are on their way from the stock to the pyramid."""
+        """Return the number of cards on their way from the stock to the pyramid."""
         return sum(glide.slot >= 0 and glide.source == TO_STOCK for glide in self.motions.glides)
 
     def mark(self, name: str, hand: Hand, hinted: tuple[str, ...]) -> Mark:
-        """Return how a card or pile is marked that a hint points at, that is selected or would take the card held."""
+        """Return the highlight of a card or pile: hinted, selected, or drop target of the dragged card."""
         if name in hinted:
             return "hint"
         takes = hand.drag is not None and hand.drag.goal == name
         return self._look.highlight if takes or name == hand.picked else ""
 
     def piles(self, session: Session, hand: Hand, hinted: tuple[str, ...], focused: str | None) -> list[Pile]:
-        """Return the piles as they lie, without what is held or on its way."""
+        """Return the piles, without cards that are dragged or moving."""
         state, places, manner = session.state, self.places, self._look.manner
         held = hand.drag.name if hand.drag is not None and hand.drag.moved else None
         flying = [glide for glide in self.motions.glides if glide.slot < POSITIONS]
         moving = {glide.card for glide in flying}
-        # What is to leave a pile later still lies there, as the stock does till the deal is done.
+        # Cards whose tween has not begun are still on their pile, such as the stock until the deal is done.
         waiting = [glide for glide in flying if glide.begin > self.motions.now and glide.slot != glide.source]
 
         stock = [card for card in state.stock if card not in moving][held == STOCK :]
         leaving = sum(glide.source == TO_STOCK for glide in waiting)
         faced = session.rules.stock_top_playable and not leaving and stock[:1] == list(state.stock[:1])
-        # While cards are dealt from it, it is no thicker than it will lie: there is no room beside it.
+        # During the deal the stock is no thicker than after it: there is no room beside it.
         thick = min(len(stock) + leaving, WHOLE_STOCK)
         top = stock[0] if stock and faced else None
         lit = focused in (STOCK, manner.empty_stock)
@@ -265,7 +271,7 @@ class Surface:
     def cards(
         self, session: Session, hand: Hand, hinted: tuple[str, ...], focused: str | None, places: Places
     ) -> list[Lying]:
-        """Return the cards of the pyramid as they lie at these places."""
+        """Return the pyramid cards at rest, at the positions of a layout."""
         arriving = {glide.slot for glide in self.motions.glides}
         held = hand.drag.name if hand.drag is not None and hand.drag.moved else None
         cards, state = [], session.state
@@ -278,7 +284,7 @@ class Surface:
         return cards
 
     def moving(self) -> list[Lying]:
-        """Return the cards on their way that have started, and where they are."""
+        """Return the moving cards that have started, at their current positions."""
         now, moving = self.motions.now, []
         for glide in self.motions.glides:
             if (place := glide.place(now)) is not None:

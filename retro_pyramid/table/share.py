@@ -1,4 +1,4 @@
-"""What is passed on of a daily deal: how it ended and what was in it, with no card of it told."""
+"""Text of a daily deal for sharing: how the game ended and what the deal allowed, without revealing a card."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ if TYPE_CHECKING:
 
 
 def day_text(table: Table) -> str:
-    """Return three lines: program and day as on a masthead; outcome, par and days in a row; a link. Empty for other deals.
+    """Return three lines: edition and day as in a header; result, par and streak; a link. Empty for other deals.
 
-    Of a game that is not over the second line tells no more than the days in a row.
+    If the game is not over, the second line contains only the streak.
     """
     app, session = table.app, table.session
     if session.day is None:
         return ""
     rules, day = session.rules, Day(session.rules, session.day, days())
     kind = [app.record.option_words[item] for item in rules.chosen if item in app.record.option_words]
-    # Each of these has a deal of its own, and the person who opens the link may have chosen other options.
+    # Each option has a daily deal of its own, and whoever opens the link may have chosen other options.
     options = [
         ("option", f"{name}={value}") for name, value in rules.chosen if name not in dict(rules.freest)
     ]
@@ -43,7 +43,7 @@ def day_text(table: Table) -> str:
 
 
 def _end(table: Table) -> list[str]:
-    """Return how the game ended, and par: the exact best there was in the deal."""
+    """Return how the game ended, and par: the exact best result of the deal."""
     session, worth = table.session, table.adviser.worth
     if session.rules.judged_by_score:
         best = worth.best if worth else None

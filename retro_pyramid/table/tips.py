@@ -1,4 +1,4 @@
-"""What a newcomer is told at the table: what can be done now, and what using the card under the pointer would do."""
+"""Tips for new players: what can be done now, or what activating the target under the pointer would do."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -11,23 +11,23 @@ _MOST_PAIRS = 3
 
 
 class Attention(NamedTuple):
-    """What a player has in hand and in view, by target ids.
-
-    `picked` is the card selected, `at` what the pointer is over or a key has just gone to. `keys` says whether the
-    keyboard was used last. `stock_deals`: a click on the stock deals, else it selects the stock's top card.
-    """
+    """What the player has selected and points at."""
 
     picked: str | None = None
+    """Target id of the selected card, or None."""
     at: str | None = None
+    """Target id under the pointer, or the one a key has just moved to. None if there is none."""
     keys: bool = False
+    """Whether the last input came from the keyboard."""
     stock_deals: bool = True
+    """Whether a click on the stock draws. Otherwise it selects the stock's top card."""
 
 
 NOTHING = Attention()
 
 
 def advice(rules: Rules, state: State, attention: Attention = NOTHING) -> str:
-    """Return in one line what can be done now; the game must not be over.
+    """Return a tip in one line. The game must not be over.
 
     >>> from retro_pyramid.cards import deal
     >>> from retro_pyramid.rules import rules_for, start
@@ -45,11 +45,11 @@ def advice(rules: Rules, state: State, attention: Attention = NOTHING) -> str:
 
 
 def _fitting(rules: Rules, card: Card) -> str:
-    """Return the ranks that go with a card, as in `a 6 or an 8`."""
+    """Return the ranks that match a card, such as `a 6 or an 8`."""
     return one_of([a_rank(rank) for rank in rules.matching.partners[RANK[card]]] or ["another card"])
 
 
-# One card goes on the discard pile.
+# Editions in which a single card is played on the discard pile.
 
 
 def _building(rules: Rules, state: State, attention: Attention) -> str:
@@ -82,7 +82,7 @@ def _building(rules: Rules, state: State, attention: Attention) -> str:
     return f"{fit} {'Nothing fits? Draw.' if some else 'None is open: draw.'}"
 
 
-# Two cards go together, or one goes alone.
+# Editions in which two cards are removed together, or a single one.
 
 
 def _pairing(rules: Rules, state: State, attention: Attention) -> str:
@@ -112,7 +112,7 @@ def _pairing(rules: Rules, state: State, attention: Attention) -> str:
 
 
 def _second(rules: Rules, state: State, picked: str, card: Card, keys: bool) -> str:
-    """Return what goes with the card that is selected, and how it is let go."""
+    """Return what matches the selected card, and how to deselect it."""
     rank, makes = rank_name(card), rules.matching.makes
     again = f"{'Enter on' if keys else 'Click'} the {rank} again {'lets' if keys else 'to let'} it go."
     if not _partners(rules, state, picked, card):
@@ -124,7 +124,7 @@ def _second(rules: Rules, state: State, picked: str, card: Card, keys: bool) -> 
 
 
 def _under(rules: Rules, state: State, at: str, attention: Attention) -> str:
-    """Return what using this target would do, empty for what is no card."""
+    """Return what activating a target would do. Empty if it is not a card."""
     keys, deals = attention.keys, attention.stock_deals and at == STOCK
     card = card_at(rules, state, at)
     alone = rules.matching.goes_alone(card)
@@ -142,7 +142,7 @@ def _under(rules: Rules, state: State, at: str, attention: Attention) -> str:
 
 
 def _unused(rules: Rules, state: State, at: str, attention: Attention) -> str:
-    """Return what a covered card, the stock or its empty place is good for."""
+    """Return what a covered card, the stock or its empty place does."""
     if covered(state, at):
         return "This card is covered: the two that lie on it go first"
     if at != STOCK or not attention.stock_deals:
@@ -155,7 +155,7 @@ def _unused(rules: Rules, state: State, at: str, attention: Attention) -> str:
 
 
 def _partners(rules: Rules, state: State, name: str, card: Card) -> list[str]:
-    """Return the target ids of the cards that go with this one."""
+    """Return the target ids of the cards that match a card."""
     others = {other: card_at(rules, state, other) for other in available(rules, state) if other != name}
     return [
         other for other, found in others.items() if found is not None and rules.matching.fits(found, card)
@@ -163,7 +163,7 @@ def _partners(rules: Rules, state: State, name: str, card: Card) -> list[str]:
 
 
 def _open_pairs(rules: Rules, state: State) -> tuple[Sequence[str], str]:
-    """Return the pairs that can be taken, each rank once, and the first card that goes alone, as in `A King`."""
+    """Return the pairs that can be removed, each combination of ranks once, and the first single, such as `A King`."""
     pairs: dict[frozenset[str], str] = {}
     alone = ""
     for move in legal_moves(rules, state):

@@ -1,4 +1,4 @@
-"""The card table drawn in graphics mode."""
+"""Renderer of the card table in graphics mode."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -19,16 +19,20 @@ from retro_pyramid.table.render.base import (
 )
 
 _CHOSEN, _ADVISED = 11, 10
-"""Frames round a card: light cyan and light green stand out on white cards and on those of papyrus."""
+"""Frames of selected and hinted cards: light cyan and light green stand out on white and on papyrus cards."""
 _TRIANGLES = ((0, 22, 16), (2, 17, 12), (4, 11, 8))
-"""The layers of the selector's triangles: the distance of each from the corner, and the lengths of its legs."""
+"""Layers of the selector's triangles: distance from the corner, and the lengths of the legs."""
 _SAMPLE = 7
+"""One pixel of this many is looked at to find the main colour of the background."""
 _WORDS = 2, 22
-"""The rows in which words stand on the table itself: above are bars, below what is said."""
+"""The rows with text on the table itself. Above are bars, below messages."""
 
 
 class Pictures:
-    """The table in graphics, with cards of any size; for odm columns 72 apart, rows 36 apart, apex at the top centre."""
+    """Table in graphics mode, with cards of any size.
+
+    The positions are odm's: columns 72 pixels apart, rows 36, apex at the top centre.
+    """
 
     slots = pyramid_places(WIDTH // 2, 16, 72, 36, 64)
     stock = (44, 24)
@@ -54,21 +58,21 @@ class Pictures:
         self._empty, self._laid = Kept(video), Kept(video)
 
     def clear(self) -> None:
-        """Draw the empty table, odm's felt with its wooden rim unless there is another."""
+        """Draw the background scene with the edition's palette."""
         self._video.set_registers(self._registers)
         if not self._empty.back(self._scene):
             stamp(self._video, self._scene, "ground")
             self._empty.keep(self._scene)
 
     def lay(self, lies: object, paint: Callable[[], None]) -> None:
-        # What colours a CGA makes of a picture depends on them.
+        # On a CGA, the colours of a picture depend on the registers.
         self._video.set_registers(self._registers)
         if not self._laid.back(lies):
             paint()
             self._laid.keep(lies)
 
     def card(self, place: Point, card: int | None, selected: bool = False, mark: Mark = "") -> None:
-        """Draw the card's picture, with red triangles on its corners when it is selected."""
+        """Draw the card's picture, with red triangles on its corners if it is focused."""
         face = self._cards.back if card is None else self._cards.faces[card]
         page = self._video.page
         if mark == "reverse":
@@ -80,7 +84,7 @@ class Pictures:
         self._marks(place, mark, selected)
 
     def rest(self, place: Point) -> None:
-        """Draw the shadow of a card that lies there, where cards have one."""
+        """Draw the shadow of a card at rest, if the edition has shadows."""
         if self._shade:
             self._video.page.rect(place[0] + self._shade, place[1] + self._shade, *self.card_size, 0)
 
@@ -96,7 +100,7 @@ class Pictures:
         return x + inset, y, width - 2 * inset, height
 
     def uncover(self, rect: Rect) -> None:
-        """Empty the cells over the rectangle, but not those of bars and lines at the edges of the screen."""
+        """Clear the cells of the rectangle, but not those of bars and lines at the edges of the screen."""
         x, y, width, height = rect
         left, top = x // CELL_WIDTH, max(y // CELL_HEIGHT, _WORDS[0])
         right = -(-(x + width) // CELL_WIDTH)
@@ -105,8 +109,8 @@ class Pictures:
 
     @cached_property
     def _ground(self) -> int:
-        """The colour that most of the empty table has."""
-        # A part of the pixels, in slanting lines, tells it: all of them take a millisecond while a card lands.
+        """The most frequent colour of the empty table."""
+        # A sample of the pixels, in slanting lines, is enough: all of them take a millisecond while a card lands.
         some = pixels_of(image(self._scene, "ground", soft=self._video.full_colour))[::_SAMPLE]
         return max(range(16), key=some.count)
 
@@ -124,8 +128,8 @@ class Pictures:
         page = self._video.page
         (x, y), (width, height) = place, self.card_size
         red = self._video.mark(4, self._ground)
-        # They reach beyond the card, so that they leave the index free; black and white stand out as in a frame.
-        # Where dots are two pixels wide, the corners are at even places.
+        # The triangles extend beyond the card, so that they do not cover its index. Black and white stand out as in a frame.
+        # Where a pixel is two pixels wide, the corners are at even positions.
         reach = 8 - self._video.dot
         for left, sign_x in ((x - reach, 1), (x + width + reach - 1, -1)):
             for top, sign_y in ((y - reach + 1, 1), (y + height + reach - 2, -1)):
@@ -134,7 +138,7 @@ class Pictures:
                     page.tri(at_x, at_y, at_x + sign_x * wide, at_y, at_x, at_y + sign_y * high, colour)
 
     def shadow(self, place: Point) -> None:
-        """Draw it in black, to the right and below, wider than a frame round the card."""
+        """Draw a black shadow to the right and below, wider than a frame round the card."""
         self._video.page.rect(place[0] + 4, place[1] + 4, self.card_size[0] + 4, self.card_size[1] + 3, 0)
 
     def turning(self, place: Point, card: int, stage: int) -> None:
@@ -149,7 +153,7 @@ class Pictures:
         page.blt(x, y, self._video.narrow(whole), 0, 0, width, height, CLEAR)
 
     def pile(self, place: Point, count: int, card: int | None, selected: bool, mark: Mark = "") -> None:
-        """Draw the pile one pixel thicker for every three cards, up to `THICKEST` pixels."""
+        """Draw the pile one pixel thicker for every three cards, up to `MAX_PILE_THICKNESS_PX`."""
         (x, y), (width, height) = place, self.card_size
         if not count:
             if self._outline is None:

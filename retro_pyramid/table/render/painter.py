@@ -1,4 +1,4 @@
-"""A view of a table, painted: in graphics, in characters or for another adapter, as its felt does it."""
+"""Paints a table view with its renderer, in graphics and in text mode."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from retro_pyramid.table.view import Button, Verdict, View
 
 _RACE_END = 74
-"""The column at which a friend's score ends, left of the frame's corner and the buttons of a title bar."""
+"""The column at which the ghost's score ends: left of the frame's corner and of the buttons in a title bar."""
 
 
 def draw(view: View, look: TableLook, felt: Felt, video: Video) -> None:
-    """Paint the whole table and its words."""
+    """Draw the whole table with its texts."""
     moment, sign = view.finale, view.sign
     if moment is None:
         felt.lay((view.piles, view.cards), lambda: _lying(view, look, felt, video))
@@ -76,7 +76,7 @@ def draw(view: View, look: TableLook, felt: Felt, video: Video) -> None:
 
 
 def _lying(view: View, look: TableLook, felt: Felt, video: Video) -> None:
-    """Paint the table with all that lies on it."""
+    """Draw the table with piles and cards."""
     _table(look, felt, video)
     _cards(view, felt)
 
@@ -95,7 +95,7 @@ def _cards(view: View, felt: Felt) -> None:
 
 
 def _points(video: Video, middle: Point, points: int) -> None:
-    """Write what a move earned or cost, gold or red on black."""
+    """Draw the points of a move: earned ones gold, lost ones red, on black."""
     words, colour = f"{points:+}", 14 if points > 0 else 12
     x, y = middle[0] - len(words) * CELL_WIDTH // 2, middle[1]
     if video.mode == "text":
@@ -106,11 +106,11 @@ def _points(video: Video, middle: Point, points: int) -> None:
 
 
 def _end(verdict: Verdict, video: Video, dress: Dress) -> None:
-    """Say how the game ended, a win in the colours of joy."""
+    """Draw the result of a game, a win in the colours of a win."""
     column, top, width, height = verdict.cells
     if dress.caption:
         *lines, word = verdict.lines
-        # A shadow would lie on the cards beside it.
+        # No shadow: it would cover the cards beside the window.
         window(video, verdict.cells, dress, dress.caption, shadow=False)
         for row, words in enumerate(lines, top + 2):
             video.write(column + (width - len(words)) // 2, row, words, dress.paper)
@@ -128,7 +128,7 @@ def _end(verdict: Verdict, video: Video, dress: Dress) -> None:
 def draw_bar(
     video: Video, bar: tuple[BarMenu, ...], row: int, dress: Dress, opened: int | None = None
 ) -> None:
-    """Draw the bar of menus, with the title of an opened menu reversed."""
+    """Draw the menu bar. The title of the open menu is in reverse."""
     if not bar:
         return
     video.fill(0, row, COLUMNS, 1, " ", dress.paper)
@@ -140,7 +140,7 @@ def draw_bar(
 
 
 def _auto_match(view: View, video: Video, cells: Cells) -> None:
-    """Draw the box of that name with its mark."""
+    """Draw the Auto-Match check box."""
     column, row, width, _ = cells
     mark = "√" if view.session.auto_match else " "
     attribute = view.dress.bar if view.focused == AUTO_MATCH else view.dress.paper
@@ -148,7 +148,7 @@ def _auto_match(view: View, video: Video, cells: Cells) -> None:
 
 
 def draw_button(view: View, video: Video, button: Button) -> None:
-    """Draw a command's button with its hot letter bright."""
+    """Draw the button of a command, with its hotkey highlighted."""
     command, dress = button.command, view.dress
     assert command.cells is not None
     column, row, width, height = command.cells
@@ -163,14 +163,17 @@ def draw_button(view: View, video: Video, button: Button) -> None:
 
 
 def label(view: View, video: Video, place: Point, words: str, attribute: int) -> None:
-    """Write words under a pile, in the middle, and below the edge of the thickest one; under none in a finale."""
+    """Draw a text centred below a pile, lower than the thickest one reaches.
+
+    Nothing is drawn while an end animation hides the table.
+    """
     if view.alone:
         return
     width, height = view.size
     column = (place[0] + width // 2) // CELL_WIDTH - len(words) // 2
-    # The first line of a cell is free in all letters.
+    # The first pixel row of a character cell is empty in all letters.
     row = -(-(place[1] + height + THICKEST - 1) // CELL_HEIGHT)
-    # Blanks around, as a ground of mixed colours would eat into the letters.
+    # Blanks around the text: it is hard to read directly on a background of mixed colours.
     words, left = f" {words} ", max(-1, column - 1)
     if not view.under_flight(cells_rect(left, row, len(words), 1)):
         video.write(left, row, words, attribute)
@@ -181,6 +184,6 @@ def label(view: View, video: Video, place: Point, words: str, attribute: int) ->
 
 
 def status_line(view: View, video: Video, gap: str = "   ") -> None:
-    """Write the line above the key hints: what there is to tell of the game, a part of it at each end."""
+    """Draw the line above the key hints: items of the status line at both ends."""
     left, right = view.standing.line(gap, COLUMNS - 2)
     video.write(0, STATUS_ROW, f" {left.ljust(COLUMNS - len(right) - 2)}{right} ", view.dress.paper)

@@ -1,4 +1,4 @@
-"""The table of cards in text mode."""
+"""Renderer of the card table in text mode."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -12,24 +12,26 @@ from retro_pyramid.table.render.base import Mark, Trail, pyramid_places
 from retro_pyramid.ui.drawing import DOUBLE, SINGLE, cells_rect, frame, shade
 
 _LARGE, _SMALL = (9, 4), (7, 3)
-"""A card's width and height in cells."""
+"""Width and height of a card in cells."""
 _MIDDLE = 3
-"""The width of a large card's middle in cells."""
+"""Width in cells of the middle of a large card."""
 _REVERSED = 0x70
-"""A hint on a back or on an empty pile, which are dark: a card's face, which is light, becomes dark by it."""
+"""Attribute of a hinted back or empty pile, which are dark. A hinted face, which is light, becomes dark instead."""
 _HIGHLIGHT = 0x0E
-"""The selector's edges: light on black stands out from cards and tables, however colours are seen, and without any."""
+"""The selector's edges: light on black stands out from cards and tables, whatever colours the player can distinguish."""
 _RED = (0x04, 0x0C)
 _TWO = (None, _RED, _RED, None)
 _FOUR = ((0x20, 0x0A), (0x01, 0x0B), _RED, None)
-"""The inks of the suits on light and on dark paper, None for that of the card's edge; no green can be read on light grey:
-there it is the paper of clubs."""
+"""Inks of the suits on light and on dark paper. None: that of the card's edge.
+
+No green is readable on light grey: there it is the paper colour of clubs.
+"""
 
 
 class Characters:
-    """The table in text mode: framed cards of 9x4 cells, small ones of 7x3; for odm columns 10 cells apart, rows 3.
+    """Table in text mode, with framed cards of 9x4 cells, or 7x3 for small ones.
 
-    `four`: clubs are green and diamonds blue.
+    The positions are odm's: columns 10 cells apart, rows 3. `has_four_colours`: clubs are green and diamonds blue.
     """
 
     slots = pyramid_places(COLUMNS // 2 * CELL_WIDTH, 0, 10 * CELL_WIDTH, 3 * CELL_HEIGHT, 8 * CELL_WIDTH)
@@ -53,11 +55,11 @@ class Characters:
         chosen = 0x0F if video.mono or ground[1] >> 4 == 1 else 0x1F
         self.trail = Trail(video, self._leave)
         self._middles: dict[tuple[int, int], int] = {}
-        """Where the middles of cards stand that nothing covers yet, with their attributes."""
+        """The uncovered middles of cards: position and attribute."""
         self._marks = {"": 0x70, "frame": chosen, "reverse": 0x0F, "hint": 0x0F}
 
     def clear(self) -> None:
-        """Fill the screen with the ground, green unless it is another."""
+        """Fill the screen with the background."""
         self._video.set_registers(self._registers)
         self._video.fill(0, 0, COLUMNS, 25, *self._ground)
         self._middles.clear()
@@ -67,17 +69,17 @@ class Characters:
 
     @staticmethod
     def _cell(place: Point) -> tuple[int, int]:
-        # Halves always down: cards at even distances must not stand at uneven ones.
+        # Halves are always rounded down: cards at equal distances must stay at equal distances.
         return (
             (2 * place[0] + CELL_WIDTH - 1) // (2 * CELL_WIDTH),
             (2 * place[1] + CELL_HEIGHT - 1) // (2 * CELL_HEIGHT),
         )
 
     def card(self, place: Point, card: int | None, selected: bool = False, mark: Mark = "") -> None:
-        """Draw a framed card: rank and suit in both upper corners, the suit in the middle; a back is a pattern.
+        """Draw a framed card: rank and suit in both upper corners, the suit in the middle. A back is a pattern.
 
-        A small card has rank and suit once. What covers a part of a card's middle takes all of it away, and
-        the edge below it: what is left of them between two cards seems to be nobody's.
+        A small card has rank and suit once. If a card covers a part of another card's middle, the whole middle is removed,
+        with the edge below it. What would be left between two cards could not be assigned to either.
         """
         (column, row), (width, height) = self._cell(place), self._cells
         video = self._video
@@ -90,7 +92,7 @@ class Characters:
         if card is None and not mark:
             paper = 0x17
         ink = paper if card is None else self._ink(card, paper)
-        # Letters may have a paper of their own.
+        # Letters may have a paper colour of their own.
         around = paper & 0xF0 | ink & 0x0F
         edge = (_HIGHLIGHT, *DOUBLE) if selected else (paper, *SINGLE)
         for line, cells in enumerate(_framed(card, self._cells, edge, around, ink, mark), row):
@@ -99,7 +101,7 @@ class Characters:
             self._middles[column + 3, row + 2] = around
 
     def _ink(self, card: int, paper: int) -> int:
-        """Return the attribute of a card's letters: on dark paper colours shine; a monochrome display has one."""
+        """Return the attribute of a card's letters. Colours are bright on dark paper. Monochrome displays have one colour."""
         ink = self._inks[suit_of(card)]
         if ink is None or self._video.mono:
             return paper
@@ -107,7 +109,7 @@ class Characters:
         return shown if shown & 0xF0 else paper & 0xF0 | shown
 
     def _leave(self, place: Point, card: int) -> None:
-        """Draw what is left of a card where its middle was: its suit."""
+        """Draw what a card leaves in a trail: its suit, where its middle was."""
         (column, row), (width, height) = self._cell(place), self._cells
         self._video.write(column + width // 2, row + height // 2, suit_symbol(card), self._ink(card, 0x70))
 
@@ -120,15 +122,15 @@ class Characters:
         return cells_rect(column + inset, row, width - 2 * inset, height)
 
     def uncover(self, rect: Rect) -> None:
-        """Do nothing: cards are of characters themselves."""
+        """Do nothing: cards consist of characters and replace the text."""
 
     def shadow(self, place: Point) -> None:
-        """Darken the cells to the right and below, as a box does."""
+        """Darken the cells to the right and below, as for a box."""
         (column, row), (width, height) = self._cell(place), self._cells
         shade(self._video, column, row, width, height)
 
     def turning(self, place: Point, card: int, stage: int) -> None:
-        """Draw the card four columns narrower, then as an edge of one, then as narrow with its face."""
+        """Draw the card four columns narrower, as an edge of one column, or four columns narrower with its face."""
         (column, row), (width, height) = self._cell(place), self._cells
         video = self._video
         if stage == 1:
@@ -141,7 +143,7 @@ class Characters:
         video.fill(column + 3, row + 2, width - 6, height - 3, "░" if stage == 0 else " ", attribute)
 
     def pile(self, place: Point, count: int, card: int | None, selected: bool, mark: Mark = "") -> None:
-        """Draw the pile's top card with an edge below it while more lie under it, or an empty frame."""
+        """Draw the top card, with an edge below it if there are more cards, or an empty frame."""
         (column, row), (width, height) = self._cell(place), self._cells
         video = self._video
         if not count:
@@ -149,7 +151,7 @@ class Characters:
             video.fill(column, row, width, height, char, bare)
             line = _HIGHLIGHT if selected else bare
             if mark:
-                # A table whose lines are black is light, but on a monochrome display all are dark.
+                # A table with black lines is light, but on a monochrome display every table is dark.
                 line = _REVERSED if bare & 0x0F or video.mono else self._marks[mark]
                 video.fill(column, row, width, height, " ", line)
                 video.write(column + 1, row + height - 2, f"»{' ' * (width - 4)}«", line)
@@ -166,10 +168,10 @@ class Characters:
 def _framed(
     card: int | None, size: tuple[int, int], edge: tuple[Any, ...], around: int, ink: int, mark: Mark
 ) -> list[bytes]:
-    """Return the rows of a framed card, in cells; a table shows the same cards frame after frame."""
+    """Return the rows of a framed card as cells. Cached, since a table shows the same cards frame after frame."""
     line, left_top, across, right_top, down, left_bottom, right_bottom = edge
     width, height = size
-    # A hint and the card picked may be in the same colours.
+    # A hinted and a selected card may have the same colours.
     left, right = "»«" if mark == "hint" else "  "
     inside = width - 2
     if card is None:
