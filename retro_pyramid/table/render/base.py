@@ -59,7 +59,10 @@ class Trail:
         self._kept = Kept(video)
 
     def draw(self, cards: Sequence[tuple[Point, int]]) -> None:
-        """Draw the trail, the last position in front. If it continues that of the last call, only the new positions are drawn."""
+        """Draw the trail, the last position in front.
+
+        If it continues the trail of the last call, only the new positions are drawn.
+        """
         begun = len(self._drawn)
         if cards[:begun] != self._drawn or not self._kept.back(self._drawn):
             begun = 0

@@ -101,7 +101,7 @@ class Characters:
             self._middles[column + 3, row + 2] = around
 
     def _ink(self, card: int, paper: int) -> int:
-        """Return the attribute of a card's letters. Colours are bright on dark paper. Monochrome displays have one colour."""
+        """Return the attribute of a card's letters. Colours are bright on dark paper; monochrome displays have none."""
         ink = self._inks[suit_of(card)]
         if ink is None or self._video.mono:
             return paper
