@@ -28,7 +28,7 @@ BUDGET = 240
 """Nodes searched per tick, about 2 ms: a frame has room for them beside everything else."""
 HINT_BUDGET = 400
 """Nodes searched per tick for a hint."""
-_PATIENCE = 60
+_PRELIMINARY_DELAY_FRAMES = 60
 """Frames after a game before a preliminary answer about its deal is shown. Nearly all answers are ready sooner."""
 
 NOT_YET = "Not known yet: the solver is looking for the best move"
@@ -39,18 +39,18 @@ class Adviser:
     """Analyses the game on a table while its frames pass. A new request replaces the pending one."""
 
     def __init__(self) -> None:
-        self._oracle: Oracle | None = None
+        self._engine: Oracle | None = None
         self.light: Light | None = None
         """State of the win indicator, or None while it is off."""
         self._state: State | None = None
-        self._asking: Thinking[Answer] | None = None
-        self._deal: tuple[Rules, tuple[Card, ...]] | None = None
-        self._weighing: Thinking[Worth] | None = None
-        self._grading: Thinking[float] | None = None
-        self._graded = False
-        self._hint: tuple[Session, bool, Thinking[Move]] | None = None
-        self._judging: tuple[State, Thinking[Judgement]] | None = None
-        self._frames_over = 0
+        self._search_task: Thinking[Answer] | None = None
+        self._analysed_deal: tuple[Rules, tuple[Card, ...]] | None = None
+        self._value_task: Thinking[Worth] | None = None
+        self._difficulty_task: Thinking[float] | None = None
+        self._wants_difficulty = False
+        self._pending_hint: tuple[Session, bool, Thinking[Move]] | None = None
+        self._analysis_task: tuple[State, Thinking[Judgement]] | None = None
+        self._frames_since_end = 0
         """Frames since the end of the game, 0 while it is being played."""
         self.works = False
         """Whether the last tick computed something, so that the answers may have changed."""
@@ -58,18 +58,18 @@ class Adviser:
     @property
     def oracle(self) -> Oracle:
         """The exact solver. Lazy import: keeps start-up fast."""
-        if self._oracle is None:
+        if self._engine is None:
             from retro_pyramid.solver.perfect_engine import Oracle
 
-            self._oracle = Oracle()
-        return self._oracle
+            self._engine = Oracle()
+        return self._engine
 
     # Hints
 
     @property
     def thinks(self) -> Literal["", "fair", "exact"]:
         """The kind of hint being computed, or "". A `fair` one is ready in a moment, an `exact` one may take long."""
-        return "" if self._hint is None else "exact" if self._hint[1] else "fair"
+        return "" if self._pending_hint is None else "exact" if self._pending_hint[1] else "fair"
 
     def begin_hint(self, session: Session, exact: bool) -> None:
         """Start computing a hint, from the visible cards or from all of them."""
@@ -78,19 +78,23 @@ class Adviser:
 
         if exact:
             session.did("exact")
-        self._hint = (session, exact, session.hint(self.oracle if exact else fair_hint))
+        self._pending_hint = (session, exact, session.hint(self.oracle if exact else fair_hint))
 
     def drop_hint(self) -> None:
         """Cancel the pending hint."""
-        self._hint = None
+        self._pending_hint = None
 
-    def _advice(self, session: Session, move: Move | None, exact: bool) -> tuple[tuple[str, ...], str]:
+    def _build_hint(self, session: Session, move: Move | None, exact: bool) -> tuple[tuple[str, ...], str]:
         """Return the target ids that a hint marks (empty if no card can be played) and its message."""
         if move is None:
             moves = session.legal_moves()
             if any(move not in (DRAW, REDEAL) for move in moves):
-                return (), _NO_HINT
-            return (names_of(DRAW), _DRAW) if session.rules.matching.builds and DRAW in moves else ((), "")
+                return (), _NO_HINT_TEXT
+            return (
+                (names_of(DRAW), _DRAW_HINT_TEXT)
+                if session.rules.matching.builds and DRAW in moves
+                else ((), "")
+            )
         if not exact:
             return names_of(move), ""
         if (
@@ -99,21 +103,21 @@ class Adviser:
             and why_not(session.rules, session.state, STOCK_AND_WASTE) is None
         ):
             return (AUTO_MATCH,), "Clear the box of Auto-Match first: these two are needed apart"
-        return names_of(move), self._told(session)
+        return names_of(move), self._exact_hint_text(session)
 
-    def _told(self, session: Session) -> str:
+    def _exact_hint_text(self, session: Session) -> str:
         """Return the message of an exact hint."""
         if session.rules.judged_by_score:
             return "This leads to the best score"
         known = self.oracle.known(session.state)
-        return _TOLD[(known and known.verdict) or "unknown"]
+        return _EXACT_HINT_TEXTS[(known and known.verdict) or "unknown"]
 
     # The lamp and the deal
 
     @property
     def seeking(self) -> bool:
         """Whether the state of the win indicator is still being computed."""
-        return self._asking is not None
+        return self._search_task is not None
 
     def tick(self, table: Table) -> None:
         """Compute for one tick: a hint, and what the settings ask for.
@@ -121,7 +125,7 @@ class Adviser:
         Information about a running game marks it as assisted.
         """
         self.think(table)
-        self._frames_over = self._frames_over + 1 if table.over() else 0
+        self._frames_since_end = self._frames_since_end + 1 if table.over() else 0
         session, deals, on = table.session, table.game.deals, not table.over()
         lamp = table.app.settings[LAMP] == "on" and not table.referee.proving
         before, light = session.assisted, self.light
@@ -132,89 +136,93 @@ class Adviser:
             session.did("winnable")
         if session.assisted and not before:
             table.game.keep(table)
-        self._follow(session, on, lamp, deals != ANY or not on, deals not in (ANY, WINNABLE) and on)
+        self._run_tasks(session, on, lamp, deals != ANY or not on, deals not in (ANY, WINNABLE) and on)
         self.works |= session.assisted != before or self.light != light
 
     def think(self, table: Table) -> None:
         """Continue computing a hint, and show it when it is ready."""
-        if self._hint is None:
+        if self._pending_hint is None:
             return
-        session, exact, thinking = self._hint
+        session, exact, thinking = self._pending_hint
         if not thinking.step(HINT_BUDGET):
             if exact and table.message is None:
                 table.say(NOT_YET)
             return
-        self._hint = None
-        names, words = self._advice(session, thinking.answer, exact)
+        self._pending_hint = None
+        names, words = self._build_hint(session, thinking.answer, exact)
         table.point(names)
         if words:
             table.say(words)
         elif not names:
             table.refuse("no cards go together now")
 
-    def _follow(self, session: Session, on: bool, lamp: bool, worth: bool, graded: bool) -> None:
+    def _run_tasks(self, session: Session, on: bool, lamp: bool, worth: bool, graded: bool) -> None:
         """Compute the win indicator's state, or the value and difficulty of the deal, or the analysis of a finished game."""
         rules = judged(session.rules)
-        if self._deal != (rules, session.cards):
-            self._deal = (rules, session.cards)
-            self._state = self._asking = self._weighing = self._grading = None
-            if self._oracle:
-                self._oracle.forget()
-        busy = self._look(session, lamp and session.status == "playing")
-        self._graded = graded
+        if self._analysed_deal != (rules, session.cards):
+            self._analysed_deal = (rules, session.cards)
+            self._state = self._search_task = self._value_task = self._difficulty_task = None
+            if self._engine:
+                self._engine.forget()
+        busy = self._update_win_state(session, lamp and session.status == "playing")
+        self._wants_difficulty = graded
         if busy:
             self.works = True
             return
-        if worth and self._weighing is None:
+        if worth and self._value_task is None:
             from retro_pyramid.solver.perfect_engine import weigh
 
-            self._weighing = Thinking(weigh(rules, start(rules, session.cards)))
-        if graded and self._grading is None:
+            self._value_task = Thinking(weigh(rules, start(rules, session.cards)))
+        if graded and self._difficulty_task is None:
             from retro_pyramid.solver.difficulty import share_won
 
-            self._grading = Thinking(share_won(rules, start(rules, session.cards)))
-        judging = None if on else self._judge(session)
+            self._difficulty_task = Thinking(share_won(rules, start(rules, session.cards)))
+        judging = None if on else self._get_analysis_task(session)
         # One task per tick, the deal's value first.
-        for thinking in (worth and self._weighing, graded and self._grading, judging):
+        for thinking in (worth and self._value_task, graded and self._difficulty_task, judging):
             if thinking and not thinking.step(0):
                 thinking.step(BUDGET)
                 self.works = True
                 break
 
-    def _look(self, session: Session, on: bool) -> bool:
+    def _update_win_state(self, session: Session, on: bool) -> bool:
         """Update the win indicator. Return whether this has used up the tick."""
         if not on:
-            self.light = self._state = self._asking = None
+            self.light = self._state = self._search_task = None
             return False
         if self._state is not session.state:
             self._state = session.state
-            self._asking = self.oracle.ask(session.rules, session.history)
+            self._search_task = self.oracle.ask(session.rules, session.history)
             self.light = "unknown"
-        if self._asking is None:
+        if self._search_task is None:
             return False
-        if self._asking.step(BUDGET):
-            answer = self._asking.answer
+        if self._search_task.step(BUDGET):
+            answer = self._search_task.answer
             self.light = (answer and answer.verdict) or "unknown"
-            self._asking = None
+            self._search_task = None
         return True
 
-    def _judge(self, session: Session) -> Thinking[Judgement] | None:
+    def _get_analysis_task(self, session: Session) -> Thinking[Judgement] | None:
         """Return the task that finds the mistake of a finished game, or None if there is none to be revealed."""
         worth, score = self.worth, session.score
         more = worth is not None and worth.best is not None and score is not None and worth.best > score
         # A game that is not won may have been ended early by its player, and may have been lost by then.
         lost = worth is not None and worth.verdict == "winnable" and session.status != "won"
         if not (more if session.rules.judged_by_score else lost):
-            self._judging = None
-        elif self._judging is None or self._judging[0] is not session.state:
+            self._analysis_task = None
+        elif self._analysis_task is None or self._analysis_task[0] is not session.state:
             from retro_pyramid.solver.game_analysis import judge
 
-            self._judging = session.state, Thinking(judge(session.rules, session.history))
-        return self._judging[1] if self._judging else None
+            self._analysis_task = session.state, Thinking(judge(session.rules, session.history))
+        return self._analysis_task[1] if self._analysis_task else None
 
     def slip(self, session: Session) -> tuple[int, str, int | None] | None:
         """Return index, text and cost of the move that lost a finished game, or cost the most. None if there is none."""
-        found = self._judging[1].answer if self._judging and self._judging[0] is session.state else None
+        found = (
+            self._analysis_task[1].answer
+            if self._analysis_task and self._analysis_task[0] is session.state
+            else None
+        )
         at = found.lost_by if found else None
         if found is None or at is None:
             return None
@@ -237,7 +245,7 @@ class Adviser:
     @property
     def worth(self) -> Worth | None:
         """The best result that the deal allows, or None until it is known."""
-        return self._weighing.answer if self._weighing else None
+        return self._value_task.answer if self._value_task else None
 
     def label(self) -> str:
         """Return a word for the deal's winnability. If difficulty is wanted, a winnable deal has its difficulty instead."""
@@ -245,11 +253,11 @@ class Adviser:
             return "not known"
         if self.worth.verdict != "winnable":
             return "unwinnable"
-        if not self._graded:
+        if not self._wants_difficulty:
             return "winnable"
         from retro_pyramid.solver.difficulty import Odds
 
-        share = self._grading.answer if self._grading else None
+        share = self._difficulty_task.answer if self._difficulty_task else None
         return "not known" if share is None else Odds(share, True).grade or ""
 
     def _is_final(self, session: Session) -> bool:
@@ -258,7 +266,11 @@ class Adviser:
             return False
         if session.rules.judged_by_score or session.status != "stuck" or self.worth.verdict != "winnable":
             return True
-        return self._judging is not None and self._judging[0] is session.state and self._judging[1].step(0)
+        return (
+            self._analysis_task is not None
+            and self._analysis_task[0] is session.state
+            and self._analysis_task[1].step(0)
+        )
 
     def worth_words(self, session: Session, again: bool = True) -> str:
         """Return the line about the deal's value, shown after a game. Empty if the result says it all.
@@ -266,7 +278,7 @@ class Adviser:
         It is also empty during the first second while the answer is not final: text that is replaced at once cannot be read.
         """
         worth = self.worth
-        if self._frames_over < _PATIENCE and not self._is_final(session):
+        if self._frames_since_end < _PRELIMINARY_DELAY_FRAMES and not self._is_final(session):
             return ""
         if session.rules.judged_by_score:
             if worth is None:
@@ -277,9 +289,9 @@ class Adviser:
             return ""
         if self.slip(session):
             return self.slip_words(session, again)
-        return "Not known yet if it could be won" if worth is None else _WORTH[worth.verdict]
+        return "Not known yet if it could be won" if worth is None else _DEAL_VALUE_TEXTS[worth.verdict]
 
 
-_NO_HINT = "Not known: no hint can be given here"
-_DRAW = "No card can be played: draw one"
-_TOLD, _WORTH = dict(sections("table")["hint"]), dict(sections("table")["worth"])
+_NO_HINT_TEXT = "Not known: no hint can be given here"
+_DRAW_HINT_TEXT = "No card can be played: draw one"
+_EXACT_HINT_TEXTS, _DEAL_VALUE_TEXTS = dict(sections("table")["hint"]), dict(sections("table")["worth"])

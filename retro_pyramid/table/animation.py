@@ -11,9 +11,9 @@ from retro_pyramid.rules import POSITIONS, Rules, State, is_open
 from retro_pyramid.scenes.easing import GLIDE_TICKS, Point, eased
 from retro_pyramid.table.layout import Places, waste_places
 
-_TURN = 5
+_FLIP_STAGES = 5
 """Stages of a flip: full width, narrow, edge, narrow, full width."""
-_DRAG_FROM = 4
+_DRAG_THRESHOLD_PX = 4
 """Pixels that the pointer moves before a press becomes a drag."""
 DEAL_STEP = 3
 """Ticks between two dealt cards: 28 of them and the last tween take 1.5 s."""
@@ -52,11 +52,11 @@ class Glide(NamedTuple):
 
         The stages are those of `TableRenderer.draw_flip`: 0 the back narrow, 1 the edge, 2 the face narrow.
         """
-        step = min(max(now - self.begin, 0) * _TURN // GLIDE_TICKS, _TURN - 1)
+        step = min(max(now - self.begin, 0) * _FLIP_STAGES // GLIDE_TICKS, _FLIP_STAGES - 1)
         leaves, arrives = self.up
-        if leaves == arrives or step in (0, _TURN - 1):
+        if leaves == arrives or step in (0, _FLIP_STAGES - 1):
             return self.card if self.up[step > 0] else None, None
-        return self.card, step - 1 if arrives else _TURN - 2 - step
+        return self.card, step - 1 if arrives else _FLIP_STAGES - 2 - step
 
 
 class Drag(NamedTuple):
@@ -86,7 +86,7 @@ class Drag(NamedTuple):
         """
         away = max(abs(x - self.start[0]), abs(y - self.start[1]))
         place = (x - self.held[0], y - self.held[1])
-        return self._replace(place=place, moved=self.moved or away >= _DRAG_FROM)
+        return self._replace(place=place, moved=self.moved or away >= _DRAG_THRESHOLD_PX)
 
 
 class Motions:
@@ -116,7 +116,7 @@ class Motions:
 TO_WASTE, TO_STOCK, TO_DISCARD = -1, -2, -3
 """Slot numbers of the piles, for cards that do not end in the pyramid."""
 FLOAT_TICKS = 36
-_FLOAT_WAY = 26
+_SCORE_POPUP_DISTANCE_PX = 26
 FLASH_TICKS = 5
 STREAK_FLASHES = frozenset({5, 10, 15, 20, 25})
 """Lengths of a streak at which the table flashes."""
@@ -135,7 +135,7 @@ class Float(NamedTuple):
         passed = now - self.begin
         if not 0 <= passed < FLOAT_TICKS:
             return None
-        way = _FLOAT_WAY * passed // FLOAT_TICKS
+        way = _SCORE_POPUP_DISTANCE_PX * passed // FLOAT_TICKS
         return self.place[0], self.place[1] - (way if self.points > 0 else -way)
 
 

@@ -25,13 +25,13 @@ class Course:
 
     def __init__(self, app: App, look: TableLook, silent: bool = False, foot: int = ROWS) -> None:
         self._app = app
-        self._look = look
-        self._silent = silent
+        self._table_spec = look
+        self._is_silent = silent
         self.surface = Surface(app, look, foot)
 
     def sound(self, what: str, back: bool = False) -> None:
         """Play the sound of an event, unless the controller is silent."""
-        if not self._silent:
+        if not self._is_silent:
             self._app.sounds.play(what, back=back)
 
     def deal(self, session: Session) -> None:
@@ -56,12 +56,12 @@ class Course:
         step()
         first, last = (session.timeline.now, entry) if back else (entry, session.timeline.now)
         turned, move = self.surface.fly(session, before), last.move
-        if points and move is not None and self._look.tells_points:
+        if points and move is not None and self._table_spec.tells_points:
             scores = [position.score or 0 for position in session.history[-2:]]
             # The bonus for the cleared pyramid is counted separately.
             won = session.rules.clear_bonus if session.status == "won" else 0
             self.surface.tell_points(session, move, scores[1] - scores[0] - won, before)
-        if not self._silent:
+        if not self._is_silent:
             self._app.sounds.move(move, first.state, last.state, turned, back)
 
     def end(self, session: Session, sign: str, finale: Finale | None, quiet: str = "") -> None:
@@ -75,11 +75,11 @@ class Course:
         # The result of a win appears with the last note of its tune.
         words_at = self._app.sounds.last_note(sign) if sign in JOYS else None
         self.surface.celebrate(finale, bonus, words_at)
-        if not self._silent:
+        if not self._is_silent:
             self._app.sounds.finale(sign, finale.landings, bonus)
 
     def finish(self) -> None:
         """Finish all animations. An end animation takes its music with it."""
-        if self.surface.celebrates() and not self._silent:
+        if self.surface.celebrates() and not self._is_silent:
             self._app.machine.speaker.stop()
         self.surface.finish()

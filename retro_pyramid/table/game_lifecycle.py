@@ -23,8 +23,8 @@ class Game:
     def __init__(self, app: App, referee: Referee) -> None:
         self._app = app
         self._files = app.services.files
-        self._referee = referee
-        self._ended = False
+        self._game_mode = referee
+        self._was_over = False
         self.before: Session | None = None
         """The game before the last New, which undo restores, or None."""
         self.laid = False
@@ -40,10 +40,10 @@ class Game:
             session.day = self._app.day.of(session.deal)
             session.late = session.day not in (None, self._app.services.today())
         self.before, self.laid = None, False
-        name = self._referee.claims or self._files.resume.claim_name(session.save())
+        name = self._game_mode.claims or self._files.resume.claim_name(session.save())
         self._files.play("" if session.aside else name)
-        self._ended = self.over()
-        self._ends_known = self._ends()
+        self._was_over = self.over()
+        self._known_end_count = self._count_ends()
 
     def of(self, number: int) -> Session:
         """Return a new session of a deal under the edition's current rules."""
@@ -51,12 +51,12 @@ class Game:
 
     def over(self) -> bool:
         """Return whether the game is won, stuck or scored."""
-        return self.session.status != "playing" or self._referee.entered
+        return self.session.status != "playing" or self._game_mode.entered
 
     @property
     def laid_down(self) -> bool:
         """Whether the game was ended early and undo can resume it, as no new one has been dealt."""
-        return self.laid and self._referee.entered
+        return self.laid and self._game_mode.entered
 
     @property
     def brings_back(self) -> bool:
@@ -66,7 +66,7 @@ class Game:
     @property
     def deals(self) -> str:
         """The filter for random deals: a value of the setting DEALS."""
-        return ANY if self._referee.proving else self._app.settings[DEALS]
+        return ANY if self._game_mode.proving else self._app.settings[DEALS]
 
     @property
     def begun(self) -> bool:
@@ -82,15 +82,15 @@ class Game:
 
     def has_ended(self) -> bool:
         """Return True once, on the first call after the game has ended."""
-        before, self._ended = self._ended, self.over()
-        return self._ended and not before
+        before, self._was_over = self._was_over, self.over()
+        return self._was_over and not before
 
     def keep(self, table: Table) -> None:
         """Save the game as the game mode says, unless it is unrecorded."""
-        if self.is_mine() and not self.session.aside and self._ends() > self._ends_known:
-            self._stand_aside()
+        if self.is_mine() and not self.session.aside and self._count_ends() > self._known_end_count:
+            self._detach()
         if not self.session.aside:
-            self._referee.keep(table)
+            self._game_mode.keep(table)
 
     def is_mine(self) -> bool:
         """Return whether this process owns the game. Otherwise the game is unrecorded from now on."""
@@ -106,7 +106,7 @@ class Game:
         resume, session = self._files.resume, self.session
         entry = session.entry
         kept = None if entry is None else resume.at(entry)
-        if kept is None and not self.begun and self._ends() <= self._ends_known:
+        if kept is None and not self.begun and self._count_ends() <= self._known_end_count:
             stored = resume.same_deal(session.save())
             if stored is None:
                 session.aside, session.entry = False, None
@@ -119,7 +119,7 @@ class Game:
         if self.over() and not awaits_name:
             self.give_up()
         else:
-            self._files.resume.put(self.session.save(), self._entry(), waits=self.over())
+            self._files.resume.put(self.session.save(), self._get_or_create_entry(), waits=self.over())
 
     def give_up(self) -> None:
         """Drop the game from the unfinished games."""
@@ -129,24 +129,24 @@ class Game:
     def count(self) -> None:
         """Add the game to the statistics, unless another process has just counted it."""
         session = self.session
-        if self._files.resume.end(self._entry(), self._ends_known):
+        if self._files.resume.end(self._get_or_create_entry(), self._known_end_count):
             # After an undo the game may end again.
-            self._ends_known += 1
+            self._known_end_count += 1
             won, score = session.status == "won", session.score
             self._files.count(session.rules, won, score, session.day, session.late)
         else:
-            self._stand_aside()
+            self._detach()
 
-    def _ends(self) -> int:
+    def _count_ends(self) -> int:
         """Return how often the game was counted, by this process or another one."""
         return 0 if self.session.entry is None else self._files.resume.ends(self.session.entry)
 
-    def _entry(self) -> str:
+    def _get_or_create_entry(self) -> str:
         """Return the key of the game in the file, a new one if it has none yet."""
         if self.session.entry is None:
             self.session.entry = self._files.new_entry(self.session.rules.edition)
         return self.session.entry
 
-    def _stand_aside(self) -> None:
+    def _detach(self) -> None:
         self.session.aside = True
         self._files.notices.append("This game was finished in another window: here it counts for nothing")

@@ -11,11 +11,11 @@ from retro_pyramid.scenes.easing import Point, Rect
 from retro_pyramid.table.animation import Drag
 from retro_pyramid.table.target_ids import STOCK
 
-_ROWS, _DIGITS = frozenset("1234567"), frozenset("0123456789")
-_WALKING = frozenset({"LEFT", "RIGHT", "UP", "DOWN", "TAB", "HOME", "END"})
+_ROW_DIGITS, _DIGITS = frozenset("1234567"), frozenset("0123456789")
+_FOCUS_KEYS = frozenset({"LEFT", "RIGHT", "UP", "DOWN", "TAB", "HOME", "END"})
 ENTER = frozenset({"ENTER", "KPENTER", "SPACE"})
-_LEAVE = frozenset({"ESC", "BACKSPACE"})
-_MEANT = {"walk": _WALKING, "use": ENTER, "leave": _LEAVE}
+_CANCEL_KEYS = frozenset({"ESC", "BACKSPACE"})
+_EFFECT_KEYS = {"walk": _FOCUS_KEYS, "use": ENTER, "leave": _CANCEL_KEYS}
 
 
 class PressTarget(NamedTuple):
@@ -111,13 +111,13 @@ def of_key(key: Key, numbers: bool, row: str | None) -> Gesture | None:
     >>> of_key(Key("LEFT"), False, None), of_key(Key("7", "7"), True, None)
     (Walk(key='LEFT'), Digit(digit='7'))
     """
-    if key.name in _WALKING:
+    if key.name in _FOCUS_KEYS:
         return Walk(key.name)
     if key.name in ENTER:
         return None if key.repeat else Use()
-    if key.name in _LEAVE:
+    if key.name in _CANCEL_KEYS:
         return None if key.repeat else Back()
-    if numbers and key.char in (_DIGITS if row else _ROWS):
+    if numbers and key.char in (_DIGITS if row else _ROW_DIGITS):
         return Digit(key.char)
     return Letter(key)
 
@@ -127,8 +127,8 @@ def key_names(numbers: bool, tab: bool) -> list[tuple[str, str]]:
 
     With `has_digit_selection`, digits name cards.
     """
-    digits = [(key, "digit") for key in sorted(_ROWS) if numbers]
-    others = [(key, what) for what, keys in _MEANT.items() for key in sorted(keys)]
+    digits = [(key, "digit") for key in sorted(_ROW_DIGITS) if numbers]
+    others = [(key, what) for what, keys in _EFFECT_KEYS.items() for key in sorted(keys)]
     return [*digits, *((key, what) for key, what in others if tab or key != "TAB")]
 
 
@@ -205,7 +205,7 @@ def walk(groups: Sequence[Sequence[str]], rects: Mapping[str, Rect], focus: str,
     if focus not in everything:
         return everything[0]
     group = next(group for group in groups if focus in group)
-    rows = _rows(group, rects)
+    rows = _split_rows(group, rects)
     row = next(row for row in rows if focus in row)
     by = 1 if key in ("RIGHT", "DOWN") else -1
     match key:
@@ -218,11 +218,11 @@ def walk(groups: Sequence[Sequence[str]], rects: Mapping[str, Rect], focus: str,
             return everything[(everything.index(focus) + 1) % len(everything)]
     if 0 <= (at := rows.index(row) + by) < len(rows):
         return nearest_in(rows[at])
-    others = _rows(groups[(groups.index(group) + by) % len(groups)], rects)
+    others = _split_rows(groups[(groups.index(group) + by) % len(groups)], rects)
     return nearest_in(others[0 if key == "DOWN" else -1])
 
 
-def _rows(group: Sequence[str], rects: Mapping[str, Rect]) -> list[list[str]]:
+def _split_rows(group: Sequence[str], rects: Mapping[str, Rect]) -> list[list[str]]:
     """Return the rows of a group: buttons by their position, cards and piles as a single row."""
     if not group[0].startswith("button:"):
         return [list(group)]

@@ -7,16 +7,18 @@ from retro_pyramid.rules import cards_left
 from retro_pyramid.rules.transcript import FRIEND, Entry, Race, Save, Transcript, replay
 from retro_pyramid.session import Session
 
-_NAMELESS = "Friend"
-_MOST = 10
+_DEFAULT_NAME = "Friend"
+_MAX_NAME_LENGTH = 10
 """The maximum number of characters of a name that are displayed."""
 
 
 def race_of(game: Transcript) -> Save:
     """Return a new game of the same deal that is played against the recorded one."""
     known = dict(game.notes).get(FRIEND, "")
-    name = " ".join("".join([one for one in known if one in TABLE[1:] and one != "#"]).split())[:_MOST]
-    race = Race(name.rstrip() or _NAMELESS, tuple([_figure(entry) for entry in replay(game)]))
+    name = " ".join("".join([one for one in known if one in TABLE[1:] and one != "#"]).split())[
+        :_MAX_NAME_LENGTH
+    ]
+    race = Race(name.rstrip() or _DEFAULT_NAME, tuple([_get_progress(entry) for entry in replay(game)]))
     return Save(game._replace(moves=(), notes=()), race=race)
 
 
@@ -26,7 +28,7 @@ def race_line(session: Session) -> str:
     if race is None:
         return ""
     move = min(len(session.moves), len(race.figures) - 1)
-    return f"{race.name}, move {move}: {race.figures[move]}{_unit(session)}"
+    return f"{race.name}, move {move}: {race.figures[move]}{_progress_unit(session)}"
 
 
 def race_end(session: Session) -> str:
@@ -34,18 +36,18 @@ def race_end(session: Session) -> str:
     race = session.race
     if race is None:
         return ""
-    mine, unit = session.timeline.now, _unit(session)
+    mine, unit = session.timeline.now, _progress_unit(session)
     own = mine.score if session.score is None else session.score
-    shown = _figure(mine._replace(score=own))
+    shown = _get_progress(mine._replace(score=own))
     count, theirs = len(session.moves), len(race.figures) - 1
     # The text has to fit between the piles at the bottom.
     moves = "" if unit else " moves"
     return f"{race.name}: {race.figures[-1]}{unit} in {theirs}{moves}, you {shown} in {count}"
 
 
-def _figure(entry: Entry) -> int:
+def _get_progress(entry: Entry) -> int:
     return cards_left(entry.state) if entry.score is None else entry.score
 
 
-def _unit(session: Session) -> str:
+def _progress_unit(session: Session) -> str:
     return " left" if session.score is None else ""

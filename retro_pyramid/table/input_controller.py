@@ -77,21 +77,23 @@ class Grip:
         if gesture is None or isinstance(gesture, Letter):
             return gesture
         if isinstance(gesture, Walk):
-            return self._walk(gesture.key, view, targets)
+            return self._move_focus(gesture.key, view, targets)
         return intent(self._manner, self.position(view), self.hand, gesture) or Select(self.hand)
 
     def _gesture(self, event: Event, view: View, targets: list[Target]) -> Gesture | None:
         if isinstance(event, Key):
             return of_key(event, self._manner.numbers, self.hand.row)
         hand, goal = self.hand, partial(drop_goal, view, targets)
-        gesture = of_pointer(event, hand, targets, partial(self._grasped, view), goal)
+        gesture = of_pointer(event, hand, targets, partial(self._pick_up, view), goal)
         if hand.drag is not None and gesture is not None:
             self.hand = hand._replace(drag=None)
         elif hand.drag is not None and isinstance(event, Motion):
-            self.hand = hand._replace(drag=self._over(view, hand.drag, goal(hand.drag, event.x, event.y)))
+            self.hand = hand._replace(
+                drag=self._update_drop_target(view, hand.drag, goal(hand.drag, event.x, event.y))
+            )
         return gesture
 
-    def _over(self, view: View, drag: Drag, goal: str | None) -> Drag:
+    def _update_drop_target(self, view: View, drag: Drag, goal: str | None) -> Drag:
         """Return the dragged card with the target it is over, if dropping it there is a legal move."""
         position = self.position(view)
         meant = intent(self._manner, position, self.hand, Drop(drag, goal))
@@ -99,7 +101,7 @@ class Grip:
         pile = WASTE if goal == self._manner.waste else goal
         return drag._replace(goal=pile if drag.moved and legal else None)
 
-    def _grasped(self, view: View, target: Target, press: Press) -> Drag | None:
+    def _pick_up(self, view: View, target: Target, press: Press) -> Drag | None:
         """Return the card of a target as a drag, or None if it cannot be picked up."""
         session, name = view.session, target.id
         if view.over:
@@ -111,7 +113,7 @@ class Grip:
         x, y = place_of(view.places, self._manner, session, name)
         return Drag(name, card, (x, y), (press.x - x, press.y - y), (press.x, press.y))
 
-    def _walk(self, key: str, view: View, targets: list[Target]) -> Select:
+    def _move_focus(self, key: str, view: View, targets: list[Target]) -> Select:
         """Move the focus."""
         if self._manner.kind == "select":
             cards = open_cards(view.session, view.places, self._manner)

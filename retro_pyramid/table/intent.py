@@ -27,7 +27,7 @@ from retro_pyramid.table.target_ids import STOCK, WASTE, available, card_at, cov
 
 GO_ON = "button:go-on"
 AUTO_MATCH = "automatch"
-_OVER = "the game is over"
+_GAME_OVER_TEXT = "the game is over"
 
 
 class Manner(NamedTuple):
@@ -49,7 +49,7 @@ class Manner(NamedTuple):
     """Whether the right mouse button draws or redeals, wherever it is pressed."""
     numbers: bool = False
     """Whether two digits, row and column, name a card."""
-    end: str = _OVER
+    end: str = _GAME_OVER_TEXT
     """Message if the player tries to play on after the game."""
 
 
@@ -116,23 +116,23 @@ def intent(manner: Manner, position: Position, hand: Hand, gesture: Gesture) -> 
         case Back():
             return Do("leave")
         case Digit(digit):
-            return _digit(manner, position, hand, digit)
+            return _handle_digit(manner, position, hand, digit)
         case RightClick():
             draws = manner.right_draws and not position.over
             return Play(DRAW if position.state.stock else REDEAL, hand.focus) if draws else None
         case Use() if position.over and manner.kind == "pair":
             return Order(GO_ON)
-    meant = _selecting if manner.kind == "select" else _pairing
+    meant = _resolve_select_style if manner.kind == "select" else _resolve_pair_style
     return meant(manner, position, hand, gesture)
 
 
 def use(manner: Manner, position: Position, hand: Hand, name: str) -> Intent | None:
     """Return what activating a target means, by Enter or by a click."""
-    take = _lay if manner.kind == "select" else _pick
+    take = _play_selected if manner.kind == "select" else _pick_card
     return take(manner, position, hand, name)
 
 
-def _only(manner: Manner, position: Position, name: str) -> Move | None:
+def _single_move(manner: Manner, position: Position, name: str) -> Move | None:
     """Return the only move that a tap can mean if one tap plays, or None if there is none or more than one.
 
     In the pair style a tap on the stock means its top card, not a draw.
@@ -148,20 +148,20 @@ def _only(manner: Manner, position: Position, name: str) -> Move | None:
 # Style `select`: a click selects, a click on the selection plays it.
 
 
-def _selecting(manner: Manner, position: Position, hand: Hand, gesture: Gesture) -> Intent | None:
+def _resolve_select_style(manner: Manner, position: Position, hand: Hand, gesture: Gesture) -> Intent | None:
     match gesture:
         case Grasp(drag):
             if drag.name == hand.focus:
                 return Select(hand._replace(drag=drag, again=True))
             return Select(hand.on(drag.name)._replace(drag=drag, again=False), None)
         case Tap(name, again):
-            plays = again or _only(manner, position, name)
-            return _lay(manner, position, hand, name) if plays else Select(hand._replace(drag=None))
+            plays = again or _single_move(manner, position, name)
+            return _play_selected(manner, position, hand, name) if plays else Select(hand._replace(drag=None))
         case Drop(drag, goal):
-            laid = _lay(manner, position, hand, drag.name) if goal == manner.waste else None
+            laid = _play_selected(manner, position, hand, drag.name) if goal == manner.waste else None
             return Play(laid.move, hand.focus, drag) if isinstance(laid, Play) else laid or FlyBack(drag)
         case Use():
-            return _lay(manner, position, hand, hand.focus)
+            return _play_selected(manner, position, hand, hand.focus)
         case PressTarget(name) if name not in (STOCK, manner.waste) and not name.startswith("card:"):
             return Order(name)
         case PressTarget(name) if name == manner.waste:
@@ -169,13 +169,17 @@ def _selecting(manner: Manner, position: Position, hand: Hand, gesture: Gesture)
         case PressTarget() if position.over:
             return Refuse(manner.end, hand)
         case PressTarget(name) if name == STOCK:
-            return _lay(manner, position, hand, name) if hand.focus == STOCK else Select(hand.on(name), None)
+            return (
+                _play_selected(manner, position, hand, name)
+                if hand.focus == STOCK
+                else Select(hand.on(name), None)
+            )
         case PressTarget():
             return Refuse("that card is covered", hand)
     return None
 
 
-def _lay(manner: Manner, position: Position, hand: Hand, name: str) -> Intent | None:
+def _play_selected(manner: Manner, position: Position, hand: Hand, name: str) -> Intent | None:
     if position.over:
         return Refuse(manner.end, hand)
     move = DRAW if name == STOCK else move_of(name)
@@ -185,40 +189,40 @@ def _lay(manner: Manner, position: Position, hand: Hand, name: str) -> Intent | 
 # Style `pair`: one card is picked, the second one makes a pair.
 
 
-def _pairing(manner: Manner, position: Position, hand: Hand, gesture: Gesture) -> Intent | None:
+def _resolve_pair_style(manner: Manner, position: Position, hand: Hand, gesture: Gesture) -> Intent | None:
     match gesture:
         case Grasp(drag):
             return Select(hand._replace(drag=drag))
         case Tap(name):
-            meant = _pick(manner, position, hand._replace(drag=None, focus=name), name)
+            meant = _pick_card(manner, position, hand._replace(drag=None, focus=name), name)
             picks = isinstance(meant, Select) and meant.hand.picked == name
-            only = _only(manner, position, name) if picks else None
+            only = _single_move(manner, position, name) if picks else None
             return meant if only is None else Play(only, name)
         case Drop(drag, goal):
-            move = _dropped(manner, position, drag, goal)
+            move = _find_drop_move(manner, position, drag, goal)
             return FlyBack(drag) if move is None else Play(move, hand.focus, drag)
         case Use():
-            return _pick(manner, position, hand, hand.focus)
+            return _pick_card(manner, position, hand, hand.focus)
         case PressTarget(name) if name != manner.discard:
-            return _pick(manner, position, hand, name)
+            return _pick_card(manner, position, hand, name)
     return None
 
 
-def _pick(manner: Manner, position: Position, hand: Hand, name: str) -> Intent | None:
+def _pick_card(manner: Manner, position: Position, hand: Hand, name: str) -> Intent | None:
     state = position.state
     if name not in (STOCK, WASTE, manner.empty_stock) and not name.startswith("card:"):
         return Order(name)
     if position.over:
-        return Refuse(_OVER, hand)
+        return Refuse(_GAME_OVER_TEXT, hand)
     if name in (STOCK, manner.empty_stock):
         return _use_stock(manner, position, hand)
     if name in available(position.rules, state):
-        return _choose(manner, position, hand, name)
+        return _select_or_pair(manner, position, hand, name)
     if name == WASTE:
-        return _mistake(manner, hand, "the waste is empty")
+        return _reject(manner, hand, "the waste is empty")
     if gone(state, name):
-        return _mistake(manner, hand, "no card is there any more")
-    return _mistake(manner, hand, "that card is covered") if covered(state, name) else None
+        return _reject(manner, hand, "no card is there any more")
+    return _reject(manner, hand, "that card is covered") if covered(state, name) else None
 
 
 def _use_stock(manner: Manner, position: Position, hand: Hand) -> Intent | None:
@@ -228,11 +232,11 @@ def _use_stock(manner: Manner, position: Position, hand: Hand) -> Intent | None:
         alone = move_of(STOCK) if rules.matching.goes_alone(card) else None
         return Play(alone or (DRAW if state.stock else REDEAL), hand.focus)
     if card is None:
-        return _mistake(manner, hand, "the stock is empty")
-    return _choose(manner, position, hand, STOCK)
+        return _reject(manner, hand, "the stock is empty")
+    return _select_or_pair(manner, position, hand, STOCK)
 
 
-def _choose(manner: Manner, position: Position, hand: Hand, name: str) -> Intent | None:
+def _select_or_pair(manner: Manner, position: Position, hand: Hand, name: str) -> Intent | None:
     rules, state, picked = position.rules, position.state, hand.picked
     clears = manner.wrong_card == "clears"
     if name == picked:
@@ -241,28 +245,28 @@ def _choose(manner: Manner, position: Position, hand: Hand, name: str) -> Intent
         alone = move_of(name)
         return None if alone is None else Play(alone, hand.focus)
     if picked is not None:
-        return _pair(manner, position, hand, picked, name)
+        return _play_pair(manner, position, hand, picked, name)
     if name == WASTE and why_not(rules, state, WASTE_PAIR) is None:
         return Play(WASTE_PAIR, hand.focus)
     return Select(hand._replace(picked=name), None)
 
 
-def _pair(manner: Manner, position: Position, hand: Hand, first: str, second: str) -> Intent:
+def _play_pair(manner: Manner, position: Position, hand: Hand, first: str, second: str) -> Intent:
     move = move_of(first, second)
     reason = why_not(position.rules, position.state, move) if move else "those two do not go together"
     if move is not None and reason is None:
         return Play(move, hand.focus)
     if manner.wrong_card == "clears":
-        return _mistake(manner, hand, reason or "")
+        return _reject(manner, hand, reason or "")
     return Select(hand._replace(picked=second), None)
 
 
-def _mistake(manner: Manner, hand: Hand, reason: str) -> Refuse:
+def _reject(manner: Manner, hand: Hand, reason: str) -> Refuse:
     """Reject a card. Where a mistake clears the selection, it is cleared."""
     return Refuse(reason, hand._replace(picked=None) if manner.wrong_card == "clears" else hand)
 
 
-def _dropped(manner: Manner, position: Position, drag: Drag, goal: str | None) -> Move | None:
+def _find_drop_move(manner: Manner, position: Position, drag: Drag, goal: str | None) -> Move | None:
     """Return the move that dropping a card there means, or None."""
     if goal is None:
         return None
@@ -275,7 +279,7 @@ def _dropped(manner: Manner, position: Position, drag: Drag, goal: str | None) -
     return DRAW if move and to_waste and why_not(position.rules, position.state, move) else move
 
 
-def _digit(manner: Manner, position: Position, hand: Hand, digit: str) -> Intent | None:
+def _handle_digit(manner: Manner, position: Position, hand: Hand, digit: str) -> Intent | None:
     """Handle a digit: first that of a row, then that of a column in this row."""
     row = hand.row
     if row is None:
@@ -284,4 +288,4 @@ def _digit(manner: Manner, position: Position, hand: Hand, digit: str) -> Intent
     if not "1" <= digit <= row:
         return Refuse(f"row {row} has columns 1 to {row}" if row > "1" else "row 1 has only column 1", hand)
     name = f"card:{row}{digit}"
-    return _pick(manner, position, hand._replace(focus=name), name)
+    return _pick_card(manner, position, hand._replace(focus=name), name)

@@ -44,16 +44,16 @@ class OpenMenu(ListBox):
     def __init__(self, table: Table, index: int) -> None:
         super().__init__(table.app)
         self._table = table
-        self._bar = table.look.bar
-        self._open(index)
+        self._menus = table.look.bar
+        self._show_menu(index)
 
-    def _open(self, index: int) -> None:
-        self._menu = index % len(self._bar)
-        self._commands = [line for line in self._bar[self._menu].lines if line is not None]
+    def _show_menu(self, index: int) -> None:
+        self._menu_index = index % len(self._menus)
+        self._commands = [line for line in self._menus[self._menu_index].lines if line is not None]
         self.start_at(0)
 
     @property
-    def _row(self) -> int:
+    def _bar_row(self) -> int:
         """Row of the menu bar. It depends on the display mode."""
         return self._table.surface.places.bar_row
 
@@ -68,39 +68,39 @@ class OpenMenu(ListBox):
         if beside and self.app.top is self:
             self.app.pop()
 
-    def _opened(self) -> dict[str, int]:
+    def _menu_keys(self) -> dict[str, int]:
         """Return the keys that open a menu, each with the menu's index."""
-        titles = {f"ALT+{menu.title[0]}": index for index, menu in enumerate(self._bar)}
-        return {**titles, "LEFT": self._menu - 1, "RIGHT": self._menu + 1}
+        titles = {f"ALT+{menu.title[0]}": index for index, menu in enumerate(self._menus)}
+        return {**titles, "LEFT": self._menu_index - 1, "RIGHT": self._menu_index + 1}
 
     def keys(self) -> list[tuple[str, str]]:
         """Return the keys that close the menu, and those that open another one."""
         return [
             *((key, "back") for key in ("ESC", "F10", "BACKSPACE")),
-            *((key, key) for key in self._opened()),
+            *((key, key) for key in self._menu_keys()),
         ]
 
     def act(self, name: str) -> None:
-        titles = [title.id for title in bar_targets(self._bar, self._row)]
-        if name in (opened := self._opened()):
-            self._open(opened[name])
+        titles = [title.id for title in bar_targets(self._menus, self._bar_row)]
+        if name in (opened := self._menu_keys()):
+            self._show_menu(opened[name])
         elif name not in titles:
             super().act(name)
-        elif titles.index(name) == self._menu:
+        elif titles.index(name) == self._menu_index:
             self.leave()
         else:
-            self._open(titles.index(name))
+            self._show_menu(titles.index(name))
 
     def place(self) -> tuple[int, int, int]:
         """Return column, row and width of the list. It is as wide as its longest item needs."""
-        column, _ = bar_titles(self._bar)[self._menu]
+        column, _ = bar_titles(self._menus)[self._menu_index]
         widest = max(len(f"{line.words}   {line.shown}") for line in self._commands)
-        return column - 1, self._row + 2, widest + 7
+        return column - 1, self._bar_row + 2, widest + 7
 
     def row_cells(self, many: int) -> list[tuple[int, int, int]]:
         """Return the rectangle of each command. Separators take a row, too."""
         column, first, width = self.place()
-        lines = enumerate(self._bar[self._menu].lines, first)
+        lines = enumerate(self._menus[self._menu_index].lines, first)
         return [(column + 1, row, width - 2) for row, line in lines if line is not None]
 
     def rows(self) -> list[Row]:
@@ -109,34 +109,36 @@ class OpenMenu(ListBox):
         found = []
         for line in self._commands:
             usable = self._table.usable(line)
-            mark = "√" if self._marked(line) else " "
+            mark = "√" if self._is_checked(line) else " "
             words = f"{mark} {command_words(self.video, line.words, usable)}"
-            found.append(Row(line.id, f"{words}{line.shown.rjust(room - len(words))} ", _hot(line), usable))
+            found.append(
+                Row(line.id, f"{words}{line.shown.rjust(room - len(words))} ", _hotkeys(line), usable)
+            )
         return found
 
-    def _marked(self, command: Command) -> bool:
+    def _is_checked(self, command: Command) -> bool:
         return command.checked is not None and CHECKED[command.checked](self._table)
 
     def parts(self) -> list[Part]:
         """Return the menu bar and the menu. Disabled commands are dimmed."""
         column, first, width = self.place()
-        lines = self._bar[self._menu].lines
+        lines = self._menus[self._menu_index].lines
         found = [
-            painted(lambda video: draw_bar(video, self._bar, self._row, self.dress, self._menu)),
-            *(Part(one.rect, target=one) for one in bar_targets(self._bar, self._row)),
+            painted(lambda video: draw_bar(video, self._menus, self._bar_row, self.dress, self._menu_index)),
+            *(Part(one.rect, target=one) for one in bar_targets(self._menus, self._bar_row)),
             panel(column, first - 1, width, len(lines) + 2, self.dress, lines=SINGLE),
-            said(f"{self._bar[self._menu].title} menu"),
+            said(f"{self._menus[self._menu_index].title} menu"),
         ]
         rules = [row for row, line in enumerate(lines, first) if line is None]
         found += [text(column + 1, row, "─" * (width - 2), self.dress.frame, told="") for row in rules]
         for part, command in zip(self.row_parts(), self._commands, strict=True):
             assert part.target is not None
-            use = part.target._replace(words=command.words, chosen=self._marked(command))
+            use = part.target._replace(words=command.words, chosen=self._is_checked(command))
             found.append(part._replace(target=use))
         return found
 
 
-def _hot(command: Command) -> str:
+def _hotkeys(command: Command) -> str:
     """Return the letters that choose an item: that of the command's key, else the first one of the label.
 
     A label that begins with a small letter shows another letter by a capital, such as `reDo`. It precedes the key's.

@@ -12,7 +12,7 @@ from retro_pyramid.rules.transcript import Entry
 from retro_pyramid.table.target_ids import taken
 from retro_pyramid.ui.drawing import shortened
 
-_POINTS = re.compile(r"(: \d+ points?|, \d+ off)$")
+_POINTS_SUFFIX = re.compile(r"(: \d+ points?|, \d+ off)$")
 _ORDINALS = ("", *sections("table")["ordinals"][0])
 
 
@@ -43,8 +43,10 @@ def caption(rules: Rules, before: State, move: Move, after: State, points: int |
     """
     streak = rules.streak_bonus * max(0, after.streak - 2)
     clears = bool(before.pyramid) and not after.pyramid
-    cleared = _clear_points(rules, after) if clears else 0
-    parts = [_told(rules, before, move, after, None if points is None else points - streak - cleared)]
+    cleared = _get_clear_bonus(rules, after) if clears else 0
+    parts = [
+        _describe_removal(rules, before, move, after, None if points is None else points - streak - cleared)
+    ]
     if streak:
         place = dict(enumerate(_ORDINALS)).get(after.streak) or ordinal(after.streak)
         parts.append(f"{place} in a row: {streak} extra")
@@ -73,13 +75,13 @@ def fit_caption(caption: str, slip: str, room: int) -> str:
             return line
         if others:
             others.pop(0)
-        elif match := _POINTS.search(first):
+        elif match := _POINTS_SUFFIX.search(first):
             first = first[: match.start()]
         else:
             return ". ".join(filter(None, (shortened(first, room - len(slip) - 2), slip)))
 
 
-def _told(rules: Rules, before: State, move: Move, after: State, points: int | None) -> str:
+def _describe_removal(rules: Rules, before: State, move: Move, after: State, points: int | None) -> str:
     """Return what the move itself did, with its points if there are any."""
     gone = [card for _, card in taken(before, after)]
     if move == REDEAL:
@@ -121,7 +123,7 @@ def in_short(
     return " and ".join(map(name, cards))
 
 
-def _clear_points(rules: Rules, after: State) -> int:
+def _get_clear_bonus(rules: Rules, after: State) -> int:
     """Return the bonus for clearing the pyramid, without the points of the cards themselves."""
     if rules.par_points and after.cleared_pass is not None:
         return rules.par_points[after.cleared_pass - 1]

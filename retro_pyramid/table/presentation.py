@@ -51,22 +51,22 @@ class Surface:
 
     def __init__(self, app: App, look: TableLook, foot: int = ROWS) -> None:
         self._app = app
-        self._look = look
-        self._foot = foot
+        self._table_spec = look
+        self._bottom_row = foot
         self.motions = Motions(app.still)
-        self._bonus = self._feast = self._words_at = 0
-        self._finale = look.finale
+        self._bonus = self._end_animation_tick = self._result_tick = 0
+        self._end_animation = look.finale
         self.lay_out()
 
     @property
     def small(self) -> bool:
         """Whether the player has chosen small cards."""
-        small = self._look.small
+        small = self._table_spec.small
         return small is not None and self._app.settings[small.setting] == "small"
 
     def lay_out(self) -> None:
         """Create layout and renderer for the current display mode and card size."""
-        app, look, video, small = self._app, self._look, self._app.machine.video, self.small
+        app, look, video, small = self._app, self._table_spec, self._app.machine.video, self.small
         self.finish()
         self.motions.still = app.still
         self.places = look.arranged(video.mode, small)
@@ -79,9 +79,9 @@ class Surface:
             cards = app.services.shown.cards(small)
             self.felt = Pictures(video, cards, look.ground, app.record.palette, look.outline, look.shade)
         slots = self.places.slots
-        over = max(y for _, y in slots) + self.felt.card_size[1] - self._foot * CELL_HEIGHT
+        over = max(y for _, y in slots) + self.felt.card_size[1] - self._bottom_row * CELL_HEIGHT
         if over > 0:
-            up = -(-over // self._unit) * self._unit
+            up = -(-over // self._y_unit) * self._y_unit
             self.places = self.places._replace(slots=tuple((x, y - up) for x, y in slots))
 
     # Animations
@@ -97,17 +97,17 @@ class Surface:
     def deal(self, session: Session) -> None:
         """Animate the deal of a new game."""
         undealt = dict.fromkeys(range(CARDS_IN_DECK), Rest(TO_STOCK, self.places.stock, up=False))
-        self._fly(flight(undealt, self.resting(session), self.motions.now, DEAL_STEP))
+        self._start_tweens(flight(undealt, self.resting(session), self.motions.now, DEAL_STEP))
 
     def fly(self, session: Session, before: Mapping[Card, Rest]) -> bool:
         """Animate all cards whose placement has changed. Return whether one of them has flipped in place."""
         glides = flight(before, self.resting(session), self.motions.now)
-        if self._look.vanish and self._app.settings[self._look.vanish] == "vanish":
+        if self._table_spec.vanish and self._app.settings[self._table_spec.vanish] == "vanish":
             glides = [glide for glide in glides if TO_DISCARD not in (glide.slot, glide.source)]
-        self._fly(glides)
+        self._start_tweens(glides)
         return any(glide.slot == glide.source and glide.up[0] != glide.up[1] for glide in glides)
 
-    def _fly(self, glides: list[Glide]) -> None:
+    def _start_tweens(self, glides: list[Glide]) -> None:
         self.motions.finish()
         self.motions.glides += glides
 
@@ -122,46 +122,46 @@ class Surface:
         x, y = before[session.state.layout[slots[0]]].place if slots else self.places.stock
         wide, high = self.felt.card_size
         place = (x + wide // 2, y + (high // 3 if points > 0 else high))
-        self._floats = [Float(points, place, self.motions.now)]
+        self._popups = [Float(points, place, self.motions.now)]
         if session.state.streak in STREAK_FLASHES and points > 0:
-            self._flash = self.motions.now + FLASH_TICKS
+            self._flash_end_tick = self.motions.now + FLASH_TICKS
 
     def floats(self) -> list[tuple[Point, int]]:
         """Return the position and points of all current score pop-ups."""
         now = self.motions.now
-        return [(place, float_.points) for float_ in self._floats if (place := float_.at(now)) is not None]
+        return [(place, float_.points) for float_ in self._popups if (place := float_.at(now)) is not None]
 
     def flashes(self) -> bool:
         """Return whether the table flashes."""
-        return self.motions.now < self._flash
+        return self.motions.now < self._flash_end_tick
 
     def celebrate(self, finale: Finale, bonus: int, words_at: int | None = None) -> None:
         """Start an end animation. It begins after the last card has arrived and the bonus has been counted.
 
         `result_tick` is the tick of the animation at which the result appears. None: its last tick.
         """
-        self._finale = finale
-        self._words_at = finale.length if words_at is None else min(words_at, finale.length)
+        self._end_animation = finale
+        self._result_tick = finale.length if words_at is None else min(words_at, finale.length)
         self._bonus = bonus
-        self._feast = -GLIDE_TICKS - bonus // COUNT_STEP * COUNT_TICKS
+        self._end_animation_tick = -GLIDE_TICKS - bonus // COUNT_STEP * COUNT_TICKS
         if self.motions.still:
             self.finish()
 
     def finish(self) -> None:
         """Finish all animations at once."""
         self.motions.finish()
-        self._floats = []
-        self._flash = 0
-        self._feast = max(self._feast, self._finale.length)
+        self._popups = []
+        self._flash_end_tick = 0
+        self._end_animation_tick = max(self._end_animation_tick, self._end_animation.length)
 
     def tick(self, ticks: int) -> None:
         """Advance all animations."""
         self.motions.tick(ticks)
-        self._feast += ticks
+        self._end_animation_tick += ticks
 
     def celebrates(self) -> bool:
         """Return whether the end animation is running."""
-        return self._feast < self._finale.length
+        return self._end_animation_tick < self._end_animation.length
 
     def running(self) -> bool:
         """Return whether a card is moving, or the end animation is running."""
@@ -169,11 +169,11 @@ class Surface:
 
     def shows_words(self) -> bool:
         """Return whether the result is shown: no card is moving, and the end animation has come far enough."""
-        return not self.motions.glides and self._feast >= self._words_at
+        return not self.motions.glides and self._end_animation_tick >= self._result_tick
 
     def uncounted(self) -> int:
         """Return the part of the bonus for the cleared pyramid that is still to be counted."""
-        steps = min(max(0, -self._feast) // COUNT_TICKS, self._bonus // COUNT_STEP)
+        steps = min(max(0, -self._end_animation_tick) // COUNT_TICKS, self._bonus // COUNT_STEP)
         return steps * COUNT_STEP
 
     def moment(self, session: Session, finale: Finale | None) -> Moment | None:
@@ -181,19 +181,19 @@ class Surface:
 
         After its end, the last picture is returned. Time goes on in it, unless motion is reduced.
         """
-        if finale is None or self._feast < 0:
+        if finale is None or self._end_animation_tick < 0:
             return None
-        last = finale.length if self.motions.still else max(self._feast, finale.length)
-        now = self._feast if self.celebrates() else last
+        last = finale.length if self.motions.still else max(self._end_animation_tick, finale.length)
+        now = self._end_animation_tick if self.celebrates() else last
         pile, slots = self.places.discard or self.places.waste, self.places.slots
-        slots = self._raised(slots, self._look.foot - finale.told)
+        slots = self._raise_slots(slots, self._table_spec.foot - finale.told)
         return Moment(now, session.state.layout, slots, pile, self.felt.card_size)
 
     def above(self, pyramid: int, cells: Cells) -> Places:
         """Return the layout with the pyramid moved up above a rectangle of cells, its rows closer together."""
         seen = pyramid.bit_length()
         slots = self.places.slots
-        return self.places._replace(slots=(*self._raised(slots[:seen], cells[1]), *slots[seen:]))
+        return self.places._replace(slots=(*self._raise_slots(slots[:seen], cells[1]), *slots[seen:]))
 
     def beside(self, pyramid: int, cells: Cells) -> Places:
         """Return the layout with the pyramid's rows moved down, so that a window at the right covers no card.
@@ -206,15 +206,15 @@ class Surface:
         for slot, (x, y) in enumerate(slots):
             if pyramid >> slot & 1 and x + self.felt.card_size[0] > left and top + height > y < rows[-1]:
                 apart = min(apart, (rows[-1] - top - height) // (len(rows) - 1 - rows.index(y)))
-        apart -= apart % self._unit
+        apart -= apart % self._y_unit
         lines = {y: rows[-1] - apart * above for above, y in enumerate(reversed(rows))}
         return self.places._replace(slots=tuple((x, lines[y]) for x, y in slots))
 
-    def _raised(self, slots: tuple[Point, ...], row: int) -> tuple[Point, ...]:
-        return raised(slots, self.felt.card_size[1], row * CELL_HEIGHT, self._unit)
+    def _raise_slots(self, slots: tuple[Point, ...], row: int) -> tuple[Point, ...]:
+        return raised(slots, self.felt.card_size[1], row * CELL_HEIGHT, self._y_unit)
 
     @property
-    def _unit(self) -> int:
+    def _y_unit(self) -> int:
         """The smallest vertical step, in picture pixels."""
         return CELL_HEIGHT if self._app.machine.video.mode == "text" else 1
 
@@ -229,11 +229,11 @@ class Surface:
         if name in hinted:
             return "hint"
         takes = hand.drag is not None and hand.drag.goal == name
-        return self._look.highlight if takes or name == hand.picked else ""
+        return self._table_spec.highlight if takes or name == hand.picked else ""
 
     def piles(self, session: Session, hand: Hand, hinted: tuple[str, ...], focused: str | None) -> list[Pile]:
         """Return the piles, without cards that are dragged or moving."""
-        state, places, manner = session.state, self.places, self._look.manner
+        state, places, manner = session.state, self.places, self._table_spec.manner
         held = hand.drag.name if hand.drag is not None and hand.drag.moved else None
         flying = [glide for glide in self.motions.glides if glide.slot < POSITIONS]
         moving = {glide.card for glide in flying}
@@ -254,7 +254,7 @@ class Surface:
             del waste[-1:]
         waste += [(glide.origin, glide.card) for glide in reversed(waiting) if glide.source == TO_WASTE]
         lit, mark = focused == WASTE, self.mark(WASTE, hand, hinted)
-        if not waste and (lit or mark or not self._look.bare_waste):
+        if not waste and (lit or mark or not self._table_spec.bare_waste):
             piles.append(Pile(places.waste, 0, None, lit, mark))
         seen = len(waste_places(places, waste))
         for at, (spot, card) in enumerate(waste[-seen:], 1 - min(seen, len(waste))):

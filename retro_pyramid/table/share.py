@@ -29,7 +29,7 @@ def day_text(table: Table) -> str:
     today = app.services.today()
     run = 0 if session.late else figures.run(today).now
     told = [
-        *(_end(table) if table.over() else []),
+        *(_result_statements(table) if table.over() else []),
         "Played late" if session.late and day.number < today else "",
         "With help" if session.assisted else "",
         f"{run} day{'s' * (run != 1)} in a row" if run else "",
@@ -42,7 +42,7 @@ def day_text(table: Table) -> str:
     return "\n".join(filter(None, lines))
 
 
-def _end(table: Table) -> list[str]:
+def _result_statements(table: Table) -> list[str]:
     """Return how the game ended, and par: the exact best result of the deal."""
     session, worth = table.session, table.adviser.worth
     if session.rules.judged_by_score:

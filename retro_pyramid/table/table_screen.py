@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from retro_pyramid.ui.drawing import Hint
 
 
-_LOOKS = 10
+_VIEW_REFRESH_TICKS = 10
 """Ticks after which the view is rebuilt even if nothing moves and nothing was done."""
 
 
@@ -83,10 +83,10 @@ class Table(Screen):
         self.surface = self.course.surface
         self.grip = Grip(look.manner)
         self.adviser = Adviser()
-        self._asked: str | None = None
+        self._column_question: str | None = None
         """The question for a column, as long as it is asked."""
         self._view: View | None = None
-        self._since = 0
+        self._ticks_since_refresh = 0
         """Ticks since it was looked at last whether the view is another one."""
         if isinstance(opening, Session):
             self.take(opening)
@@ -106,10 +106,10 @@ class Table(Screen):
         self.game.take(session)
         self.lent = False
         self.celebrates = True
-        self._teaches = self.app.newcomer()
+        self._tips_enabled = self.app.newcomer()
         self.stand("")
         self.referee.began(self)
-        if self._teaches() and not session.moves and not self.referee.proving:
+        if self._tips_enabled() and not session.moves and not self.referee.proving:
             self.say(self._option_note)
         self.changed()
 
@@ -202,14 +202,14 @@ class Table(Screen):
         """Clear the selection, the hint marks and any drag, and cancel a running hint search."""
         self.adviser.drop_hint()
         self.grip.forget()
-        self._end_question()
+        self._clear_column_question()
         self.changed()
 
-    def _end_question(self) -> None:
+    def _clear_column_question(self) -> None:
         """Remove the question for a column."""
-        if self._asked is not None and self.message == self._asked:
+        if self._column_question is not None and self.message == self._column_question:
             self.say(None)
-        self._asked = self.lasting = None
+        self._column_question = self.lasting = None
 
     # Commands
 
@@ -223,14 +223,14 @@ class Table(Screen):
             self.grip.cue = None
         self.app.sounds.play("refuse")
 
-    def _action(self, name: str) -> Action:
+    def _get_action(self, name: str) -> Action:
         own, refused = self.look.actions.get(name), self.look.conditions.get(name)
         action = ACTIONS[name] if own is None else Action(own)
         return action if refused is None else action._replace(refused=refused)
 
     def run(self, action: str) -> None:
         """Run an action by name: one of the edition, or one of all tables."""
-        self._action(action).do(self)
+        self._get_action(action).do(self)
         self.changed()
 
     def commands(self) -> tuple[Command, ...]:
@@ -255,11 +255,11 @@ class Table(Screen):
 
     def usable(self, command: Command) -> bool:
         """Return whether a command can be used now. Everything that offers commands asks here."""
-        return not self._action(command.action).refused(self)
+        return not self._get_action(command.action).refused(self)
 
     def give(self, command: Command) -> None:
         """Run the action of a command, or show why it is disabled."""
-        reason = self._action(command.action).refused(self)
+        reason = self._get_action(command.action).refused(self)
         if reason:
             self.refuse(reason)
         else:
@@ -273,7 +273,7 @@ class Table(Screen):
             self._ask_which_day()
             return
         grip = self.grip
-        grip.taught = self._teaches()
+        grip.taught = self._tips_enabled()
         grip.at_once = self.machine.finger and self.app.settings[TAP] == "on"
         if isinstance(event, Key | Press | Wheel):
             dealing, feast = self.surface.dealing() > 1, self.surface.celebrates()
@@ -282,7 +282,7 @@ class Table(Screen):
             grip.hand = grip.hand._replace(by_keys=isinstance(event, Key))
             if not isinstance(event, Key):
                 grip.hand = grip.hand._replace(row=None)
-                self._end_question()
+                self._clear_column_question()
             self.changed()
             if grip.hinted and not isinstance(event, Wheel):
                 self.point(())
@@ -297,7 +297,7 @@ class Table(Screen):
                 return
         meant = grip.meant(event, self.view())
         if meant is not None:
-            self._end_question()
+            self._clear_column_question()
             self.do(meant)
         if grip.cue is not None and self.message == self._option_note:
             # The note makes room for the tip about what the player points at.
@@ -316,7 +316,7 @@ class Table(Screen):
             case Select(hand, words):
                 self.grip.hand = hand
                 if hand.row is not None and words:
-                    self._asked = self.lasting = words
+                    self._column_question = self.lasting = words
                 if words != "":
                     self.say(words)
             case Play(move, focus, dropped):
@@ -340,7 +340,7 @@ class Table(Screen):
     def tick(self, ticks: int) -> None:
         """Advance animations and background analysis."""
         if not self.game.is_mine():
-            self._ask_where()
+            self._ask_takeover()
             return
         if self.game.outlasts_its_day():
             self._ask_which_day()
@@ -352,13 +352,13 @@ class Table(Screen):
         self.adviser.tick(self)
         super().tick(ticks)
         self.referee.tick(self, ticks)
-        self._since += ticks
-        if moved or self.lives() or self._since >= _LOOKS:
+        self._ticks_since_refresh += ticks
+        if moved or self.lives() or self._ticks_since_refresh >= _VIEW_REFRESH_TICKS:
             # Changes by another process become visible some ticks later.
-            self._since = 0
+            self._ticks_since_refresh = 0
             self._view = None
 
-    def _ask_where(self) -> None:
+    def _ask_takeover(self) -> None:
         """Ask whether to continue the game here, since another process has opened it. No leads to the menu."""
 
         def here() -> None:
@@ -402,7 +402,7 @@ class Table(Screen):
 
     def covered(self) -> None:
         """End the end animation: its music would go on without it."""
-        self._since = _LOOKS
+        self._ticks_since_refresh = _VIEW_REFRESH_TICKS
         if self.surface.celebrates():
             self.course.finish()
             self._view = None
@@ -443,7 +443,7 @@ class Table(Screen):
     @property
     def lesson(self) -> str:
         """The tip for the current position, for players who are new to the edition."""
-        self.grip.taught = self._teaches()
+        self.grip.taught = self._tips_enabled()
         return lesson_of(self)
 
     @property

@@ -18,19 +18,19 @@ from retro_pyramid.rules import (
 from retro_pyramid.rules.transcript import Entry
 
 STOCK, WASTE = "stock", "waste"
-_LETTERS = {STOCK: "P", WASTE: "W"}
-_CARDS = tuple(f"card:{position_text(slot)}" for slot in range(POSITIONS))
-_SLOTS = {name: slot for slot, name in enumerate(_CARDS)}
+_PILE_LETTERS = {STOCK: "P", WASTE: "W"}
+_CARD_TARGET_IDS = tuple(f"card:{position_text(slot)}" for slot in range(POSITIONS))
+_SLOTS_BY_TARGET_ID = {name: slot for slot, name in enumerate(_CARD_TARGET_IDS)}
 
 
 def card_name(slot: int) -> str:
     """Return the target id of the card in a pyramid slot."""
-    return _CARDS[slot]
+    return _CARD_TARGET_IDS[slot]
 
 
 def slot_of(name: str) -> int | None:
     """Return the pyramid slot of a target id, or None if it is not that of a pyramid card."""
-    return _SLOTS.get(name)
+    return _SLOTS_BY_TARGET_ID.get(name)
 
 
 def available(rules: Rules, state: State) -> list[str]:
@@ -63,8 +63,8 @@ def move_of(*names: str) -> Move | None:
     >>> str(move_of("waste", "card:71")), str(move_of("stock")), move_of("stock", "stock")
     ('71+W', 'P', None)
     """
-    parts = sorted(names, key=lambda name: (name in _LETTERS, name))
-    return ALL_MOVES.get("+".join(_LETTERS.get(part, part.removeprefix("card:")) for part in parts))
+    parts = sorted(names, key=lambda name: (name in _PILE_LETTERS, name))
+    return ALL_MOVES.get("+".join(_PILE_LETTERS.get(part, part.removeprefix("card:")) for part in parts))
 
 
 def names_of(move: Move) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from retro_pyramid.cards import RANK, RANK_NAMES, Card, a_rank, one_of, rank_nam
 from retro_pyramid.rules import DRAW, REDEAL, Rules, State, legal_moves
 from retro_pyramid.table.target_ids import STOCK, WASTE, available, card_at, covered
 
-_MOST_PAIRS = 3
+_MAX_PAIRS = 3
 
 
 class Attention(NamedTuple):
@@ -40,11 +40,11 @@ def advice(rules: Rules, state: State, attention: Attention = NOTHING) -> str:
     >>> advice(rules, start(rules, deal(61)))
     'Two cards that make 13: 2+Jack. A King goes alone.'
     """
-    told = _building if rules.matching.builds else _pairing
+    told = _build_match_tip if rules.matching.builds else _pair_match_tip
     return told(rules, state, attention)
 
 
-def _fitting(rules: Rules, card: Card) -> str:
+def _matching_ranks_text(rules: Rules, card: Card) -> str:
     """Return the ranks that match a card, such as `a 6 or an 8`."""
     return one_of([a_rank(rank) for rank in rules.matching.partners[RANK[card]]] or ["another card"])
 
@@ -52,10 +52,10 @@ def _fitting(rules: Rules, card: Card) -> str:
 # Editions in which a single card is played on the discard pile.
 
 
-def _building(rules: Rules, state: State, attention: Attention) -> str:
+def _build_match_tip(rules: Rules, state: State, attention: Attention) -> str:
     at, top = attention.at, state.waste[-1]
     pile = rank_name(top)
-    fitting = _fitting(rules, top)
+    fitting = _matching_ranks_text(rules, top)
     if at == STOCK:
         if not state.stock:
             return "The deck is empty"
@@ -85,19 +85,19 @@ def _building(rules: Rules, state: State, attention: Attention) -> str:
 # Editions in which two cards are removed together, or a single one.
 
 
-def _pairing(rules: Rules, state: State, attention: Attention) -> str:
+def _pair_match_tip(rules: Rules, state: State, attention: Attention) -> str:
     picked, at = attention.picked, attention.at
     if picked is not None and (card := card_at(rules, state, picked)) is not None:
-        return _second(rules, state, picked, card, attention.keys)
+        return _second_card_tip(rules, state, picked, card, attention.keys)
     if at is not None:
-        words = _under(rules, state, at, attention)
+        words = _target_tip(rules, state, at, attention)
         if words:
             return words
     makes = rules.matching.makes
-    pairs, alone = _open_pairs(rules, state)
+    pairs, alone = _find_pairs_and_single(rules, state)
     if pairs:
         too = f". {alone} goes alone." if alone else ""
-        return f"Two cards that make {makes}: {', '.join(pairs[:_MOST_PAIRS])}{too}"
+        return f"Two cards that make {makes}: {', '.join(pairs[:_MAX_PAIRS])}{too}"
     if alone:
         how = "go to it and press Enter" if attention.keys else "click it"
         return f"{alone} {rules.matching.alone_because}goes alone: {how}"
@@ -111,37 +111,37 @@ def _pairing(rules: Rules, state: State, attention: Attention) -> str:
     return ""
 
 
-def _second(rules: Rules, state: State, picked: str, card: Card, keys: bool) -> str:
+def _second_card_tip(rules: Rules, state: State, picked: str, card: Card, keys: bool) -> str:
     """Return what matches the selected card, and how to deselect it."""
     rank, makes = rank_name(card), rules.matching.makes
     again = f"{'Enter on' if keys else 'Click'} the {rank} again {'lets' if keys else 'to let'} it go."
-    if not _partners(rules, state, picked, card):
+    if not _find_partners(rules, state, picked, card):
         names = one_of([RANK_NAMES[rank] for rank in rules.matching.partners[RANK[card]]] or ["other card"])
         return f"No {names} is open now. {again}"
     if keys:
-        return f"Enter on {_fitting(rules, card)} makes {makes}. {again}"
-    return f"Now click {_fitting(rules, card)} to make {makes}. {again}"
+        return f"Enter on {_matching_ranks_text(rules, card)} makes {makes}. {again}"
+    return f"Now click {_matching_ranks_text(rules, card)} to make {makes}. {again}"
 
 
-def _under(rules: Rules, state: State, at: str, attention: Attention) -> str:
+def _target_tip(rules: Rules, state: State, at: str, attention: Attention) -> str:
     """Return what activating a target would do. Empty if it is not a card."""
     keys, deals = attention.keys, attention.stock_deals and at == STOCK
     card = card_at(rules, state, at)
     alone = rules.matching.goes_alone(card)
-    if card is None or (deals and not alone and not _partners(rules, state, at, card)):
-        return _unused(rules, state, at, attention)
+    if card is None or (deals and not alone and not _find_partners(rules, state, at, card)):
+        return _unplayable_target_tip(rules, state, at, attention)
     rank, makes = rank_name(card), rules.matching.makes
     if alone:
         return f"{'Enter takes' if keys else 'Click'} the {rank}: it {rules.matching.alone_because}goes alone"
-    fitting = _fitting(rules, card)
-    if not _partners(rules, state, at, card):
+    fitting = _matching_ranks_text(rules, card)
+    if not _find_partners(rules, state, at, card):
         return f"The {rank} needs {fitting}, and none is open"
     if deals:
         return f"{'Take' if keys else 'Click'} {fitting} first, then this {rank}: they make {makes}"
     return f"The {rank} and {fitting} make {makes}: {'Enter takes it up' if keys else 'click both'}"
 
 
-def _unused(rules: Rules, state: State, at: str, attention: Attention) -> str:
+def _unplayable_target_tip(rules: Rules, state: State, at: str, attention: Attention) -> str:
     """Return what a covered card, the stock or its empty place does."""
     if covered(state, at):
         return "This card is covered: the two that lie on it go first"
@@ -154,7 +154,7 @@ def _unused(rules: Rules, state: State, at: str, attention: Attention) -> str:
     return f"{one} turns the waste over" if REDEAL in moves else "The stock is empty"
 
 
-def _partners(rules: Rules, state: State, name: str, card: Card) -> list[str]:
+def _find_partners(rules: Rules, state: State, name: str, card: Card) -> list[str]:
     """Return the target ids of the cards that match a card."""
     others = {other: card_at(rules, state, other) for other in available(rules, state) if other != name}
     return [
@@ -162,7 +162,7 @@ def _partners(rules: Rules, state: State, name: str, card: Card) -> list[str]:
     ]
 
 
-def _open_pairs(rules: Rules, state: State) -> tuple[Sequence[str], str]:
+def _find_pairs_and_single(rules: Rules, state: State) -> tuple[Sequence[str], str]:
     """Return the pairs that can be removed, each combination of ranks once, and the first single, such as `A King`."""
     pairs: dict[frozenset[str], str] = {}
     alone = ""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from retro_pyramid.table.table_screen import Table
     from retro_pyramid.table.table_spec import TableLook
 
-_FREE = Hand()
+_NO_INPUT = Hand()
 _WINDOW_ROWS = 5
 """Rows of a window apart from its lines of text: title bar, blank row, button."""
 
@@ -34,7 +34,7 @@ def game_seen(
     surface: Surface,
     finale: Finale | None,
     hints: list[Hint],
-    hand: Hand = _FREE,
+    hand: Hand = _NO_INPUT,
     hinted: tuple[str, ...] = (),
     focused: str | None = None,
     places: Places | None = None,
@@ -142,7 +142,7 @@ def hints_of(table: Table) -> list[Hint]:
 
 def buttons_of(table: Table) -> list[Button]:
     """Return the visible buttons. An end animation that hides the table leaves only enabled ones, or none."""
-    finale = _full_finale(table)
+    finale = _get_full_screen_animation(table)
     if finale is not None and not finale.shows_buttons:
         return []
     commands = [command for command in table.commands() if command.cells]
@@ -151,7 +151,7 @@ def buttons_of(table: Table) -> list[Button]:
     return [button for button in buttons if button.usable or not (button.command.absent or hides_unusable)]
 
 
-def _full_finale(table: Table) -> Finale | None:
+def _get_full_screen_animation(table: Table) -> Finale | None:
     """Return the end animation if it hides the table, else None."""
     finale = finale_of(table) if table.over() else None
     return finale if finale is not None and finale.alone else None
@@ -167,7 +167,7 @@ def verdict_of(table: Table) -> Verdict:
         worth = table.adviser.slip_words(table.session)
     said = [words for words in (*referee.verdict(table), worth) if words]
     taken = [cells for button in buttons_of(table) if (cells := button.command.cells)]
-    if _full_finale(table) is None:
+    if _get_full_screen_animation(table) is None:
         taken += [pile_cells(pile, size) for pile in (places.stock, places.waste, places.discard) if pile]
     won = referee.sign(table) in JOYS
     # The ghost's result replaces the keys that continue, which the key hints name, too: there is no room for both.

@@ -18,7 +18,7 @@ from retro_pyramid.table.target_ids import STOCK, WASTE, available, card_name, s
 from retro_pyramid.table.view import Verdict, View, has_redeal
 from retro_pyramid.ui.drawing import cells_rect, fitted, hint_targets
 
-_BAR_FIRST, _BAR_GAP = 3, 3
+_FIRST_TITLE_COLUMN, _TITLE_GAP = 3, 3
 
 
 def open_cards(session: Session, places: Places, manner: Manner) -> list[str]:
@@ -96,10 +96,10 @@ def place_of(places: Places, manner: Manner, session: Session, name: str) -> Poi
 
 def bar_titles(bar: Sequence[BarMenu]) -> list[tuple[int, BarMenu]]:
     """Return the menus, each with the column of its title."""
-    column, placed = _BAR_FIRST, []
+    column, placed = _FIRST_TITLE_COLUMN, []
     for menu in bar:
         placed.append((column, menu))
-        column += len(menu.title) + _BAR_GAP
+        column += len(menu.title) + _TITLE_GAP
     return placed
 
 
@@ -154,13 +154,15 @@ def targets_of(view: View) -> list[Target]:
         )
     found += [
         Target(
-            card_name(slot), _above_hints(*view.places.slots[slot], *size), playing and is_open(state, slot)
+            card_name(slot),
+            _clip_above_hints(*view.places.slots[slot], *size),
+            playing and is_open(state, slot),
         )
         for slot in range(POSITIONS)
         if state.pyramid >> slot & 1
     ]
     if view.verdict is not None:
-        x, y, width, height = _above_hints(*cells_rect(*view.verdict.cells))
+        x, y, width, height = _clip_above_hints(*cells_rect(*view.verdict.cells))
         # As high as a finger needs: two lines of text lose some height to the key hints.
         more = max(0, REACH[1] - height)
         found.append(Target(GO_ON, (x, y - more, width, height + more), words="Go on"))
@@ -169,7 +171,7 @@ def targets_of(view: View) -> list[Target]:
     return found
 
 
-def _above_hints(x: int, y: int, width: int, height: int) -> Rect:
+def _clip_above_hints(x: int, y: int, width: int, height: int) -> Rect:
     """Return the rectangle without the touch area of the key hints below it."""
     return x, y, width, min(height, HEIGHT - REACH[1] - y)
 

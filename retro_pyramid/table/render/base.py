@@ -9,10 +9,10 @@ from retro_pyramid.scenes.easing import Point, Rect
 
 TABLE_TEXT = 0x20
 """Text attribute of the bare table."""
-_CARDS_A_PIXEL = 3
+_CARDS_PER_PIXEL = 3
 WHOLE_STOCK = 24
 """Number of cards in the stock after the deal."""
-THICKEST = (WHOLE_STOCK - 1) // _CARDS_A_PIXEL
+THICKEST = (WHOLE_STOCK - 1) // _CARDS_PER_PIXEL
 """Maximum distance in pixels by which a pile extends below its top card: that of a whole stock."""
 Mark = Literal["", "frame", "reverse", "hint"]
 """How a card is highlighted: selected (`frame` or `reverse`, depending on the edition) or hinted (`hint`).
@@ -34,43 +34,43 @@ class Kept:
 
     def __init__(self, video: Video) -> None:
         self._video = video
-        self._drawn: object = None
-        self._kept = b""
+        self._content: object = None
+        self._cached = b""
         self._page = video.page
 
     def back(self, drawn: object) -> bool:
         """Restore the cached drawing. Return False if its content or the page is another one."""
-        same = self._video.page is self._page and drawn == self._drawn
+        same = self._video.page is self._page and drawn == self._content
         if same:
-            self._video.put_back(self._kept)
+            self._video.put_back(self._cached)
         return same
 
     def keep(self, drawn: object) -> None:
         """Store what is on the page now, as a drawing of this content."""
-        self._drawn, self._kept, self._page = drawn, self._video.kept(), self._video.page
+        self._content, self._cached, self._page = drawn, self._video.kept(), self._video.page
 
 
 class Trail:
     """Trail of moving cards, drawn incrementally. `draw_mark` draws what a card leaves at a position."""
 
     def __init__(self, video: Video, leave: Callable[[Point, int], None]) -> None:
-        self._leave = leave
-        self._drawn: Sequence[tuple[Point, int]] = ()
-        self._kept = Kept(video)
+        self._draw_mark = leave
+        self._content: Sequence[tuple[Point, int]] = ()
+        self._cached = Kept(video)
 
     def draw(self, cards: Sequence[tuple[Point, int]]) -> None:
         """Draw the trail, the last position in front.
 
         If it continues the trail of the last call, only the new positions are drawn.
         """
-        begun = len(self._drawn)
-        if cards[:begun] != self._drawn or not self._kept.back(self._drawn):
+        begun = len(self._content)
+        if cards[:begun] != self._content or not self._cached.back(self._content):
             begun = 0
         for place, card in cards[begun:]:
-            self._leave(place, card)
+            self._draw_mark(place, card)
         if len(cards) > begun:
-            self._drawn = cards
-            self._kept.keep(cards)
+            self._content = cards
+            self._cached.keep(cards)
 
 
 class Felt(Protocol):

@@ -9,7 +9,7 @@ from retro_pyramid.scenes.easing import Point, Rect
 from retro_pyramid.scenes.scene import stamp
 from retro_pyramid.scenes.sprites import image
 from retro_pyramid.table.render.base import (
-    _CARDS_A_PIXEL,
+    _CARDS_PER_PIXEL,
     THICKEST,
     CardImages,
     Kept,
@@ -18,13 +18,13 @@ from retro_pyramid.table.render.base import (
     pyramid_places,
 )
 
-_CHOSEN, _ADVISED = 11, 10
+_SELECTED_COLOUR, _HINTED_COLOUR = 11, 10
 """Frames of selected and hinted cards: light cyan and light green stand out on white and on papyrus cards."""
 _TRIANGLES = ((0, 22, 16), (2, 17, 12), (4, 11, 8))
 """Layers of the selector's triangles: distance from the corner, and the lengths of the legs."""
-_SAMPLE = 7
+_SAMPLE_STEP = 7
 """One pixel of this many is looked at to find the main colour of the background."""
-_WORDS = 2, 22
+_TEXT_ROWS = 2, 22
 """The rows with text on the table itself. Above are bars, below messages."""
 
 
@@ -53,23 +53,23 @@ class Pictures:
         self._scene = ground
         self._registers = registers
         self._outline = outline
-        self._shade = shade
+        self._shadow_offset = shade
         self.trail = Trail(video, self.card)
-        self._empty, self._laid = Kept(video), Kept(video)
+        self._background_cache, self._table_cache = Kept(video), Kept(video)
 
     def clear(self) -> None:
         """Draw the background scene with the edition's palette."""
         self._video.set_registers(self._registers)
-        if not self._empty.back(self._scene):
+        if not self._background_cache.back(self._scene):
             stamp(self._video, self._scene, "ground")
-            self._empty.keep(self._scene)
+            self._background_cache.keep(self._scene)
 
     def lay(self, lies: object, paint: Callable[[], None]) -> None:
         # On a CGA, the colours of a picture depend on the registers.
         self._video.set_registers(self._registers)
-        if not self._laid.back(lies):
+        if not self._table_cache.back(lies):
             paint()
-            self._laid.keep(lies)
+            self._table_cache.keep(lies)
 
     def card(self, place: Point, card: int | None, selected: bool = False, mark: Mark = "") -> None:
         """Draw the card's picture, with red triangles on its corners if it is focused."""
@@ -81,18 +81,20 @@ class Pictures:
         page.blt(*place, face, 0, 0, *self.card_size, CLEAR)
         if mark == "reverse":
             page.pal()
-        self._marks(place, mark, selected)
+        self._draw_highlight(place, mark, selected)
 
     def rest(self, place: Point) -> None:
         """Draw the shadow of a card at rest, if the edition has shadows."""
-        if self._shade:
-            self._video.page.rect(place[0] + self._shade, place[1] + self._shade, *self.card_size, 0)
+        if self._shadow_offset:
+            self._video.page.rect(
+                place[0] + self._shadow_offset, place[1] + self._shadow_offset, *self.card_size, 0
+            )
 
-    def _marks(self, place: Point, mark: Mark, selected: bool) -> None:
+    def _draw_highlight(self, place: Point, mark: Mark, selected: bool) -> None:
         if mark in ("frame", "hint"):
-            self._frame(place, _CHOSEN if mark == "frame" else _ADVISED)
+            self._draw_frame(place, _SELECTED_COLOUR if mark == "frame" else _HINTED_COLOUR)
         if selected:
-            self._triangles(place)
+            self._draw_triangles(place)
 
     def painted_rect(self, place: Point, stage: int | None = None) -> Rect:
         (x, y), (width, height) = place, self.card_size
@@ -102,21 +104,21 @@ class Pictures:
     def uncover(self, rect: Rect) -> None:
         """Clear the cells of the rectangle, but not those of bars and lines at the edges of the screen."""
         x, y, width, height = rect
-        left, top = x // CELL_WIDTH, max(y // CELL_HEIGHT, _WORDS[0])
+        left, top = x // CELL_WIDTH, max(y // CELL_HEIGHT, _TEXT_ROWS[0])
         right = -(-(x + width) // CELL_WIDTH)
-        bottom = min(-(-(y + height) // CELL_HEIGHT), _WORDS[1])
+        bottom = min(-(-(y + height) // CELL_HEIGHT), _TEXT_ROWS[1])
         self._video.uncover(left, top, right - left, bottom - top)
 
     @cached_property
-    def _ground(self) -> int:
+    def _main_colour(self) -> int:
         """The most frequent colour of the empty table."""
         # A sample of the pixels, in slanting lines, is enough: all of them take a millisecond while a card lands.
-        some = pixels_of(image(self._scene, "ground", soft=self._video.full_colour))[::_SAMPLE]
+        some = pixels_of(image(self._scene, "ground", soft=self._video.full_colour))[::_SAMPLE_STEP]
         return max(range(16), key=some.count)
 
-    def _frame(self, place: Point, colour: int) -> None:
+    def _draw_frame(self, place: Point, colour: int) -> None:
         (x, y), (width, height) = place, self.card_size
-        dot, colour = self._video.dot, self._video.mark(colour, self._ground)
+        dot, colour = self._video.dot, self._video.mark(colour, self._main_colour)
         # Black and white side by side stand out on any table and any card, whatever colours the eye tells apart; on a
         # felt of the colour's own hue only two pixels of black do.
         shades = (0, 15, colour, 0) if dot > 1 else (0, 0, 15, 15, colour, colour, 0)
@@ -124,10 +126,10 @@ class Pictures:
             out = dot * (len(shades) - 1 - at) - 1
             self._video.page.rectb(x - out, y - out, width + 2 * out, height + 2 * out, shade)
 
-    def _triangles(self, place: Point) -> None:
+    def _draw_triangles(self, place: Point) -> None:
         page = self._video.page
         (x, y), (width, height) = place, self.card_size
-        red = self._video.mark(4, self._ground)
+        red = self._video.mark(4, self._main_colour)
         # The triangles extend beyond the card, so that they do not cover its index. Black and white stand out as in a frame.
         # Where a pixel is two pixels wide, the corners are at even positions.
         reach = 8 - self._video.dot
@@ -159,14 +161,14 @@ class Pictures:
             if self._outline is None:
                 self._video.page.blt(x, y, self._cards.empty, 0, 0, width, height)
             else:
-                outline = self._video.mark(self._outline, self._ground)
+                outline = self._video.mark(self._outline, self._main_colour)
                 for inset in (0, 1):
                     self._video.page.rectb(
                         x + inset, y + inset, width - 2 * inset, height - 2 * inset, outline
                     )
-            self._marks(place, mark, selected)
+            self._draw_highlight(place, mark, selected)
             return
-        page, deep = self._video.page, min(THICKEST, (count - 1) // _CARDS_A_PIXEL)
+        page, deep = self._video.page, min(THICKEST, (count - 1) // _CARDS_PER_PIXEL)
         for depth in range(deep + 1):
             self.rest((x - depth, y + depth))
         # From the bottom: each layer is a pixel to the left and lower than the one on it, paper and shade in turn.

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from retro_pyramid.table.table_spec import TableLook
     from retro_pyramid.table.view import Button, Verdict, View
 
-_RACE_END = 74
+_GHOST_END_COLUMN = 74
 """The column at which the ghost's score ends: left of the frame's corner and of the buttons in a title bar."""
 
 
@@ -28,9 +28,9 @@ def draw(view: View, look: TableLook, felt: Felt, video: Video) -> None:
     """Draw the whole table with its texts."""
     moment, sign = view.finale, view.sign
     if moment is None:
-        felt.lay((view.piles, view.cards), lambda: _lying(view, look, felt, video))
+        felt.lay((view.piles, view.cards), lambda: _draw_table_with_cards(view, look, felt, video))
     else:
-        _table(look, felt, video)
+        _draw_bare_table(look, felt, video)
     light = look.flash if view.flashes else {}
     if moment is not None and sign is not None:
         light = sign.light(moment.now)
@@ -39,7 +39,7 @@ def draw(view: View, look: TableLook, felt: Felt, video: Video) -> None:
     if moment is not None and sign is not None:
         show(video, sign.behind, moment.now)
     if moment is not None and not view.alone:
-        _cards(view, felt)
+        _draw_cards(view, felt)
     for place, card, *_, stage in view.moving:
         if stage is None or card is None:
             felt.card(place, card)
@@ -51,22 +51,22 @@ def draw(view: View, look: TableLook, felt: Felt, video: Video) -> None:
             felt.card(place, card)
         show(video, sign.front, moment.now)
     for place, points in view.floats:
-        _points(video, place, points)
+        _draw_points(video, place, points)
     for button in view.buttons:
         if button.command.cells:
             (look.button or draw_button)(view, video, button)
     if view.places.auto_match:
-        _auto_match(view, video, view.places.auto_match)
+        _draw_auto_match(view, video, view.places.auto_match)
     draw_bar(video, view.bar, view.places.bar_row, view.dress)
     if view.light:
         draw_lamp(video, view.places.lamp, view.light, look.label >> 4)
     (look.words or status_line)(view, video)
     if view.race:
-        video.write(_RACE_END - len(view.race) - 2, 0, f" {view.race} ", view.dress.bar)
+        video.write(_GHOST_END_COLUMN - len(view.race) - 2, 0, f" {view.race} ", view.dress.bar)
     for rect in view.flight_rects:
         felt.uncover(rect)
     if view.verdict is not None and view.verdict.shown:
-        _end(view.verdict, video, view.dress)
+        _draw_result(view.verdict, video, view.dress)
     if view.hints:
         hint_line(video, view.hints, view.dress)
     if view.held is not None:
@@ -75,18 +75,18 @@ def draw(view: View, look: TableLook, felt: Felt, video: Video) -> None:
         felt.card(view.held.place, view.held.card, view.held.lit, view.held.mark)
 
 
-def _lying(view: View, look: TableLook, felt: Felt, video: Video) -> None:
+def _draw_table_with_cards(view: View, look: TableLook, felt: Felt, video: Video) -> None:
     """Draw the table with piles and cards."""
-    _table(look, felt, video)
-    _cards(view, felt)
+    _draw_bare_table(look, felt, video)
+    _draw_cards(view, felt)
 
 
-def _table(look: TableLook, felt: Felt, video: Video) -> None:
+def _draw_bare_table(look: TableLook, felt: Felt, video: Video) -> None:
     felt.clear()
     show(video, look.inlay, 0)
 
 
-def _cards(view: View, felt: Felt) -> None:
+def _draw_cards(view: View, felt: Felt) -> None:
     for pile in view.piles:
         felt.pile(*pile)
     for lying in view.cards:
@@ -94,7 +94,7 @@ def _cards(view: View, felt: Felt) -> None:
         felt.card(lying.place, lying.card, lying.lit, lying.mark)
 
 
-def _points(video: Video, middle: Point, points: int) -> None:
+def _draw_points(video: Video, middle: Point, points: int) -> None:
     """Draw the points of a move: earned ones gold, lost ones red, on black."""
     words, colour = f"{points:+}", 14 if points > 0 else 12
     x, y = middle[0] - len(words) * CELL_WIDTH // 2, middle[1]
@@ -105,7 +105,7 @@ def _points(video: Video, middle: Point, points: int) -> None:
     video.print(x, y, words, colour)
 
 
-def _end(verdict: Verdict, video: Video, dress: Dress) -> None:
+def _draw_result(verdict: Verdict, video: Video, dress: Dress) -> None:
     """Draw the result of a game, a win in the colours of a win."""
     column, top, width, height = verdict.cells
     if dress.caption:
@@ -139,7 +139,7 @@ def draw_bar(
             video.write(column, row, menu.title[0], hot_letter(video, dress))
 
 
-def _auto_match(view: View, video: Video, cells: Cells) -> None:
+def _draw_auto_match(view: View, video: Video, cells: Cells) -> None:
     """Draw the Auto-Match check box."""
     column, row, width, _ = cells
     mark = "√" if view.session.auto_match else " "

@@ -11,17 +11,17 @@ from retro_pyramid.scenes.easing import Point, Rect
 from retro_pyramid.table.render.base import Mark, Trail, pyramid_places
 from retro_pyramid.ui.drawing import DOUBLE, SINGLE, cells_rect, frame, shade
 
-_LARGE, _SMALL = (9, 4), (7, 3)
+_LARGE_SIZE, _SMALL_SIZE = (9, 4), (7, 3)
 """Width and height of a card in cells."""
-_MIDDLE = 3
+_MIDDLE_WIDTH = 3
 """Width in cells of the middle of a large card."""
-_REVERSED = 0x70
+_REVERSED_ATTRIBUTE = 0x70
 """Attribute of a hinted back or empty pile, which are dark. A hinted face, which is light, becomes dark instead."""
-_HIGHLIGHT = 0x0E
+_SELECTOR_ATTRIBUTE = 0x0E
 """The selector's edges: light on black stands out from cards and tables, whatever colours the player can distinguish."""
-_RED = (0x04, 0x0C)
-_TWO = (None, _RED, _RED, None)
-_FOUR = ((0x20, 0x0A), (0x01, 0x0B), _RED, None)
+_RED_INKS = (0x04, 0x0C)
+_TWO_COLOUR_INKS = (None, _RED_INKS, _RED_INKS, None)
+_FOUR_COLOUR_INKS = ((0x20, 0x0A), (0x01, 0x0B), _RED_INKS, None)
 """Inks of the suits on light and on dark paper. None: that of the card's edge.
 
 No green is readable on light grey: there it is the paper colour of clubs.
@@ -47,28 +47,28 @@ class Characters:
         four: bool = False,
     ) -> None:
         self._video = video
-        self._inks = _FOUR if four else _TWO
-        self._cells = _SMALL if small else _LARGE
-        self.card_size = (self._cells[0] * CELL_WIDTH, self._cells[1] * CELL_HEIGHT)
-        self._ground = ground
+        self._inks = _FOUR_COLOUR_INKS if four else _TWO_COLOUR_INKS
+        self._size_cells = _SMALL_SIZE if small else _LARGE_SIZE
+        self.card_size = (self._size_cells[0] * CELL_WIDTH, self._size_cells[1] * CELL_HEIGHT)
+        self._background = ground
         self._registers = registers
         chosen = 0x0F if video.mono or ground[1] >> 4 == 1 else 0x1F
-        self.trail = Trail(video, self._leave)
+        self.trail = Trail(video, self._draw_trail_mark)
         self._middles: dict[tuple[int, int], int] = {}
         """The uncovered middles of cards: position and attribute."""
-        self._marks = {"": 0x70, "frame": chosen, "reverse": 0x0F, "hint": 0x0F}
+        self._highlight_attributes = {"": 0x70, "frame": chosen, "reverse": 0x0F, "hint": 0x0F}
 
     def clear(self) -> None:
         """Fill the screen with the background."""
         self._video.set_registers(self._registers)
-        self._video.fill(0, 0, COLUMNS, 25, *self._ground)
+        self._video.fill(0, 0, COLUMNS, 25, *self._background)
         self._middles.clear()
 
     def lay(self, lies: object, paint: Callable[[], None]) -> None:
         paint()
 
     @staticmethod
-    def _cell(place: Point) -> tuple[int, int]:
+    def _get_cell(place: Point) -> tuple[int, int]:
         # Halves are always rounded down: cards at equal distances must stay at equal distances.
         return (
             (2 * place[0] + CELL_WIDTH - 1) // (2 * CELL_WIDTH),
@@ -81,26 +81,26 @@ class Characters:
         A small card has rank and suit once. If a card covers a part of another card's middle, the whole middle is removed,
         with the edge below it. What would be left between two cards could not be assigned to either.
         """
-        (column, row), (width, height) = self._cell(place), self._cells
+        (column, row), (width, height) = self._get_cell(place), self._size_cells
         video = self._video
         for (at, line), colours in list(self._middles.items()):
-            if column - _MIDDLE < at < column + width and row <= line < row + height:
-                video.write(at, line, " " * _MIDDLE, colours)
+            if column - _MIDDLE_WIDTH < at < column + width and row <= line < row + height:
+                video.write(at, line, " " * _MIDDLE_WIDTH, colours)
                 video.write(at + 1, line + 1, " ", colours)
                 del self._middles[at, line]
-        paper = _REVERSED if card is None and mark else self._marks[mark]
+        paper = _REVERSED_ATTRIBUTE if card is None and mark else self._highlight_attributes[mark]
         if card is None and not mark:
             paper = 0x17
-        ink = paper if card is None else self._ink(card, paper)
+        ink = paper if card is None else self._get_ink(card, paper)
         # Letters may have a paper colour of their own.
         around = paper & 0xF0 | ink & 0x0F
-        edge = (_HIGHLIGHT, *DOUBLE) if selected else (paper, *SINGLE)
-        for line, cells in enumerate(_framed(card, self._cells, edge, around, ink, mark), row):
+        edge = (_SELECTOR_ATTRIBUTE, *DOUBLE) if selected else (paper, *SINGLE)
+        for line, cells in enumerate(_frame_rows(card, self._size_cells, edge, around, ink, mark), row):
             video.put(column, line, cells)
-        if card is not None and self._cells == _LARGE:
+        if card is not None and self._size_cells == _LARGE_SIZE:
             self._middles[column + 3, row + 2] = around
 
-    def _ink(self, card: int, paper: int) -> int:
+    def _get_ink(self, card: int, paper: int) -> int:
         """Return the attribute of a card's letters. Colours are bright on dark paper; monochrome displays have none."""
         ink = self._inks[suit_of(card)]
         if ink is None or self._video.mono:
@@ -108,16 +108,18 @@ class Characters:
         shown = ink[bool(paper & 0x0F)]
         return shown if shown & 0xF0 else paper & 0xF0 | shown
 
-    def _leave(self, place: Point, card: int) -> None:
+    def _draw_trail_mark(self, place: Point, card: int) -> None:
         """Draw what a card leaves in a trail: its suit, where its middle was."""
-        (column, row), (width, height) = self._cell(place), self._cells
-        self._video.write(column + width // 2, row + height // 2, suit_symbol(card), self._ink(card, 0x70))
+        (column, row), (width, height) = self._get_cell(place), self._size_cells
+        self._video.write(
+            column + width // 2, row + height // 2, suit_symbol(card), self._get_ink(card, 0x70)
+        )
 
     def rest(self, place: Point) -> None:
         """Do nothing: there is no room for a shadow."""
 
     def painted_rect(self, place: Point, stage: int | None = None) -> Rect:
-        (column, row), (width, height) = self._cell(place), self._cells
+        (column, row), (width, height) = self._get_cell(place), self._size_cells
         inset = 0 if stage is None else width // 2 if stage == 1 else 2
         return cells_rect(column + inset, row, width - 2 * inset, height)
 
@@ -126,33 +128,33 @@ class Characters:
 
     def shadow(self, place: Point) -> None:
         """Darken the cells to the right and below, as for a box."""
-        (column, row), (width, height) = self._cell(place), self._cells
+        (column, row), (width, height) = self._get_cell(place), self._size_cells
         shade(self._video, column, row, width, height)
 
     def turning(self, place: Point, card: int, stage: int) -> None:
         """Draw the card four columns narrower, as an edge of one column, or four columns narrower with its face."""
-        (column, row), (width, height) = self._cell(place), self._cells
+        (column, row), (width, height) = self._get_cell(place), self._size_cells
         video = self._video
         if stage == 1:
             video.fill(column + width // 2, row, 1, height, "│", 0x70)
             return
         frame(video, column + 2, row, width - 4, height, 0x17 if stage == 0 else 0x70, SINGLE)
-        attribute = 0x17 if stage == 0 else self._ink(card, 0x70)
+        attribute = 0x17 if stage == 0 else self._get_ink(card, 0x70)
         inside = ("▒░▒" if stage == 0 else rank_label(card).ljust(2) + suit_symbol(card))[6 - width :]
         video.write(column + 3, row + 1, inside, attribute)
         video.fill(column + 3, row + 2, width - 6, height - 3, "░" if stage == 0 else " ", attribute)
 
     def pile(self, place: Point, count: int, card: int | None, selected: bool, mark: Mark = "") -> None:
         """Draw the top card, with an edge below it if there are more cards, or an empty frame."""
-        (column, row), (width, height) = self._cell(place), self._cells
+        (column, row), (width, height) = self._get_cell(place), self._size_cells
         video = self._video
         if not count:
-            char, bare = self._ground
+            char, bare = self._background
             video.fill(column, row, width, height, char, bare)
-            line = _HIGHLIGHT if selected else bare
+            line = _SELECTOR_ATTRIBUTE if selected else bare
             if mark:
                 # A table with black lines is light, but on a monochrome display every table is dark.
-                line = _REVERSED if bare & 0x0F or video.mono else self._marks[mark]
+                line = _REVERSED_ATTRIBUTE if bare & 0x0F or video.mono else self._highlight_attributes[mark]
                 video.fill(column, row, width, height, " ", line)
                 video.write(column + 1, row + height - 2, f"»{' ' * (width - 4)}«", line)
             frame(video, column, row, width, height, line, DOUBLE if selected else SINGLE)
@@ -165,7 +167,7 @@ class Characters:
 
 
 @lru_cache(maxsize=1024)
-def _framed(
+def _frame_rows(
     card: int | None, size: tuple[int, int], edge: tuple[Any, ...], around: int, ink: int, mark: Mark
 ) -> list[bytes]:
     """Return the rows of a framed card as cells. Cached, since a table shows the same cards frame after frame."""
@@ -185,7 +187,7 @@ def _framed(
         gap = " " * (inside - 2 * len(corner))
         face = [written(corner, ink) + written(gap, around) + written(suit + rank, ink)]
         before = left.ljust(3 - len(middle) // 2)
-        if size == _SMALL:
+        if size == _SMALL_SIZE:
             face, middle, before = [], corner, left.ljust(3 - len(rank))
         after = right.rjust(inside - len(before) - len(middle))
         face.append(written(before, around) + written(middle, ink) + written(after, around))
