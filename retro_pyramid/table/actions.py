@@ -32,10 +32,10 @@ class Action(NamedTuple):
 def _deal_new(table: Table, before: bool = True) -> None:
     """Deal another game. If a daily deal or certain deals are wanted, the next one is searched for first."""
 
-    def begin(words: str | None = None) -> None:
+    def begin(message: str | None = None) -> None:
         _deal_next_game(table, before)
-        if words is not None:
-            table.say(words)
+        if message is not None:
+            table.say(message)
 
     if table.referee.shows_first(table):
         _end_early(table)
@@ -59,13 +59,13 @@ def _deal_next_game(table: Table, keeps: bool) -> None:
 
 def _restore_previous(table: Table) -> None:
     """Restore the game before the last New."""
-    rests, session = table.surface.resting(table.session), table.game.before
+    placements, session = table.surface.resting(table.session), table.game.before
     assert session is not None, "this is asked for only where there is one"
     with table.app.services.files.together():
         table.game.give_up()
         table.take(session)
         table.game.keep(table)
-    table.surface.fly(table.session, rests)
+    table.surface.fly(table.session, placements)
     table.course.sound("deal", back=True)
     table.say("The game before is back")
 
@@ -95,11 +95,11 @@ def _restart(table: Table) -> None:
     table.course.deal(table.session)
 
 
-def _activate(table: Table, name: str) -> None:
+def _activate(table: Table, target_id: str) -> None:
     """Activate a card or a pile, as Enter or a click does."""
-    meant = use(table.look.manner, table.grip.position(table.view()), table.grip.hand, name)
-    if meant is not None:
-        table.do(meant)
+    intent = use(table.look.manner, table.grip.position(table.view()), table.grip.hand, target_id)
+    if intent is not None:
+        table.do(intent)
 
 
 def _show_deal_dialog(table: Table) -> None:
@@ -112,8 +112,8 @@ def _show_deal_dialog(table: Table) -> None:
         table.referee.leave_for(table, lambda: table.run("new"))
 
     title = table.view().deal
-    words = day_text(table)
-    table.app.push(DealNumber(table.app, table.session, title, enter, table.game.told.add, words))
+    share_text = day_text(table)
+    table.app.push(DealNumber(table.app, table.session, title, enter, table.game.told.add, share_text))
 
 
 def _confirm(table: Table, question: str, detail: str, action: str) -> None:
@@ -159,18 +159,18 @@ def _confirm_quit(table: Table) -> None:
 
 
 def _toggle_assists(table: Table) -> None:
-    on = table.app.settings[HELPS] == "on"
-    table.app.choices.change({HELPS: "off" if on else "on"})
-    table.say("Undo and hint are off" if on else "Undo and hint are on: they mark a game as assisted")
+    is_on = table.app.settings[HELPS] == "on"
+    table.app.choices.change({HELPS: "off" if is_on else "on"})
+    table.say("Undo and hint are off" if is_on else "Undo and hint are on: they mark a game as assisted")
 
 
 def _toggle_auto_match(table: Table) -> None:
     session = table.session
     session.auto_match = not session.auto_match
-    now = "on" if session.auto_match else "off"
-    table.app.choices.change({table.app.record.kept["auto_match"]: now})
+    value = "on" if session.auto_match else "off"
+    table.app.choices.change({table.app.record.kept["auto_match"]: value})
     table.game.keep(table)
-    table.say(f"Auto-Match is {now}")
+    table.say(f"Auto-Match is {value}")
 
 
 def _toggle_card_size(table: Table) -> None:
@@ -183,18 +183,23 @@ def _toggle_card_size(table: Table) -> None:
 
 
 def _show_solution(table: Table) -> None:
-    worth, session = table.adviser.worth, table.session
-    assert worth is not None, "this is asked for only where there is a line"
+    deal_value, session = table.adviser.worth, table.session
+    assert deal_value is not None, "this is asked for only where there is a line"
     rules = judged(session.rules)
-    line = session.transcript()._replace(options=rules.options, moves=tuple(worth.moves), notes=())
-    table.app.flow.watch(line, "The best line" if rules.judged_by_score else "How it could be done")
+    solution = session.transcript()._replace(options=rules.options, moves=tuple(deal_value.moves), notes=())
+    table.app.flow.watch(solution, "The best line" if rules.judged_by_score else "How it could be done")
 
 
 def _no_solution(table: Table) -> str:
     """Return a reason unless the game is over and there is a better line of play to show."""
-    worth = table.adviser.worth
-    can = table.over() and worth is not None and worth.moves and table.adviser.worth_words(table.session)
-    return "" if can else "there is no line to show"
+    deal_value = table.adviser.worth
+    has_solution = (
+        table.over()
+        and deal_value is not None
+        and deal_value.moves
+        and table.adviser.worth_words(table.session)
+    )
+    return "" if has_solution else "there is no line to show"
 
 
 def _is_not_over(table: Table) -> str:
@@ -204,16 +209,18 @@ def _is_not_over(table: Table) -> str:
 
 def _retry(table: Table) -> None:
     """Start an assisted game at the position before the move that lost the game on the table."""
-    slip = table.adviser.slip(table.session)
-    assert slip is not None, "this is asked for only where there is one"
-    table.app.flow.play_on(part_of(table.session.transcript(), slip[0]))
+    mistake = table.adviser.slip(table.session)
+    assert mistake is not None, "this is asked for only where there is one"
+    table.app.flow.play_on(part_of(table.session.transcript(), mistake[0]))
 
 
 def _show_replay(table: Table) -> None:
     """Replay the finished game from its start, or from after the move that lost it."""
-    slip = None if table.referee.proving else table.adviser.slip(table.session)
-    game = table.session.transcript()._replace(notes=())
-    table.app.flow.watch(game, "Your game", slip is None, slip[0] + 1 if slip else 0, ended=True)
+    mistake = None if table.referee.proving else table.adviser.slip(table.session)
+    transcript = table.session.transcript()._replace(notes=())
+    table.app.flow.watch(
+        transcript, "Your game", mistake is None, mistake[0] + 1 if mistake else 0, ended=True
+    )
 
 
 def _no_mistake(table: Table) -> str:
@@ -222,9 +229,9 @@ def _no_mistake(table: Table) -> str:
     return ""
 
 
-def _assist_disabled(table: Table, help_: str) -> str:
-    allowed = help_ in table.look.free or table.app.settings[HELPS] == "on"
-    return "" if allowed else f"{help_} is off. F5 turns it on."
+def _assist_disabled(table: Table, assist: str) -> str:
+    is_allowed = assist in table.look.free or table.app.settings[HELPS] == "on"
+    return "" if is_allowed else f"{assist} is off. F5 turns it on."
 
 
 def _undo_disabled(table: Table) -> str:

@@ -109,8 +109,8 @@ class Adviser:
         """Return the message of an exact hint."""
         if session.rules.judged_by_score:
             return "This leads to the best score"
-        known = self.oracle.known(session.state)
-        return _EXACT_HINT_TEXTS[(known and known.verdict) or "unknown"]
+        cached = self.oracle.known(session.state)
+        return _EXACT_HINT_TEXTS[(cached and cached.verdict) or "unknown"]
 
     # The lamp and the deal
 
@@ -126,34 +126,40 @@ class Adviser:
         """
         self.think(table)
         self._frames_since_end = self._frames_since_end + 1 if table.over() else 0
-        session, deals, on = table.session, table.game.deals, not table.over()
-        lamp = table.app.settings[LAMP] == "on" and not table.referee.proving
-        before, light = session.assisted, self.light
+        session, deals, is_playing = table.session, table.game.deals, not table.over()
+        has_indicator = table.app.settings[LAMP] == "on" and not table.referee.proving
+        was_assisted, light = session.assisted, self.light
         self.works = False
-        if lamp and on:
+        if has_indicator and is_playing:
             session.did("lamp")
-        if (deals != ANY or session.cards in table.game.told) and on:
+        if (deals != ANY or session.cards in table.game.told) and is_playing:
             session.did("winnable")
-        if session.assisted and not before:
+        if session.assisted and not was_assisted:
             table.game.keep(table)
-        self._run_tasks(session, on, lamp, deals != ANY or not on, deals not in (ANY, WINNABLE) and on)
-        self.works |= session.assisted != before or self.light != light
+        self._run_tasks(
+            session,
+            is_playing,
+            has_indicator,
+            deals != ANY or not is_playing,
+            deals not in (ANY, WINNABLE) and is_playing,
+        )
+        self.works |= session.assisted != was_assisted or self.light != light
 
     def think(self, table: Table) -> None:
         """Continue computing a hint, and show it when it is ready."""
         if self._pending_hint is None:
             return
-        session, exact, thinking = self._pending_hint
-        if not thinking.step(HINT_BUDGET):
+        session, exact, task = self._pending_hint
+        if not task.step(HINT_BUDGET):
             if exact and table.message is None:
                 table.say(NOT_YET)
             return
         self._pending_hint = None
-        names, words = self._build_hint(session, thinking.answer, exact)
-        table.point(names)
-        if words:
-            table.say(words)
-        elif not names:
+        target_ids, message = self._build_hint(session, task.answer, exact)
+        table.point(target_ids)
+        if message:
+            table.say(message)
+        elif not target_ids:
             table.refuse("no cards go together now")
 
     def _run_tasks(self, session: Session, on: bool, lamp: bool, worth: bool, graded: bool) -> None:
@@ -164,9 +170,9 @@ class Adviser:
             self._state = self._search_task = self._value_task = self._difficulty_task = None
             if self._engine:
                 self._engine.forget()
-        busy = self._update_win_state(session, lamp and session.status == "playing")
+        is_busy = self._update_win_state(session, lamp and session.status == "playing")
         self._wants_difficulty = graded
-        if busy:
+        if is_busy:
             self.works = True
             return
         if worth and self._value_task is None:
@@ -179,9 +185,9 @@ class Adviser:
             self._difficulty_task = Thinking(share_won(rules, start(rules, session.cards)))
         judging = None if on else self._get_analysis_task(session)
         # One task per tick, the deal's value first.
-        for thinking in (worth and self._value_task, graded and self._difficulty_task, judging):
-            if thinking and not thinking.step(0):
-                thinking.step(BUDGET)
+        for task in (worth and self._value_task, graded and self._difficulty_task, judging):
+            if task and not task.step(0):
+                task.step(BUDGET)
                 self.works = True
                 break
 
@@ -204,11 +210,18 @@ class Adviser:
 
     def _get_analysis_task(self, session: Session) -> Thinking[Judgement] | None:
         """Return the task that finds the mistake of a finished game, or None if there is none to be revealed."""
-        worth, score = self.worth, session.score
-        more = worth is not None and worth.best is not None and score is not None and worth.best > score
+        deal_value, score = self.worth, session.score
+        score_was_missed = (
+            deal_value is not None
+            and deal_value.best is not None
+            and score is not None
+            and deal_value.best > score
+        )
         # A game that is not won may have been ended early by its player, and may have been lost by then.
-        lost = worth is not None and worth.verdict == "winnable" and session.status != "won"
-        if not (more if session.rules.judged_by_score else lost):
+        win_was_missed = (
+            deal_value is not None and deal_value.verdict == "winnable" and session.status != "won"
+        )
+        if not (score_was_missed if session.rules.judged_by_score else win_was_missed):
             self._analysis_task = None
         elif self._analysis_task is None or self._analysis_task[0] is not session.state:
             from retro_pyramid.solver.game_analysis import judge
@@ -218,29 +231,29 @@ class Adviser:
 
     def slip(self, session: Session) -> tuple[int, str, int | None] | None:
         """Return index, text and cost of the move that lost a finished game, or cost the most. None if there is none."""
-        found = (
+        analysis = (
             self._analysis_task[1].answer
             if self._analysis_task and self._analysis_task[0] is session.state
             else None
         )
-        at = found.lost_by if found else None
-        if found is None or at is None:
+        index = analysis.lost_by if analysis else None
+        if analysis is None or index is None:
             return None
-        before, after = session.history[at : at + 2]
+        before, after = session.history[index : index + 2]
         assert after.move is not None
-        words = in_short(session.rules, before.state, after.move, after.state)
-        return at, words, found.costs[at]
+        text = in_short(session.rules, before.state, after.move, after.state)
+        return index, text, analysis.costs[index]
 
     def slip_words(self, session: Session, again: bool = True) -> str:
         """Return the line about the move that lost a finished game, or cost the most. Empty if there is none.
 
         With `can_retry`, it names the key that retries from there.
         """
-        slip = self.slip(session)
-        if slip is None:
+        mistake = self.slip(session)
+        if mistake is None:
             return ""
-        at, words, cost = slip
-        return f"Move {at + 1} {f'cost {cost}' if cost else 'lost it'}: {words}{'. B tries again' if again else ''}"
+        index, text, cost = mistake
+        return f"Move {index + 1} {f'cost {cost}' if cost else 'lost it'}: {text}{'. B tries again' if again else ''}"
 
     @property
     def worth(self) -> Worth | None:
@@ -257,8 +270,8 @@ class Adviser:
             return "winnable"
         from retro_pyramid.solver.difficulty import Odds
 
-        share = self._difficulty_task.answer if self._difficulty_task else None
-        return "not known" if share is None else Odds(share, True).grade or ""
+        win_rate = self._difficulty_task.answer if self._difficulty_task else None
+        return "not known" if win_rate is None else Odds(win_rate, True).grade or ""
 
     def _is_final(self, session: Session) -> bool:
         """Return whether the deal's value is known, and so is the move that lost the game, if one did."""
@@ -277,19 +290,23 @@ class Adviser:
 
         It is also empty during the first second while the answer is not final: text that is replaced at once cannot be read.
         """
-        worth = self.worth
+        deal_value = self.worth
         if self._frames_since_end < _PRELIMINARY_DELAY_FRAMES and not self._is_final(session):
             return ""
         if session.rules.judged_by_score:
-            if worth is None:
+            if deal_value is None:
                 return "Best of the deal: not known yet"
-            best = "not known" if worth.best is None else worth.best
-            return f"Best of the deal: {best}{', cleared' if worth.verdict == 'winnable' else ''}"
+            best = "not known" if deal_value.best is None else deal_value.best
+            return f"Best of the deal: {best}{', cleared' if deal_value.verdict == 'winnable' else ''}"
         if session.status == "won":
             return ""
         if self.slip(session):
             return self.slip_words(session, again)
-        return "Not known yet if it could be won" if worth is None else _DEAL_VALUE_TEXTS[worth.verdict]
+        return (
+            "Not known yet if it could be won"
+            if deal_value is None
+            else _DEAL_VALUE_TEXTS[deal_value.verdict]
+        )
 
 
 _NO_HINT_TEXT = "Not known: no hint can be given here"

@@ -41,11 +41,11 @@ class Glide(NamedTuple):
 
     def place(self, now: int) -> Point | None:
         """Return the position at a tick, or None before the start."""
-        passed = now - self.begin
-        if passed < 0:
+        elapsed = now - self.begin
+        if elapsed < 0:
             return None
-        share, (x, y), (to_x, to_y) = eased(passed, GLIDE_TICKS), self.origin, self.goal
-        return floor(x + (to_x - x) * share + 0.5), floor(y + (to_y - y) * share + 0.5)
+        progress, (x, y), (to_x, to_y) = eased(elapsed, GLIDE_TICKS), self.origin, self.goal
+        return floor(x + (to_x - x) * progress + 0.5), floor(y + (to_y - y) * progress + 0.5)
 
     def side(self, now: int) -> tuple[int | None, int | None]:
         """Return the visible card at a tick (None: its back), and the stage of its flip (None: full width).
@@ -53,10 +53,10 @@ class Glide(NamedTuple):
         The stages are those of `TableRenderer.draw_flip`: 0 the back narrow, 1 the edge, 2 the face narrow.
         """
         step = min(max(now - self.begin, 0) * _FLIP_STAGES // GLIDE_TICKS, _FLIP_STAGES - 1)
-        leaves, arrives = self.up
-        if leaves == arrives or step in (0, _FLIP_STAGES - 1):
+        starts_up, ends_up = self.up
+        if starts_up == ends_up or step in (0, _FLIP_STAGES - 1):
             return self.card if self.up[step > 0] else None, None
-        return self.card, step - 1 if arrives else _FLIP_STAGES - 2 - step
+        return self.card, step - 1 if ends_up else _FLIP_STAGES - 2 - step
 
 
 class Drag(NamedTuple):
@@ -84,9 +84,9 @@ class Drag(NamedTuple):
         >>> held.to(17, 15).moved, held.to(25, 15).moved, held.to(25, 15).place
         (False, True, (20, 10))
         """
-        away = max(abs(x - self.start[0]), abs(y - self.start[1]))
+        distance = max(abs(x - self.start[0]), abs(y - self.start[1]))
         place = (x - self.held[0], y - self.held[1])
-        return self._replace(place=place, moved=self.moved or away >= _DRAG_THRESHOLD_PX)
+        return self._replace(place=place, moved=self.moved or distance >= _DRAG_THRESHOLD_PX)
 
 
 class Motions:
@@ -132,11 +132,11 @@ class Float(NamedTuple):
 
     def at(self, now: int) -> Point | None:
         """Return the position at a tick, or None if the pop-up is over."""
-        passed = now - self.begin
-        if not 0 <= passed < FLOAT_TICKS:
+        elapsed = now - self.begin
+        if not 0 <= elapsed < FLOAT_TICKS:
             return None
-        way = _SCORE_POPUP_DISTANCE_PX * passed // FLOAT_TICKS
-        return self.place[0], self.place[1] - (way if self.points > 0 else -way)
+        distance = _SCORE_POPUP_DISTANCE_PX * elapsed // FLOAT_TICKS
+        return self.place[0], self.place[1] - (distance if self.points > 0 else -distance)
 
 
 class Rest(NamedTuple):
@@ -154,23 +154,23 @@ def face(rules: Rules, state: State, slot: int) -> Card | None:
 
 def resting(rules: Rules, state: State, places: Places) -> dict[Card, Rest]:
     """Return the placement of every card: pyramid, stock and waste, each from the bottom, then removed cards."""
-    rests = {
+    placements = {
         state.layout[slot]: Rest(slot, places.slots[slot], face(rules, state, slot) is not None)
         for slot in range(POSITIONS)
         if state.pyramid >> slot & 1
     }
     for card in reversed(state.stock):
-        rests[card] = Rest(TO_STOCK, places.stock, rules.stock_top_playable and card == state.stock[0])
-    rests |= {card: Rest(TO_WASTE, place) for card, place in in_waste(state, places).items()}
-    taken = Rest(TO_DISCARD, places.discard or places.exit)
-    return rests | {card: taken for card in range(CARDS_IN_DECK) if card not in rests}
+        placements[card] = Rest(TO_STOCK, places.stock, rules.stock_top_playable and card == state.stock[0])
+    placements |= {card: Rest(TO_WASTE, place) for card, place in in_waste(state, places).items()}
+    removed = Rest(TO_DISCARD, places.discard or places.exit)
+    return placements | {card: removed for card in range(CARDS_IN_DECK) if card not in placements}
 
 
 def in_waste(state: State, places: Places) -> dict[Card, Point]:
     """Return the position of each card of the waste, from the bottom."""
-    spots = waste_places(places, state.waste)
-    hidden = len(state.waste) - len(spots)
-    return {card: spots[max(at - hidden, 0)] for at, card in enumerate(state.waste)}
+    positions = waste_places(places, state.waste)
+    hidden = len(state.waste) - len(positions)
+    return {card: positions[max(index - hidden, 0)] for index, card in enumerate(state.waste)}
 
 
 def flight(
@@ -181,10 +181,20 @@ def flight(
     Cards that leave a pile start one after another, `step_ticks` apart.
     """
     glides = []
-    for card, lies in after.items():
-        lay = before[card]
-        if lay != lies:
-            glides.append(Glide(card, lay.place, lies.place, now, lies.at, lay.at, (lay.up, lies.up)))
-            if lay.at in (TO_STOCK, TO_WASTE) and lies.at != lay.at:
+    for card, placement in after.items():
+        previous = before[card]
+        if previous != placement:
+            glides.append(
+                Glide(
+                    card,
+                    previous.place,
+                    placement.place,
+                    now,
+                    placement.at,
+                    previous.at,
+                    (previous.up, placement.up),
+                )
+            )
+            if previous.at in (TO_STOCK, TO_WASTE) and placement.at != previous.at:
                 now += step
     return glides

@@ -128,8 +128,8 @@ def key_names(numbers: bool, tab: bool) -> list[tuple[str, str]]:
     With `has_digit_selection`, digits name cards.
     """
     digits = [(key, "digit") for key in sorted(_ROW_DIGITS) if numbers]
-    others = [(key, what) for what, keys in _EFFECT_KEYS.items() for key in sorted(keys)]
-    return [*digits, *((key, what) for key, what in others if tab or key != "TAB")]
+    bindings = [(key, effect) for effect, keys in _EFFECT_KEYS.items() for key in sorted(keys)]
+    return [*digits, *((key, effect) for key, effect in bindings if tab or key != "TAB")]
 
 
 def aimless(event: Event, targets: Sequence[Target]) -> bool:
@@ -195,31 +195,31 @@ def walk(groups: Sequence[Sequence[str]], rects: Mapping[str, Rect], focus: str,
     form rows of their own.
     """
 
-    def middle(name: str) -> int:
+    def centre_x(name: str) -> int:
         return rects[name][0] + rects[name][2] // 2
 
     def nearest_in(names: Sequence[str]) -> str:
-        return min(names, key=lambda name: (name == "automatch", abs(middle(name) - middle(focus))))
+        return min(names, key=lambda name: (name == "automatch", abs(centre_x(name) - centre_x(focus))))
 
-    everything = [name for group in groups for name in group]
-    if focus not in everything:
-        return everything[0]
+    all_ids = [name for group in groups for name in group]
+    if focus not in all_ids:
+        return all_ids[0]
     group = next(group for group in groups if focus in group)
     rows = _split_rows(group, rects)
     row = next(row for row in rows if focus in row)
-    by = 1 if key in ("RIGHT", "DOWN") else -1
+    direction = 1 if key in ("RIGHT", "DOWN") else -1
     match key:
         case "LEFT" | "RIGHT":
             line = row if len(row) > 1 else group
-            return line[(line.index(focus) + by) % len(line)]
+            return line[(line.index(focus) + direction) % len(line)]
         case "HOME" | "END":
             return group[0 if key == "HOME" else -1]
         case "TAB":
-            return everything[(everything.index(focus) + 1) % len(everything)]
-    if 0 <= (at := rows.index(row) + by) < len(rows):
-        return nearest_in(rows[at])
-    others = _split_rows(groups[(groups.index(group) + by) % len(groups)], rects)
-    return nearest_in(others[0 if key == "DOWN" else -1])
+            return all_ids[(all_ids.index(focus) + 1) % len(all_ids)]
+    if 0 <= (row_index := rows.index(row) + direction) < len(rows):
+        return nearest_in(rows[row_index])
+    other_rows = _split_rows(groups[(groups.index(group) + direction) % len(groups)], rects)
+    return nearest_in(other_rows[0 if key == "DOWN" else -1])
 
 
 def _split_rows(group: Sequence[str], rects: Mapping[str, Rect]) -> list[list[str]]:

@@ -14,8 +14,8 @@ _MAX_NAME_LENGTH = 10
 
 def race_of(game: Transcript) -> Save:
     """Return a new game of the same deal that is played against the recorded one."""
-    known = dict(game.notes).get(FRIEND, "")
-    name = " ".join("".join([one for one in known if one in TABLE[1:] and one != "#"]).split())[
+    note = dict(game.notes).get(FRIEND, "")
+    name = " ".join("".join([one for one in note if one in TABLE[1:] and one != "#"]).split())[
         :_MAX_NAME_LENGTH
     ]
     race = Race(name.rstrip() or _DEFAULT_NAME, tuple([_get_progress(entry) for entry in replay(game)]))
@@ -36,13 +36,13 @@ def race_end(session: Session) -> str:
     race = session.race
     if race is None:
         return ""
-    mine, unit = session.timeline.now, _progress_unit(session)
-    own = mine.score if session.score is None else session.score
-    shown = _get_progress(mine._replace(score=own))
-    count, theirs = len(session.moves), len(race.figures) - 1
+    current, unit = session.timeline.now, _progress_unit(session)
+    score = current.score if session.score is None else session.score
+    own_progress = _get_progress(current._replace(score=score))
+    own_count, ghost_count = len(session.moves), len(race.figures) - 1
     # The text has to fit between the piles at the bottom.
     moves = "" if unit else " moves"
-    return f"{race.name}: {race.figures[-1]}{unit} in {theirs}{moves}, you {shown} in {count}"
+    return f"{race.name}: {race.figures[-1]}{unit} in {ghost_count}{moves}, you {own_progress} in {own_count}"
 
 
 def _get_progress(entry: Entry) -> int:

@@ -122,55 +122,61 @@ def intent(manner: Manner, position: Position, hand: Hand, gesture: Gesture) -> 
             return Play(DRAW if position.state.stock else REDEAL, hand.focus) if draws else None
         case Use() if position.over and manner.kind == "pair":
             return Order(GO_ON)
-    meant = _resolve_select_style if manner.kind == "select" else _resolve_pair_style
-    return meant(manner, position, hand, gesture)
+    resolve = _resolve_select_style if manner.kind == "select" else _resolve_pair_style
+    return resolve(manner, position, hand, gesture)
 
 
 def use(manner: Manner, position: Position, hand: Hand, name: str) -> Intent | None:
     """Return what activating a target means, by Enter or by a click."""
-    take = _play_selected if manner.kind == "select" else _pick_card
-    return take(manner, position, hand, name)
+    resolve = _play_selected if manner.kind == "select" else _pick_card
+    return resolve(manner, position, hand, name)
 
 
-def _single_move(manner: Manner, position: Position, name: str) -> Move | None:
+def _single_move(rules: Manner, context: Position, target_id: str) -> Move | None:
     """Return the only move that a tap can mean if one tap plays, or None if there is none or more than one.
 
     In the pair style a tap on the stock means its top card, not a draw.
     """
-    if not position.at_once or position.over:
+    if not context.at_once or context.over:
         return None
-    draws = () if manner.kind == "select" else (DRAW, REDEAL)
-    legal = legal_moves(position.rules, position.state)
-    moves = [move for move in legal if name in names_of(move) and move not in draws]
+    draws = () if rules.kind == "select" else (DRAW, REDEAL)
+    legal = legal_moves(context.rules, context.state)
+    moves = [move for move in legal if target_id in names_of(move) and move not in draws]
     return moves[0] if len(moves) == 1 else None
 
 
 # Style `select`: a click selects, a click on the selection plays it.
 
 
-def _resolve_select_style(manner: Manner, position: Position, hand: Hand, gesture: Gesture) -> Intent | None:
+def _resolve_select_style(manner: Manner, context: Position, hand: Hand, gesture: Gesture) -> Intent | None:
     match gesture:
         case Grasp(drag):
             if drag.name == hand.focus:
                 return Select(hand._replace(drag=drag, again=True))
             return Select(hand.on(drag.name)._replace(drag=drag, again=False), None)
         case Tap(name, again):
-            plays = again or _single_move(manner, position, name)
-            return _play_selected(manner, position, hand, name) if plays else Select(hand._replace(drag=None))
+            plays_now = again or _single_move(manner, context, name)
+            return (
+                _play_selected(manner, context, hand, name) if plays_now else Select(hand._replace(drag=None))
+            )
         case Drop(drag, goal):
-            laid = _play_selected(manner, position, hand, drag.name) if goal == manner.waste else None
-            return Play(laid.move, hand.focus, drag) if isinstance(laid, Play) else laid or FlyBack(drag)
+            resolved = _play_selected(manner, context, hand, drag.name) if goal == manner.waste else None
+            return (
+                Play(resolved.move, hand.focus, drag)
+                if isinstance(resolved, Play)
+                else resolved or FlyBack(drag)
+            )
         case Use():
-            return _play_selected(manner, position, hand, hand.focus)
+            return _play_selected(manner, context, hand, hand.focus)
         case PressTarget(name) if name not in (STOCK, manner.waste) and not name.startswith("card:"):
             return Order(name)
         case PressTarget(name) if name == manner.waste:
             return None
-        case PressTarget() if position.over:
+        case PressTarget() if context.over:
             return Refuse(manner.end, hand)
         case PressTarget(name) if name == STOCK:
             return (
-                _play_selected(manner, position, hand, name)
+                _play_selected(manner, context, hand, name)
                 if hand.focus == STOCK
                 else Select(hand.on(name), None)
             )
@@ -179,81 +185,81 @@ def _resolve_select_style(manner: Manner, position: Position, hand: Hand, gestur
     return None
 
 
-def _play_selected(manner: Manner, position: Position, hand: Hand, name: str) -> Intent | None:
-    if position.over:
+def _play_selected(manner: Manner, context: Position, hand: Hand, target_id: str) -> Intent | None:
+    if context.over:
         return Refuse(manner.end, hand)
-    move = DRAW if name == STOCK else move_of(name)
+    move = DRAW if target_id == STOCK else move_of(target_id)
     return None if move is None else Play(move, hand.focus)
 
 
 # Style `pair`: one card is picked, the second one makes a pair.
 
 
-def _resolve_pair_style(manner: Manner, position: Position, hand: Hand, gesture: Gesture) -> Intent | None:
+def _resolve_pair_style(manner: Manner, context: Position, hand: Hand, gesture: Gesture) -> Intent | None:
     match gesture:
         case Grasp(drag):
             return Select(hand._replace(drag=drag))
         case Tap(name):
-            meant = _pick_card(manner, position, hand._replace(drag=None, focus=name), name)
+            meant = _pick_card(manner, context, hand._replace(drag=None, focus=name), name)
             picks = isinstance(meant, Select) and meant.hand.picked == name
-            only = _single_move(manner, position, name) if picks else None
-            return meant if only is None else Play(only, name)
+            single = _single_move(manner, context, name) if picks else None
+            return meant if single is None else Play(single, name)
         case Drop(drag, goal):
-            move = _find_drop_move(manner, position, drag, goal)
+            move = _find_drop_move(manner, context, drag, goal)
             return FlyBack(drag) if move is None else Play(move, hand.focus, drag)
         case Use():
-            return _pick_card(manner, position, hand, hand.focus)
+            return _pick_card(manner, context, hand, hand.focus)
         case PressTarget(name) if name != manner.discard:
-            return _pick_card(manner, position, hand, name)
+            return _pick_card(manner, context, hand, name)
     return None
 
 
-def _pick_card(manner: Manner, position: Position, hand: Hand, name: str) -> Intent | None:
-    state = position.state
-    if name not in (STOCK, WASTE, manner.empty_stock) and not name.startswith("card:"):
-        return Order(name)
-    if position.over:
+def _pick_card(manner: Manner, context: Position, hand: Hand, target_id: str) -> Intent | None:
+    state = context.state
+    if target_id not in (STOCK, WASTE, manner.empty_stock) and not target_id.startswith("card:"):
+        return Order(target_id)
+    if context.over:
         return Refuse(_GAME_OVER_TEXT, hand)
-    if name in (STOCK, manner.empty_stock):
-        return _use_stock(manner, position, hand)
-    if name in available(position.rules, state):
-        return _select_or_pair(manner, position, hand, name)
-    if name == WASTE:
+    if target_id in (STOCK, manner.empty_stock):
+        return _use_stock(manner, context, hand)
+    if target_id in available(context.rules, state):
+        return _select_or_pair(manner, context, hand, target_id)
+    if target_id == WASTE:
         return _reject(manner, hand, "the waste is empty")
-    if gone(state, name):
+    if gone(state, target_id):
         return _reject(manner, hand, "no card is there any more")
-    return _reject(manner, hand, "that card is covered") if covered(state, name) else None
+    return _reject(manner, hand, "that card is covered") if covered(state, target_id) else None
 
 
-def _use_stock(manner: Manner, position: Position, hand: Hand) -> Intent | None:
-    rules, state = position.rules, position.state
+def _use_stock(manner: Manner, context: Position, hand: Hand) -> Intent | None:
+    rules, state = context.rules, context.state
     card = card_at(rules, state, STOCK)
     if manner.stock_deals and (card is None or hand.picked is None):
-        alone = move_of(STOCK) if rules.matching.goes_alone(card) else None
-        return Play(alone or (DRAW if state.stock else REDEAL), hand.focus)
+        single = move_of(STOCK) if rules.matching.goes_alone(card) else None
+        return Play(single or (DRAW if state.stock else REDEAL), hand.focus)
     if card is None:
         return _reject(manner, hand, "the stock is empty")
-    return _select_or_pair(manner, position, hand, STOCK)
+    return _select_or_pair(manner, context, hand, STOCK)
 
 
-def _select_or_pair(manner: Manner, position: Position, hand: Hand, name: str) -> Intent | None:
-    rules, state, picked = position.rules, position.state, hand.picked
+def _select_or_pair(manner: Manner, context: Position, hand: Hand, target_id: str) -> Intent | None:
+    rules, state, picked = context.rules, context.state, hand.picked
     clears = manner.wrong_card == "clears"
-    if name == picked:
+    if target_id == picked:
         return Select(hand._replace(picked=None))
-    if rules.matching.goes_alone(card_at(rules, state, name)) and not (clears and picked):
-        alone = move_of(name)
-        return None if alone is None else Play(alone, hand.focus)
+    if rules.matching.goes_alone(card_at(rules, state, target_id)) and not (clears and picked):
+        single = move_of(target_id)
+        return None if single is None else Play(single, hand.focus)
     if picked is not None:
-        return _play_pair(manner, position, hand, picked, name)
-    if name == WASTE and why_not(rules, state, WASTE_PAIR) is None:
+        return _play_pair(manner, context, hand, picked, target_id)
+    if target_id == WASTE and why_not(rules, state, WASTE_PAIR) is None:
         return Play(WASTE_PAIR, hand.focus)
-    return Select(hand._replace(picked=name), None)
+    return Select(hand._replace(picked=target_id), None)
 
 
-def _play_pair(manner: Manner, position: Position, hand: Hand, first: str, second: str) -> Intent:
+def _play_pair(manner: Manner, context: Position, hand: Hand, first: str, second: str) -> Intent:
     move = move_of(first, second)
-    reason = why_not(position.rules, position.state, move) if move else "those two do not go together"
+    reason = why_not(context.rules, context.state, move) if move else "those two do not go together"
     if move is not None and reason is None:
         return Play(move, hand.focus)
     if manner.wrong_card == "clears":
@@ -266,20 +272,20 @@ def _reject(manner: Manner, hand: Hand, reason: str) -> Refuse:
     return Refuse(reason, hand._replace(picked=None) if manner.wrong_card == "clears" else hand)
 
 
-def _find_drop_move(manner: Manner, position: Position, drag: Drag, goal: str | None) -> Move | None:
+def _find_drop_move(manner: Manner, context: Position, drag: Drag, target_id: str | None) -> Move | None:
     """Return the move that dropping a card there means, or None."""
-    if goal is None:
+    if target_id is None:
         return None
-    if drag.name == STOCK and goal == WASTE and manner.stock_deals:
+    if drag.name == STOCK and target_id == WASTE and manner.stock_deals:
         return DRAW
-    if goal == manner.discard:
+    if target_id == manner.discard:
         return move_of(drag.name)
-    move = move_of(drag.name, goal)
-    to_waste = drag.name == STOCK and goal == WASTE
-    return DRAW if move and to_waste and why_not(position.rules, position.state, move) else move
+    move = move_of(drag.name, target_id)
+    to_waste = drag.name == STOCK and target_id == WASTE
+    return DRAW if move and to_waste and why_not(context.rules, context.state, move) else move
 
 
-def _handle_digit(manner: Manner, position: Position, hand: Hand, digit: str) -> Intent | None:
+def _handle_digit(manner: Manner, context: Position, hand: Hand, digit: str) -> Intent | None:
     """Handle a digit: first that of a row, then that of a column in this row."""
     row = hand.row
     if row is None:
@@ -287,5 +293,5 @@ def _handle_digit(manner: Manner, position: Position, hand: Hand, digit: str) ->
     hand = hand._replace(row=None)
     if not "1" <= digit <= row:
         return Refuse(f"row {row} has columns 1 to {row}" if row > "1" else "row 1 has only column 1", hand)
-    name = f"card:{row}{digit}"
-    return _pick_card(manner, position, hand._replace(focus=name), name)
+    target_id = f"card:{row}{digit}"
+    return _pick_card(manner, context, hand._replace(focus=target_id), target_id)

@@ -64,8 +64,8 @@ class OpenMenu(ListBox):
     def event(self, event: Event) -> None:
         """Handle an event. A click beside the menu closes it."""
         super().event(event)
-        beside = isinstance(event, Press) and not any(t.contains(event.x, event.y) for t in self.targets())
-        if beside and self.app.top is self:
+        is_beside = isinstance(event, Press) and not any(t.contains(event.x, event.y) for t in self.targets())
+        if is_beside and self.app.top is self:
             self.app.pop()
 
     def _menu_keys(self) -> dict[str, int]:
@@ -82,8 +82,8 @@ class OpenMenu(ListBox):
 
     def act(self, name: str) -> None:
         titles = [title.id for title in bar_targets(self._menus, self._bar_row)]
-        if name in (opened := self._menu_keys()):
-            self._show_menu(opened[name])
+        if name in (menu_keys := self._menu_keys()):
+            self._show_menu(menu_keys[name])
         elif name not in titles:
             super().act(name)
         elif titles.index(name) == self._menu_index:
@@ -105,16 +105,16 @@ class OpenMenu(ListBox):
 
     def rows(self) -> list[Row]:
         """Return the commands with their check marks at the left and their keys at the right."""
-        room = self.place()[2] - 3
-        found = []
+        width = self.place()[2] - 3
+        rows = []
         for line in self._commands:
             usable = self._table.usable(line)
             mark = "√" if self._is_checked(line) else " "
-            words = f"{mark} {command_words(self.video, line.words, usable)}"
-            found.append(
-                Row(line.id, f"{words}{line.shown.rjust(room - len(words))} ", _hotkeys(line), usable)
+            label = f"{mark} {command_words(self.video, line.words, usable)}"
+            rows.append(
+                Row(line.id, f"{label}{line.shown.rjust(width - len(label))} ", _hotkeys(line), usable)
             )
-        return found
+        return rows
 
     def _is_checked(self, command: Command) -> bool:
         return command.checked is not None and CHECKED[command.checked](self._table)
@@ -123,19 +123,22 @@ class OpenMenu(ListBox):
         """Return the menu bar and the menu. Disabled commands are dimmed."""
         column, first, width = self.place()
         lines = self._menus[self._menu_index].lines
-        found = [
+        elements = [
             painted(lambda video: draw_bar(video, self._menus, self._bar_row, self.dress, self._menu_index)),
-            *(Part(one.rect, target=one) for one in bar_targets(self._menus, self._bar_row)),
+            *(
+                Part(menu_target.rect, target=menu_target)
+                for menu_target in bar_targets(self._menus, self._bar_row)
+            ),
             panel(column, first - 1, width, len(lines) + 2, self.dress, lines=SINGLE),
             said(f"{self._menus[self._menu_index].title} menu"),
         ]
         rules = [row for row, line in enumerate(lines, first) if line is None]
-        found += [text(column + 1, row, "─" * (width - 2), self.dress.frame, told="") for row in rules]
+        elements += [text(column + 1, row, "─" * (width - 2), self.dress.frame, told="") for row in rules]
         for part, command in zip(self.row_parts(), self._commands, strict=True):
             assert part.target is not None
-            use = part.target._replace(words=command.words, chosen=self._is_checked(command))
-            found.append(part._replace(target=use))
-        return found
+            target = part.target._replace(words=command.words, chosen=self._is_checked(command))
+            elements.append(part._replace(target=target))
+        return elements
 
 
 def _hotkeys(command: Command) -> str:
@@ -144,5 +147,7 @@ def _hotkeys(command: Command) -> str:
     A label that begins with a small letter shows another letter by a capital, such as `reDo`. It precedes the key's.
     """
     capital = next((letter for letter in command.words if letter.isupper()), "")
-    own = capital if command.words[0].islower() else ""
-    return own + next((key for key in command.keys if key.isalpha() and len(key) == 1), command.words[0])
+    label_hotkey = capital if command.words[0].islower() else ""
+    return label_hotkey + next(
+        (key for key in command.keys if key.isalpha() and len(key) == 1), command.words[0]
+    )

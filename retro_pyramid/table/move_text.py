@@ -18,11 +18,11 @@ _ORDINALS = ("", *sections("table")["ordinals"][0])
 
 def told(rules: Rules, history: Sequence[Entry]) -> str:
     """Return the text of the last move of a game. Empty if no move was played."""
-    *_, before, now = history[0], *history
-    if now.move is None:
+    *_, before, entry = history[0], *history
+    if entry.move is None:
         return ""
-    points = None if now.score is None or before.score is None else now.score - before.score
-    return caption(rules, before.state, now.move, now.state, points)
+    points = None if entry.score is None or before.score is None else entry.score - before.score
+    return caption(rules, before.state, entry.move, entry.state, points)
 
 
 def caption(rules: Rules, before: State, move: Move, after: State, points: int | None) -> str:
@@ -48,8 +48,8 @@ def caption(rules: Rules, before: State, move: Move, after: State, points: int |
         _describe_removal(rules, before, move, after, None if points is None else points - streak - cleared)
     ]
     if streak:
-        place = dict(enumerate(_ORDINALS)).get(after.streak) or ordinal(after.streak)
-        parts.append(f"{place} in a row: {streak} extra")
+        ordinal_text = dict(enumerate(_ORDINALS)).get(after.streak) or ordinal(after.streak)
+        parts.append(f"{ordinal_text} in a row: {streak} extra")
     if clears:
         parts.append(f"Cleared: {cleared} extra" if cleared else "The pyramid is cleared")
     end = status(rules, after)
@@ -68,13 +68,13 @@ def fit_caption(caption: str, slip: str, room: int) -> str:
     >>> fit_caption("10 on Jack: 20 points. Fourth in a row: 20 extra", "It cost 90; better: a draw", 50)
     '10 on Jack: 20 points. It cost 90; better: a draw'
     """
-    first, *others = caption.split(". ")
+    first, *more = caption.split(". ")
     while True:
-        line = ". ".join(filter(None, (first, *others, slip)))
+        line = ". ".join(filter(None, (first, *more, slip)))
         if len(line) <= room:
             return line
-        if others:
-            others.pop(0)
+        if more:
+            more.pop(0)
         elif match := _POINTS_SUFFIX.search(first):
             first = first[: match.start()]
         else:
@@ -83,24 +83,24 @@ def fit_caption(caption: str, slip: str, room: int) -> str:
 
 def _describe_removal(rules: Rules, before: State, move: Move, after: State, points: int | None) -> str:
     """Return what the move itself did, with its points if there are any."""
-    gone = [card for _, card in taken(before, after)]
+    removed = [card for _, card in taken(before, after)]
     if move == REDEAL:
         cost = f", {-points} off" if points else ""
         return f"The waste is turned over for pass {after.pass_number}{cost}"
-    if move == DRAW and not gone:
+    if move == DRAW and not removed:
         if points:
             return f"A draw: {-points} off" + (", the streak ends" if before.streak > 1 else "")
         drawn = len(before.stock) - len(after.stock)
         top = rank_name(after.waste[-1])
         return f"A draw: {top}" if drawn == 1 else f"A draw of {drawn}: {top} on top"
-    what = in_short(rules, before, move, after, rank_name)
-    if len(gone) == 1 and not rules.matching.builds:
-        what = f"A{a_rank(RANK[gone[0]])[1:]} goes alone"
+    text = in_short(rules, before, move, after, rank_name)
+    if len(removed) == 1 and not rules.matching.builds:
+        text = f"A{a_rank(RANK[removed[0]])[1:]} goes alone"
     elif not rules.matching.builds:
-        what = f"{what} make {rules.matching.makes}"
+        text = f"{text} make {rules.matching.makes}"
         if move == DRAW:
-            what = f"A draw: {what} and go"
-    return f"{what}: {points} point{'s' * (points != 1)}" if points else what
+            text = f"A draw: {text} and go"
+    return f"{text}: {points} point{'s' * (points != 1)}" if points else text
 
 
 def in_short(

@@ -79,20 +79,20 @@ class Surface:
             cards = app.services.shown.cards(small)
             self.felt = Pictures(video, cards, look.ground, app.record.palette, look.outline, look.shade)
         slots = self.places.slots
-        over = max(y for _, y in slots) + self.felt.card_size[1] - self._bottom_row * CELL_HEIGHT
-        if over > 0:
-            up = -(-over // self._y_unit) * self._y_unit
-            self.places = self.places._replace(slots=tuple((x, y - up) for x, y in slots))
+        overflow = max(y for _, y in slots) + self.felt.card_size[1] - self._bottom_row * CELL_HEIGHT
+        if overflow > 0:
+            shift = -(-overflow // self._y_unit) * self._y_unit
+            self.places = self.places._replace(slots=tuple((x, y - shift) for x, y in slots))
 
     # Animations
 
     def resting(self, session: Session, drag: Drag | None = None) -> dict[Card, Rest]:
         """Return the placement of every card. The dragged card is at the pointer."""
-        rests = resting(session.rules, session.state, self.places)
+        placements = resting(session.rules, session.state, self.places)
         if drag is not None:
             card = session.state.stock[0] if drag.card is None else drag.card
-            rests[card] = rests[card]._replace(place=drag.place)
-        return rests
+            placements[card] = placements[card]._replace(place=drag.place)
+        return placements
 
     def deal(self, session: Session) -> None:
         """Animate the deal of a new game."""
@@ -120,16 +120,16 @@ class Surface:
             return
         slots = [slot for name in names_of(move) if (slot := slot_of(name)) is not None]
         x, y = before[session.state.layout[slots[0]]].place if slots else self.places.stock
-        wide, high = self.felt.card_size
-        place = (x + wide // 2, y + (high // 3 if points > 0 else high))
+        width, height = self.felt.card_size
+        place = (x + width // 2, y + (height // 3 if points > 0 else height))
         self._popups = [Float(points, place, self.motions.now)]
         if session.state.streak in STREAK_FLASHES and points > 0:
             self._flash_end_tick = self.motions.now + FLASH_TICKS
 
     def floats(self) -> list[tuple[Point, int]]:
         """Return the position and points of all current score pop-ups."""
-        now = self.motions.now
-        return [(place, float_.points) for float_ in self._popups if (place := float_.at(now)) is not None]
+        tick = self.motions.now
+        return [(pos, popup.points) for popup in self._popups if (pos := popup.at(tick)) is not None]
 
     def flashes(self) -> bool:
         """Return whether the table flashes."""
@@ -184,16 +184,18 @@ class Surface:
         if finale is None or self._end_animation_tick < 0:
             return None
         last = finale.length if self.motions.still else max(self._end_animation_tick, finale.length)
-        now = self._end_animation_tick if self.celebrates() else last
-        pile, slots = self.places.discard or self.places.waste, self.places.slots
+        tick = self._end_animation_tick if self.celebrates() else last
+        pile_pos, slots = self.places.discard or self.places.waste, self.places.slots
         slots = self._raise_slots(slots, self._table_spec.foot - finale.told)
-        return Moment(now, session.state.layout, slots, pile, self.felt.card_size)
+        return Moment(tick, session.state.layout, slots, pile_pos, self.felt.card_size)
 
     def above(self, pyramid: int, cells: Cells) -> Places:
         """Return the layout with the pyramid moved up above a rectangle of cells, its rows closer together."""
-        seen = pyramid.bit_length()
+        used_slots = pyramid.bit_length()
         slots = self.places.slots
-        return self.places._replace(slots=(*self._raise_slots(slots[:seen], cells[1]), *slots[seen:]))
+        return self.places._replace(
+            slots=(*self._raise_slots(slots[:used_slots], cells[1]), *slots[used_slots:])
+        )
 
     def beside(self, pyramid: int, cells: Cells) -> Places:
         """Return the layout with the pyramid's rows moved down, so that a window at the right covers no card.
@@ -202,13 +204,13 @@ class Surface:
         """
         left, top, _, height = cells_rect(*cells)
         slots, rows = self.places.slots, sorted({y for _, y in self.places.slots})
-        apart = rows[1] - rows[0]
+        row_step = rows[1] - rows[0]
         for slot, (x, y) in enumerate(slots):
             if pyramid >> slot & 1 and x + self.felt.card_size[0] > left and top + height > y < rows[-1]:
-                apart = min(apart, (rows[-1] - top - height) // (len(rows) - 1 - rows.index(y)))
-        apart -= apart % self._y_unit
-        lines = {y: rows[-1] - apart * above for above, y in enumerate(reversed(rows))}
-        return self.places._replace(slots=tuple((x, lines[y]) for x, y in slots))
+                row_step = min(row_step, (rows[-1] - top - height) // (len(rows) - 1 - rows.index(y)))
+        row_step -= row_step % self._y_unit
+        new_y = {y: rows[-1] - row_step * above for above, y in enumerate(reversed(rows))}
+        return self.places._replace(slots=tuple((x, new_y[y]) for x, y in slots))
 
     def _raise_slots(self, slots: tuple[Point, ...], row: int) -> tuple[Point, ...]:
         return raised(slots, self.felt.card_size[1], row * CELL_HEIGHT, self._y_unit)
@@ -228,44 +230,46 @@ class Surface:
         """Return the highlight of a card or pile: hinted, selected, or drop target of the dragged card."""
         if name in hinted:
             return "hint"
-        takes = hand.drag is not None and hand.drag.goal == name
-        return self._table_spec.highlight if takes or name == hand.picked else ""
+        is_drop_target = hand.drag is not None and hand.drag.goal == name
+        return self._table_spec.highlight if is_drop_target or name == hand.picked else ""
 
     def piles(self, session: Session, hand: Hand, hinted: tuple[str, ...], focused: str | None) -> list[Pile]:
         """Return the piles, without cards that are dragged or moving."""
         state, places, manner = session.state, self.places, self._table_spec.manner
-        held = hand.drag.name if hand.drag is not None and hand.drag.moved else None
+        dragged_id = hand.drag.name if hand.drag is not None and hand.drag.moved else None
         flying = [glide for glide in self.motions.glides if glide.slot < POSITIONS]
         moving = {glide.card for glide in flying}
         # Cards whose tween has not begun are still on their pile, such as the stock until the deal is done.
         waiting = [glide for glide in flying if glide.begin > self.motions.now and glide.slot != glide.source]
 
-        stock = [card for card in state.stock if card not in moving][held == STOCK :]
+        stock = [card for card in state.stock if card not in moving][dragged_id == STOCK :]
         leaving = sum(glide.source == TO_STOCK for glide in waiting)
-        faced = session.rules.stock_top_playable and not leaving and stock[:1] == list(state.stock[:1])
+        is_face_up = session.rules.stock_top_playable and not leaving and stock[:1] == list(state.stock[:1])
         # During the deal the stock is no thicker than after it: there is no room beside it.
-        thick = min(len(stock) + leaving, WHOLE_STOCK)
-        top = stock[0] if stock and faced else None
-        lit = focused in (STOCK, manner.empty_stock)
-        piles = [Pile(places.stock, thick, top, lit, self.mark(STOCK, hand, hinted))]
+        card_count = min(len(stock) + leaving, WHOLE_STOCK)
+        top = stock[0] if stock and is_face_up else None
+        is_focused = focused in (STOCK, manner.empty_stock)
+        piles = [Pile(places.stock, card_count, top, is_focused, self.mark(STOCK, hand, hinted))]
 
         waste = [(place, card) for card, place in in_waste(state, places).items() if card not in moving]
-        if held == WASTE:
+        if dragged_id == WASTE:
             del waste[-1:]
         waste += [(glide.origin, glide.card) for glide in reversed(waiting) if glide.source == TO_WASTE]
-        lit, mark = focused == WASTE, self.mark(WASTE, hand, hinted)
-        if not waste and (lit or mark or not self._table_spec.bare_waste):
-            piles.append(Pile(places.waste, 0, None, lit, mark))
+        is_focused, mark = focused == WASTE, self.mark(WASTE, hand, hinted)
+        if not waste and (is_focused or mark or not self._table_spec.bare_waste):
+            piles.append(Pile(places.waste, 0, None, is_focused, mark))
         seen = len(waste_places(places, waste))
-        for at, (spot, card) in enumerate(waste[-seen:], 1 - min(seen, len(waste))):
-            thick = 1 if places.fan else len(waste)
-            piles.append(Pile(spot, thick, card, lit and not at, "" if at else mark))
+        for index, (pos, card) in enumerate(waste[-seen:], 1 - min(seen, len(waste))):
+            card_count = 1 if places.fan else len(waste)
+            piles.append(Pile(pos, card_count, card, is_focused and not index, "" if index else mark))
 
         if places.discard:
-            taken = CARDS_IN_DECK - cards_left(state) - sum(glide.slot == TO_DISCARD for glide in flying)
+            removed_count = (
+                CARDS_IN_DECK - cards_left(state) - sum(glide.slot == TO_DISCARD for glide in flying)
+            )
             top = last_taken(session.history, moving)
-            lit, mark = focused == manner.discard, self.mark(manner.discard, hand, hinted)
-            piles.append(Pile(places.discard, taken, top, lit, mark))
+            is_focused, mark = focused == manner.discard, self.mark(manner.discard, hand, hinted)
+            piles.append(Pile(places.discard, removed_count, top, is_focused, mark))
         return piles
 
     def cards(
@@ -273,11 +277,11 @@ class Surface:
     ) -> list[Lying]:
         """Return the pyramid cards at rest, at the positions of a layout."""
         arriving = {glide.slot for glide in self.motions.glides}
-        held = hand.drag.name if hand.drag is not None and hand.drag.moved else None
+        dragged_id = hand.drag.name if hand.drag is not None and hand.drag.moved else None
         cards, state = [], session.state
         for slot in range(POSITIONS):
             name = card_name(slot)
-            if state.pyramid >> slot & 1 and slot not in arriving and name != held:
+            if state.pyramid >> slot & 1 and slot not in arriving and name != dragged_id:
                 card = face(session.rules, state, slot)
                 mark = self.mark(name, hand, hinted)
                 cards.append(Lying(places.slots[slot], card, focused == name, mark))
@@ -285,9 +289,9 @@ class Surface:
 
     def moving(self) -> list[Lying]:
         """Return the moving cards that have started, at their current positions."""
-        now, moving = self.motions.now, []
+        tick, moving = self.motions.now, []
         for glide in self.motions.glides:
-            if (place := glide.place(now)) is not None:
-                card, stage = glide.side(now)
-                moving.append(Lying(place, card, stage=stage))
+            if (pos := glide.place(tick)) is not None:
+                card, stage = glide.side(tick)
+                moving.append(Lying(pos, card, stage=stage))
         return moving

@@ -20,23 +20,23 @@ def day_text(table: Table) -> str:
     if session.day is None:
         return ""
     rules, day = session.rules, Day(session.rules, session.day, days())
-    kind = [app.record.option_words[item] for item in rules.chosen if item in app.record.option_words]
+    option_texts = [app.record.option_words[item] for item in rules.chosen if item in app.record.option_words]
     # Each option has a daily deal of its own, and whoever opens the link may have chosen other options.
     options = [
         ("option", f"{name}={value}") for name, value in rules.chosen if name not in dict(rules.freest)
     ]
-    (figures,) = app.services.files.figures([session.rules])
+    (statistics,) = app.services.files.figures([session.rules])
     today = app.services.today()
-    run = 0 if session.late else figures.run(today).now
-    told = [
+    streak = 0 if session.late else statistics.run(today).now
+    statements = [
         *(_result_statements(table) if table.over() else []),
         "Played late" if session.late and day.number < today else "",
         "With help" if session.assisted else "",
-        f"{run} day{'s' * (run != 1)} in a row" if run else "",
+        f"{streak} day{'s' * (streak != 1)} in a row" if streak else "",
     ]
     lines = (
-        f"DEAL OF THE DAY - {', '.join([app.record.title, *kind])} - {day.date}",
-        ". ".join(filter(None, told)),
+        f"DEAL OF THE DAY - {', '.join([app.record.title, *option_texts])} - {day.date}",
+        ". ".join(filter(None, statements)),
         app.services.link(day.number, [("edition", rules.edition), *options]),
     )
     return "\n".join(filter(None, lines))
@@ -44,11 +44,11 @@ def day_text(table: Table) -> str:
 
 def _result_statements(table: Table) -> list[str]:
     """Return how the game ended, and par: the exact best result of the deal."""
-    session, worth = table.session, table.adviser.worth
+    session, deal_value = table.session, table.adviser.worth
     if session.rules.judged_by_score:
-        best = worth.best if worth else None
+        best = deal_value.best if deal_value else None
         return [f"Score {session.score}", f"Par {'not known' if best is None else best}"]
     won = session.status == "won"
-    par = "a win" if won or (worth and worth.verdict == "winnable") else "not known"
+    par = "a win" if won or (deal_value and deal_value.verdict == "winnable") else "not known"
     score = "" if session.score is None else f", score {session.score}"
     return [f"{'Won' if won else 'Lost'}{score}", f"Par: {par}"]

@@ -184,11 +184,11 @@ class Table(Screen):
     def travel(self, step: Callable[[], bool], back: bool = False) -> None:
         """Undo or redo a move or a restart. The cards move as in the game, or back."""
 
-        def stand() -> None:
+        def apply_and_reset() -> None:
             step()
             self.stand(self.grip.hand.focus)
 
-        self.course.go(self.session, stand, back=back)
+        self.course.go(self.session, apply_and_reset, back=back)
         self.after_change()
 
     def stand(self, focus: str) -> None:
@@ -224,9 +224,9 @@ class Table(Screen):
         self.app.sounds.play("refuse")
 
     def _get_action(self, name: str) -> Action:
-        own, refused = self.look.actions.get(name), self.look.conditions.get(name)
-        action = ACTIONS[name] if own is None else Action(own)
-        return action if refused is None else action._replace(refused=refused)
+        edition_action, get_reason = self.look.actions.get(name), self.look.conditions.get(name)
+        action = ACTIONS[name] if edition_action is None else Action(edition_action)
+        return action if get_reason is None else action._replace(refused=get_reason)
 
     def run(self, action: str) -> None:
         """Run an action by name: one of the edition, or one of all tables."""
@@ -235,23 +235,26 @@ class Table(Screen):
 
     def commands(self) -> tuple[Command, ...]:
         """Return all commands of the table, enabled or not."""
-        own = self.referee.commands(self)
-        ids = {command.id for command in own}
-        return (*own, *(command for command in (HOW, AGAIN, REPLAY) if command.id not in ids))
+        mode_commands = self.referee.commands(self)
+        ids = {command.id for command in mode_commands}
+        return (*mode_commands, *(command for command in (HOW, AGAIN, REPLAY) if command.id not in ids))
 
     def keys(self) -> list[tuple[str, str]]:
         """Return all keys with what each stands for: cards and piles, menus of the bar, commands."""
         bar = self.look.bar
         lines = [line for menu in bar for line in menu.lines if line is not None]
         manner = self.look.manner
-        found = key_names(manner.numbers, manner.kind == "pair")
-        found += [
+        bindings = key_names(manner.numbers, manner.kind == "pair")
+        bindings += [
             (key, f"menu:{menu.title.lower()}")
             for menu in bar
             for key in (menu.title[0], f"ALT+{menu.title[0]}")
         ]
-        found += [("F10", "button:menu" if bar else "back")]
-        return [*found, *((key, one.id) for one in (*self.commands(), *lines) for key in one.keys)]
+        bindings += [("F10", "button:menu" if bar else "back")]
+        return [
+            *bindings,
+            *((key, command.id) for command in (*self.commands(), *lines) for key in command.keys),
+        ]
 
     def usable(self, command: Command) -> bool:
         """Return whether a command can be used now. Everything that offers commands asks here."""
@@ -276,8 +279,8 @@ class Table(Screen):
         grip.taught = self._tips_enabled()
         grip.at_once = self.machine.finger and self.app.settings[TAP] == "on"
         if isinstance(event, Key | Press | Wheel):
-            dealing, feast = self.surface.dealing() > 1, self.surface.celebrates()
-            answers = self.surface.shows_words()
+            is_dealing, is_celebrating = self.surface.dealing() > 1, self.surface.celebrates()
+            shows_result = self.surface.shows_words()
             self.surface.finish()
             grip.hand = grip.hand._replace(by_keys=isinstance(event, Key))
             if not isinstance(event, Key):
@@ -288,17 +291,17 @@ class Table(Screen):
                 self.point(())
                 return
             enter = isinstance(event, Key) and event.name in ENTER
-            if feast:
+            if is_celebrating:
                 self.machine.speaker.stop()
             # Such a press is meant to skip the deal, where a move could cost points, or the end animation.
             # Once the result is visible, the press answers it.
-            ends_finale = feast and not answers
-            if (dealing and enter) or (ends_finale and (enter or aimless(event, self.targets()))):
+            ends_finale = is_celebrating and not shows_result
+            if (is_dealing and enter) or (ends_finale and (enter or aimless(event, self.targets()))):
                 return
-        meant = grip.meant(event, self.view())
-        if meant is not None:
+        intent = grip.meant(event, self.view())
+        if intent is not None:
             self._clear_column_question()
-            self.do(meant)
+            self.do(intent)
         if grip.cue is not None and self.message == self._option_note:
             # The note makes room for the tip about what the player points at.
             self.say(None)
@@ -313,12 +316,12 @@ class Table(Screen):
     def do(self, meant: Intent | Letter) -> None:
         """Execute an intent, or the command of a key."""
         match meant:
-            case Select(hand, words):
+            case Select(hand, message):
                 self.grip.hand = hand
-                if hand.row is not None and words:
-                    self._column_question = self.lasting = words
-                if words != "":
-                    self.say(words)
+                if hand.row is not None and message:
+                    self._column_question = self.lasting = message
+                if message != "":
+                    self.say(message)
             case Play(move, focus, dropped):
                 self.grip.hand = self.grip.hand.on(focus)
                 self.perform(move, dropped)
@@ -332,8 +335,8 @@ class Table(Screen):
             case FlyBack(drag):
                 self.surface.fly(self.session, self.surface.resting(self.session, drag))
             case Letter(key):
-                if known := self.meant(key):
-                    order(self, known, again=key.repeat)
+                if target_id := self.meant(key):
+                    order(self, target_id, again=key.repeat)
 
     # Time
 
@@ -345,7 +348,7 @@ class Table(Screen):
         if self.game.outlasts_its_day():
             self._ask_which_day()
             return
-        moved = self.lives()
+        was_animating = self.lives()
         self.surface.tick(ticks)
         if not self.over():
             self.session.ticks += ticks
@@ -353,7 +356,7 @@ class Table(Screen):
         super().tick(ticks)
         self.referee.tick(self, ticks)
         self._ticks_since_refresh += ticks
-        if moved or self.lives() or self._ticks_since_refresh >= _VIEW_REFRESH_TICKS:
+        if was_animating or self.lives() or self._ticks_since_refresh >= _VIEW_REFRESH_TICKS:
             # Changes by another process become visible some ticks later.
             self._ticks_since_refresh = 0
             self._view = None
@@ -361,12 +364,12 @@ class Table(Screen):
     def _ask_takeover(self) -> None:
         """Ask whether to continue the game here, since another process has opened it. No leads to the menu."""
 
-        def here() -> None:
+        def take_over() -> None:
             files = self.app.services.files
             with files.together():
                 files.claim.take()
-                there = self.referee.take_over(self)
-            if there:
+                is_saved = self.referee.take_over(self)
+            if is_saved:
                 self.say("The game goes on here")
             else:
                 self.ways.menu()
@@ -375,8 +378,8 @@ class Table(Screen):
         # The overlay of the computer player may be on top.
         self.app.go(self)
         self.lend(False)
-        words = ("This game is open in another window", "Go on with it here? The other window then leaves it")
-        self.app.push(Confirm(self.app, *words, here, self.ways.menu))
+        texts = ("This game is open in another window", "Go on with it here? The other window then leaves it")
+        self.app.push(Confirm(self.app, *texts, take_over, self.ways.menu))
 
     def _ask_which_day(self) -> None:
         """Offer today's deal in place of one that was not begun on its own day. No keeps that one, played late."""
@@ -387,12 +390,12 @@ class Table(Screen):
             if day is not None:
                 self.say(f"{day.words}, played late")
 
-        words = ("A new day has begun: play today's deal?", "No keeps this deal, which then counts as late")
-        self.app.push(Confirm(self.app, *words, self.ways.today, keep, "yes"))
+        texts = ("A new day has begun: play today's deal?", "No keeps this deal, which then counts as late")
+        self.app.push(Confirm(self.app, *texts, self.ways.today, keep, "yes"))
 
     def lives(self) -> bool:
-        feast = self.over() and not self.app.still and finale_of(self) is not None
-        return self.busy() or self.surface.flashes() or self.adviser.works or feast
+        end_animation_lives = self.over() and not self.app.still and finale_of(self) is not None
+        return self.busy() or self.surface.flashes() or self.adviser.works or end_animation_lives
 
     def busy(self) -> bool:
         """Return whether cards are moving, or a hint is being computed that takes only a moment."""
@@ -427,8 +430,8 @@ class Table(Screen):
         """Invalidate the cached view and update the state that scripts and screen readers see."""
         self._view = None
         self.picked, self.hinted = self.grip.hand.picked, self.grip.hinted
-        chosen = self.look.manner.kind == "select"
-        self.selected = self.grip.hand.focus if chosen else self.picked or self.focused
+        is_select_style = self.look.manner.kind == "select"
+        self.selected = self.grip.hand.focus if is_select_style else self.picked or self.focused
 
     def pointer_shape(self) -> Shape:
         """Return an hourglass while a hint is displayed, in editions that have one."""
@@ -437,8 +440,8 @@ class Table(Screen):
     @property
     def ending(self) -> str:
         """The result in words, as soon as the banner is visible. Before that an empty string."""
-        said = " ".join([*self.referee.verdict(self), race_end(self.session)]).rstrip()
-        return said if self.over() and self.surface.shows_words() else ""
+        result = " ".join([*self.referee.verdict(self), race_end(self.session)]).rstrip()
+        return result if self.over() and self.surface.shows_words() else ""
 
     @property
     def lesson(self) -> str:
@@ -454,10 +457,10 @@ class Table(Screen):
     @property
     def message_row(self) -> int:
         """The row of messages: above the result banner and above buttons in its place."""
-        low = not self.over() or self.surface.places.verdict
-        row = super().message_row if low else verdict_of(self).cells[1] - 2
+        is_bottom = not self.over() or self.surface.places.verdict
+        row = super().message_row if is_bottom else verdict_of(self).cells[1] - 2
         cells = [button.command.cells for button in buttons_of(self)]
-        above = [one[1] - 2 for one in cells if one is not None and one[1] <= row < one[1] + one[3]]
+        above = [rect[1] - 2 for rect in cells if rect is not None and rect[1] <= row < rect[1] + rect[3]]
         return min(above, default=row)
 
     def hints(self) -> list[Hint]:

@@ -41,12 +41,12 @@ def game_seen(
 ) -> View:
     """Return the view of a game without commands, as a replay shows it. `end_animation` is shown at its end."""
     drag = hand.drag if hand.drag is not None and hand.drag.moved else None
-    selector = look.manner.kind == "select"
+    has_selector = look.manner.kind == "select"
     # In reverse video, only the drop target is marked.
-    mark = "" if selector or look.highlight == "reverse" else look.highlight
+    highlight = "" if has_selector or look.highlight == "reverse" else look.highlight
     places = surface.places if places is None else places
     options = [app.record.option_words.get(item, "") for item in session.rules.options.items()]
-    number = "Own cards" if session.deal is None else f"Deal {session.deal}"
+    deal_name = "Own cards" if session.deal is None else f"Deal {session.deal}"
     moving = tuple(surface.moving())
     return View(
         session=session,
@@ -58,13 +58,13 @@ def game_seen(
         moving=moving,
         flight_rects=tuple(surface.felt.painted_rect(card.place, card.stage) for card in moving),
         arriving=frozenset(glide.slot for glide in surface.motions.glides),
-        held=drag and Lying(drag.place, drag.card, selector, mark),
+        held=drag and Lying(drag.place, drag.card, has_selector, highlight),
         focused=focused,
         hints=hints,
         hinted=hinted,
         dress=app.dress,
-        deal=number,
-        number=number,
+        deal=deal_name,
+        number=deal_name,
         options="   ".join(filter(None, options)),
         wording=look.wording,
         finale=surface.moment(session, finale),
@@ -82,8 +82,8 @@ def view_of(table: Table) -> View:
         places = places._replace(auto_match=None)
     elif verdict is not None and verdict.shown:
         pyramid = session.state.pyramid
-        clear = surface.beside if places.verdict else surface.above
-        places = clear(pyramid, verdict.cells)
+        get_layout = surface.beside if places.verdict else surface.above
+        places = get_layout(pyramid, verdict.cells)
     hints, grip, focused = hints_of(table), table.grip, table.focused
     view = game_seen(
         session, table.app, look, surface, finale, hints, grip.hand, grip.hinted, focused, places
@@ -119,8 +119,8 @@ def finale_of(table: Table) -> Finale | None:
 
 def worded(look: TableLook, words: str) -> str:
     """Replace the generic names of the piles with the edition's own."""
-    for word, other in look.wording:
-        words = words.replace(word, other)
+    for generic, own_name in look.wording:
+        words = words.replace(generic, own_name)
     return words
 
 
@@ -134,9 +134,9 @@ def hints_of(table: Table) -> list[Hint]:
     over = table.over()
     for command in table.commands():
         if command.shown and not command.cells and not (over and command.action == "sound"):
-            can = table.usable(command)
-            if can or not (command.absent or over):
-                hints.append(Hint(command.shown, command.words, command.id, can))
+            is_enabled = table.usable(command)
+            if is_enabled or not (command.absent or over):
+                hints.append(Hint(command.shown, command.words, command.id, is_enabled))
     return [*hints, Hint("Esc", table.referee.leave_word(table) or table.look.esc, "back")]
 
 
@@ -146,7 +146,7 @@ def buttons_of(table: Table) -> list[Button]:
     if finale is not None and not finale.shows_buttons:
         return []
     commands = [command for command in table.commands() if command.cells]
-    buttons = [Button(one, table.usable(one), table.focused == one.id) for one in commands]
+    buttons = [Button(command, table.usable(command), table.focused == command.id) for command in commands]
     hides_unusable = finale is not None
     return [button for button in buttons if button.usable or not (button.command.absent or hides_unusable)]
 
@@ -161,40 +161,48 @@ def verdict_of(table: Table) -> Verdict:
     """Return the banner with the result and what comes next."""
     referee, places, size = table.referee, table.surface.places, table.surface.felt.card_size
     told = table.adviser.worth_words(table.session, not referee.proving)
-    worth = told if referee.tells_worth(table) else ""
+    value_text = told if referee.tells_worth(table) else ""
     if table.session.rules.judged_by_score and not referee.proving:
         # The status line already has the deal's value.
-        worth = table.adviser.slip_words(table.session)
-    said = [words for words in (*referee.verdict(table), worth) if words]
-    taken = [cells for button in buttons_of(table) if (cells := button.command.cells)]
+        value_text = table.adviser.slip_words(table.session)
+    result_texts = [text for text in (*referee.verdict(table), value_text) if text]
+    occupied_rects = [cells for button in buttons_of(table) if (cells := button.command.cells)]
     if _get_full_screen_animation(table) is None:
-        taken += [pile_cells(pile, size) for pile in (places.stock, places.waste, places.discard) if pile]
+        occupied_rects += [
+            pile_cells(pile, size) for pile in (places.stock, places.waste, places.discard) if pile
+        ]
     won = referee.sign(table) in JOYS
     # The ghost's result replaces the keys that continue, which the key hints name, too: there is no room for both.
-    comes, shown = race_end(table.session) or referee.go_on_words(table), table.surface.shows_words()
+    continue_text, is_visible = (
+        race_end(table.session) or referee.go_on_words(table),
+        table.surface.shows_words(),
+    )
     if places.verdict:
-        race = race_end(table.session)
+        ghost_result = race_end(table.session)
         # The ghost's result contains the player's score.
-        statements = [referee.outcome(table), worth, race] if race else said
-        sentences = [one for statement in statements for one in statement.split(". ") if one]
+        statements = [referee.outcome(table), value_text, ghost_result] if ghost_result else result_texts
+        sentences = [part for statement in statements for part in statement.split(". ") if part]
         if len(sentences) > 1:
-            sentences = [one.rstrip(".") for one in sentences]
+            sentences = [part.rstrip(".") for part in sentences]
         column, top, width, height = places.verdict
         lines = [line for sentence in sentences for line in clause_lines(sentence, width - 2)]
         cells = column, top, width, max(height, len(lines) + _WINDOW_ROWS)
-        return Verdict((*lines, referee.go_on_words(table)), cells, shown, won)
-    return verdict_at(said, comes, table.look.foot, taken, shown, won)
+        return Verdict((*lines, referee.go_on_words(table)), cells, is_visible, won)
+    return verdict_at(result_texts, continue_text, table.look.foot, occupied_rects, is_visible, won)
 
 
 def lesson_of(table: Table) -> str:
     """Return a tip for players who are new to the edition. Empty in ranked games and while it would be in the way."""
     session, grip, manner = table.session, table.grip, table.look.manner
-    helped = table.lent or table.referee.proving or bool(grip.hinted)
-    if not grip.taught or helped or table.over() or table.surface.dealing():
+    is_suppressed = table.lent or table.referee.proving or bool(grip.hinted)
+    if not grip.taught or is_suppressed or table.over() or table.surface.dealing():
         return ""
-    keys = grip.hand.by_keys and not table.machine.pointer_shown
-    chosen = grip.hand.focus if manner.kind == "select" else grip.hand.picked
-    at = STOCK if grip.cue == manner.empty_stock else grip.cue
+    uses_keyboard = grip.hand.by_keys and not table.machine.pointer_shown
+    picked_id = grip.hand.focus if manner.kind == "select" else grip.hand.picked
+    target_id = STOCK if grip.cue == manner.empty_stock else grip.cue
     return worded(
-        table.look, advice(session.rules, session.state, Attention(chosen, at, keys, manner.stock_deals))
+        table.look,
+        advice(
+            session.rules, session.state, Attention(picked_id, target_id, uses_keyboard, manner.stock_deals)
+        ),
     )

@@ -29,13 +29,16 @@ def open_cards(session: Session, places: Places, manner: Manner) -> list[str]:
 
 def near(session: Session, places: Places, manner: Manner, name: str) -> str:
     """Return the exposed card nearest to a target. Piles and buttons keep the focus."""
-    cards = {other: place_of(places, manner, session, other) for other in open_cards(session, places, manner)}
-    card = name.startswith("card:")
-    if not cards or (name in (STOCK, WASTE) and session.moves):
-        return STOCK if card else name
-    if name in cards or name.startswith("button:"):
+    positions = {
+        other_id: place_of(places, manner, session, other_id)
+        for other_id in open_cards(session, places, manner)
+    }
+    is_card = name.startswith("card:")
+    if not positions or (name in (STOCK, WASTE) and session.moves):
+        return STOCK if is_card else name
+    if name in positions or name.startswith("button:"):
         return name
-    return nearest(cards, place_of(places, manner, session, name) if card else (0, 0))
+    return nearest(positions, place_of(places, manner, session, name) if is_card else (0, 0))
 
 
 def verdict_at(
@@ -49,24 +52,24 @@ def verdict_at(
     left, right = _free_columns(foot - len(said) - 2, foot, taken)
     lines: list[str] = []
     width = right - left
-    for words in said:
-        if lines and len(f"{lines[-1]}  {words}") <= width - 2:
-            lines[-1] += f"  {words}"
+    for text in said:
+        if lines and len(f"{lines[-1]}  {text}") <= width - 2:
+            lines[-1] += f"  {text}"
         else:
-            lines += fitted(words, width, 3)
+            lines += fitted(text, width, 3)
     lines += fitted(comes, width, 2) if comes else []
-    strips = []
+    line_rects = []
     for row in range(foot - len(lines), foot):
         strip_left, strip_right = _free_columns(row, row + 1, taken)
-        strips.append((strip_left, row, strip_right - strip_left, 1))
+        line_rects.append((strip_left, row, strip_right - strip_left, 1))
     cells = left, foot - len(lines), width, len(lines)
-    return Verdict(tuple(lines), cells, shown, won, tuple(strips))
+    return Verdict(tuple(lines), cells, shown, won, tuple(line_rects))
 
 
-def _free_columns(top: int, bottom: int, taken: Sequence[Cells]) -> tuple[int, int]:
+def _free_columns(top: int, bottom: int, occupied_rects: Sequence[Cells]) -> tuple[int, int]:
     """Return the first free column and the end of the free columns in rows `top` to `bottom`."""
     left, right = 0, COLUMNS
-    for column, row, width, height in taken:
+    for column, row, width, height in occupied_rects:
         if row < bottom and row + height > top:
             if column < COLUMNS // 2:
                 left = max(left, column + width)
@@ -96,11 +99,11 @@ def place_of(places: Places, manner: Manner, session: Session, name: str) -> Poi
 
 def bar_titles(bar: Sequence[BarMenu]) -> list[tuple[int, BarMenu]]:
     """Return the menus, each with the column of its title."""
-    column, placed = _FIRST_TITLE_COLUMN, []
+    column, titles = _FIRST_TITLE_COLUMN, []
     for menu in bar:
-        placed.append((column, menu))
+        titles.append((column, menu))
         column += len(menu.title) + _TITLE_GAP
-    return placed
+    return titles
 
 
 def bar_targets(bar: Sequence[BarMenu], row: int) -> list[Target]:
@@ -119,11 +122,11 @@ def targets_of(view: View) -> list[Target]:
     """Return key hints, buttons, piles and cards as targets. Covered cards and unusable targets are disabled."""
     state, rules, size, manner = view.session.state, view.session.rules, view.size, view.manner
     playing = view.verdict is None
-    pairs = manner.kind == "pair"
-    turns = bool(state.stock) or (pairs and has_redeal(view.session) and bool(state.waste))
+    is_pair_style = manner.kind == "pair"
+    can_turn = bool(state.stock) or (is_pair_style and has_redeal(view.session) and bool(state.waste))
     # A stock card can be put on a waste that is still empty.
-    to_waste = pairs and (bool(state.waste) or (bool(state.stock) and rules.stock_top_playable))
-    found = [
+    can_use_waste = is_pair_style and (bool(state.waste) or (bool(state.stock) and rules.stock_top_playable))
+    targets = [
         *hint_targets(view.hints),
         *bar_targets(view.bar, view.places.bar_row),
         *(
@@ -134,17 +137,19 @@ def targets_of(view: View) -> list[Target]:
         Target(
             STOCK if state.stock else manner.empty_stock,
             (*view.places.stock, *size),
-            playing and turns,
+            playing and can_turn,
             view.draws if playing else "",
         ),
         Target(
-            manner.waste, (*place_of(view.places, manner, view.session, WASTE), *size), playing and to_waste
+            manner.waste,
+            (*place_of(view.places, manner, view.session, WASTE), *size),
+            playing and can_use_waste,
         ),
     ]
     if view.places.discard:
-        found.append(Target(manner.discard, (*view.places.discard, *size), playing))
+        targets.append(Target(manner.discard, (*view.places.discard, *size), playing))
     if view.places.auto_match:
-        found.append(
+        targets.append(
             Target(
                 AUTO_MATCH,
                 cells_rect(*view.places.auto_match),
@@ -152,7 +157,7 @@ def targets_of(view: View) -> list[Target]:
                 chosen=view.session.auto_match,
             )
         )
-    found += [
+    targets += [
         Target(
             card_name(slot),
             _clip_above_hints(*view.places.slots[slot], *size),
@@ -164,11 +169,11 @@ def targets_of(view: View) -> list[Target]:
     if view.verdict is not None:
         x, y, width, height = _clip_above_hints(*cells_rect(*view.verdict.cells))
         # As high as a finger needs: two lines of text lose some height to the key hints.
-        more = max(0, REACH[1] - height)
-        found.append(Target(GO_ON, (x, y - more, width, height + more), words="Go on"))
+        extra_height = max(0, REACH[1] - height)
+        targets.append(Target(GO_ON, (x, y - extra_height, width, height + extra_height), words="Go on"))
         if view.finale is not None and view.sign is not None and view.sign.goes_on:
-            found.append(Target(GO_ON, view.sign.goes_on(view.finale.now)))
-    return found
+            targets.append(Target(GO_ON, view.sign.goes_on(view.finale.now)))
+    return targets
 
 
 def _clip_above_hints(x: int, y: int, width: int, height: int) -> Rect:
@@ -178,42 +183,46 @@ def _clip_above_hints(x: int, y: int, width: int, height: int) -> Rect:
 
 def drop_goal(view: View, targets: Sequence[Target], drag: Drag, x: int, y: int) -> str | None:
     """Return the target that a card is dropped on: the one under the pointer, else the one that the card overlaps most."""
-    names = [view.manner.waste]
+    target_ids = [view.manner.waste]
     if view.manner.kind == "pair":
         cards = available(view.session.rules, view.session.state)
-        names = [*cards, view.manner.discard, WASTE]
-    goals = [
+        target_ids = [*cards, view.manner.discard, WASTE]
+    candidates = [
         target
         for target in targets
-        if target.id in names
+        if target.id in target_ids
         and target.id != drag.name
         and (target.enabled or target.id == view.manner.waste != WASTE)
     ]
-    for target in reversed(goals):
+    for target in reversed(candidates):
         if target.contains(x, y):
             return target.id
     width, height = view.size
 
-    def shared(target: Target) -> int:
-        left, top, wide, high = target.rect
-        across = min(left + wide, drag.place[0] + width) - max(left, drag.place[0])
-        down = min(top + high, drag.place[1] + height) - max(top, drag.place[1])
-        return max(0, across) * max(0, down)
+    def overlap_area(target: Target) -> int:
+        left, top, target_width, target_height = target.rect
+        dx = min(left + target_width, drag.place[0] + width) - max(left, drag.place[0])
+        dy = min(top + target_height, drag.place[1] + height) - max(top, drag.place[1])
+        return max(0, dx) * max(0, dy)
 
-    best = max(goals, key=shared, default=None)
-    return best.id if best and shared(best) else None
+    best = max(candidates, key=overlap_area, default=None)
+    return best.id if best and overlap_area(best) else None
 
 
 def walking_groups(view: View, rects: dict[str, Rect]) -> list[list[str]]:
     """Return the targets that the focus can reach: groups from top to bottom, each sorted from left to right."""
-    names = available(view.session.rules, view.session.state)
-    cards = [name for name in names if slot_of(name) is not None]
-    piles = [STOCK, *([WASTE] if WASTE in names else []), *([AUTO_MATCH] if view.places.auto_match else [])]
+    target_ids = available(view.session.rules, view.session.state)
+    cards = [target_id for target_id in target_ids if slot_of(target_id) is not None]
+    piles = [
+        STOCK,
+        *([WASTE] if WASTE in target_ids else []),
+        *([AUTO_MATCH] if view.places.auto_match else []),
+    ]
     buttons = [button.command.id for button in view.buttons if button.command.cells and button.usable]
-    groups = [sorted(group, key=lambda name: rects[name][:2]) for group in (cards, piles) if group]
+    groups = [sorted(group, key=lambda target_id: rects[target_id][:2]) for group in (cards, piles) if group]
     # Row by row, in reading order.
-    groups += [sorted(buttons, key=lambda name: rects[name][1::-1])] if buttons else []
-    return sorted(groups, key=lambda group: max(rects[name][1] for name in group))
+    groups += [sorted(buttons, key=lambda target_id: rects[target_id][1::-1])] if buttons else []
+    return sorted(groups, key=lambda group: max(rects[target_id][1] for target_id in group))
 
 
 def rects_of(view: View, targets: Sequence[Target]) -> dict[str, Rect]:

@@ -63,12 +63,12 @@ class Trail:
 
         If it continues the trail of the last call, only the new positions are drawn.
         """
-        begun = len(self._content)
-        if cards[:begun] != self._content or not self._cached.back(self._content):
-            begun = 0
-        for place, card in cards[begun:]:
+        drawn_count = len(self._content)
+        if cards[:drawn_count] != self._content or not self._cached.back(self._content):
+            drawn_count = 0
+        for place, card in cards[drawn_count:]:
             self._draw_mark(place, card)
-        if len(cards) > begun:
+        if len(cards) > drawn_count:
             self._content = cards
             self._cached.keep(cards)
 

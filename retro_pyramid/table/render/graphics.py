@@ -113,8 +113,8 @@ class Pictures:
     def _main_colour(self) -> int:
         """The most frequent colour of the empty table."""
         # A sample of the pixels, in slanting lines, is enough: all of them take a millisecond while a card lands.
-        some = pixels_of(image(self._scene, "ground", soft=self._video.full_colour))[::_SAMPLE_STEP]
-        return max(range(16), key=some.count)
+        sample = pixels_of(image(self._scene, "ground", soft=self._video.full_colour))[::_SAMPLE_STEP]
+        return max(range(16), key=sample.count)
 
     def _draw_frame(self, place: Point, colour: int) -> None:
         (x, y), (width, height) = place, self.card_size
@@ -122,9 +122,9 @@ class Pictures:
         # Black and white side by side stand out on any table and any card, whatever colours the eye tells apart; on a
         # felt of the colour's own hue only two pixels of black do.
         shades = (0, 15, colour, 0) if dot > 1 else (0, 0, 15, 15, colour, colour, 0)
-        for at, shade in enumerate(shades):
-            out = dot * (len(shades) - 1 - at) - 1
-            self._video.page.rectb(x - out, y - out, width + 2 * out, height + 2 * out, shade)
+        for index, shade in enumerate(shades):
+            outset = dot * (len(shades) - 1 - index) - 1
+            self._video.page.rectb(x - outset, y - outset, width + 2 * outset, height + 2 * outset, shade)
 
     def _draw_triangles(self, place: Point) -> None:
         page = self._video.page
@@ -135,9 +135,11 @@ class Pictures:
         reach = 8 - self._video.dot
         for left, sign_x in ((x - reach, 1), (x + width + reach - 1, -1)):
             for top, sign_y in ((y - reach + 1, 1), (y + height + reach - 2, -1)):
-                for (inset, wide, high), colour in zip(_TRIANGLES, (0, 15, red), strict=True):
+                for (inset, leg_width, leg_height), colour in zip(_TRIANGLES, (0, 15, red), strict=True):
                     at_x, at_y = left + sign_x * inset, top + sign_y * inset
-                    page.tri(at_x, at_y, at_x + sign_x * wide, at_y, at_x, at_y + sign_y * high, colour)
+                    page.tri(
+                        at_x, at_y, at_x + sign_x * leg_width, at_y, at_x, at_y + sign_y * leg_height, colour
+                    )
 
     def shadow(self, place: Point) -> None:
         """Draw a black shadow to the right and below, wider than a frame round the card."""
@@ -168,10 +170,10 @@ class Pictures:
                     )
             self._draw_highlight(place, mark, selected)
             return
-        page, deep = self._video.page, min(THICKEST, (count - 1) // _CARDS_PER_PIXEL)
-        for depth in range(deep + 1):
+        page, thickness = self._video.page, min(THICKEST, (count - 1) // _CARDS_PER_PIXEL)
+        for depth in range(thickness + 1):
             self.rest((x - depth, y + depth))
         # From the bottom: each layer is a pixel to the left and lower than the one on it, paper and shade in turn.
-        for depth in range(deep, 0, -1):
+        for depth in range(thickness, 0, -1):
             page.rect(x - depth, y + depth, width, height, 15 if depth % 2 else 8)
         self.card(place, card, selected, mark)

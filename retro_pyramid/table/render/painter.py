@@ -96,33 +96,33 @@ def _draw_cards(view: View, felt: Felt) -> None:
 
 def _draw_points(video: Video, middle: Point, points: int) -> None:
     """Draw the points of a move: earned ones gold, lost ones red, on black."""
-    words, colour = f"{points:+}", 14 if points > 0 else 12
-    x, y = middle[0] - len(words) * CELL_WIDTH // 2, middle[1]
+    text, colour = f"{points:+}", 14 if points > 0 else 12
+    x, y = middle[0] - len(text) * CELL_WIDTH // 2, middle[1]
     if video.mode == "text":
-        video.write(x // CELL_WIDTH, y // CELL_HEIGHT, words, colour)
+        video.write(x // CELL_WIDTH, y // CELL_HEIGHT, text, colour)
         return
-    video.page.rect(x - 4, y - 1, len(words) * CELL_WIDTH + 7, CELL_HEIGHT + 1, 0)
-    video.print(x, y, words, colour)
+    video.page.rect(x - 4, y - 1, len(text) * CELL_WIDTH + 7, CELL_HEIGHT + 1, 0)
+    video.print(x, y, text, colour)
 
 
 def _draw_result(verdict: Verdict, video: Video, dress: Dress) -> None:
     """Draw the result of a game, a win in the colours of a win."""
     column, top, width, height = verdict.cells
     if dress.caption:
-        *lines, word = verdict.lines
+        *lines, label = verdict.lines
         # No shadow: it would cover the cards beside the window.
         window(video, verdict.cells, dress, dress.caption, shadow=False)
-        for row, words in enumerate(lines, top + 2):
-            video.write(column + (width - len(words)) // 2, row, words, dress.paper)
-        left = column + (width - len(word)) // 2 - 2
-        push(video, left, top + height - 2, word, dress, chosen=True, key=word[0])
+        for row, text in enumerate(lines, top + 2):
+            video.write(column + (width - len(text)) // 2, row, text, dress.paper)
+        left = column + (width - len(label)) // 2 - 2
+        push(video, left, top + height - 2, label, dress, chosen=True, key=label[0])
         return
     paper = dress.joy if verdict.won else dress.notice
     left = max(strip[0] for strip in verdict.strips)
     right = min(strip[0] + strip[2] for strip in verdict.strips)
-    for (column, row, width, _), words in zip(verdict.strips, verdict.lines, strict=True):
+    for (column, row, width, _), text in zip(verdict.strips, verdict.lines, strict=True):
         video.fill(column, row, width, 1, " ", paper)
-        video.write((left + right - len(words)) // 2, row, words, paper)
+        video.write((left + right - len(text)) // 2, row, text, paper)
 
 
 def draw_bar(
@@ -154,12 +154,12 @@ def draw_button(view: View, video: Video, button: Button) -> None:
     column, row, width, height = command.cells
     paper = dress.bar if button.lit else dress.paper if button.usable else dress.dim
     video.fill(column, row, width, height, " ", paper)
-    words = command_words(video, command.words, button.usable)
-    left, line = column + (width - len(words)) // 2, row + height // 2
-    video.write(left, line, words, paper)
-    at = command.words.upper().find(command.keys[0]) if command.keys else -1
-    if button.usable and not button.lit and at >= 0:
-        video.write(left + at, line, words[at], hot_letter(video, dress))
+    text = command_words(video, command.words, button.usable)
+    left, line = column + (width - len(text)) // 2, row + height // 2
+    video.write(left, line, text, paper)
+    hotkey_index = command.words.upper().find(command.keys[0]) if command.keys else -1
+    if button.usable and not button.lit and hotkey_index >= 0:
+        video.write(left + hotkey_index, line, text[hotkey_index], hot_letter(video, dress))
 
 
 def label(view: View, video: Video, place: Point, words: str, attribute: int) -> None:
@@ -178,9 +178,9 @@ def label(view: View, video: Video, place: Point, words: str, attribute: int) ->
     if not view.under_flight(cells_rect(left, row, len(words), 1)):
         video.write(left, row, words, attribute)
         return
-    for at, char in enumerate(words, left):
-        if not view.under_flight(cells_rect(at, row, 1, 1)):
-            video.write(at, row, char, attribute)
+    for char_column, char in enumerate(words, left):
+        if not view.under_flight(cells_rect(char_column, row, 1, 1)):
+            video.write(char_column, row, char, attribute)
 
 
 def status_line(view: View, video: Video, gap: str = "   ") -> None:

@@ -83,30 +83,32 @@ class Characters:
         """
         (column, row), (width, height) = self._get_cell(place), self._size_cells
         video = self._video
-        for (at, line), colours in list(self._middles.items()):
-            if column - _MIDDLE_WIDTH < at < column + width and row <= line < row + height:
-                video.write(at, line, " " * _MIDDLE_WIDTH, colours)
-                video.write(at + 1, line + 1, " ", colours)
-                del self._middles[at, line]
+        for (middle_column, line), colours in list(self._middles.items()):
+            if column - _MIDDLE_WIDTH < middle_column < column + width and row <= line < row + height:
+                video.write(middle_column, line, " " * _MIDDLE_WIDTH, colours)
+                video.write(middle_column + 1, line + 1, " ", colours)
+                del self._middles[middle_column, line]
         paper = _REVERSED_ATTRIBUTE if card is None and mark else self._highlight_attributes[mark]
         if card is None and not mark:
             paper = 0x17
         ink = paper if card is None else self._get_ink(card, paper)
         # Letters may have a paper colour of their own.
-        around = paper & 0xF0 | ink & 0x0F
+        inside_attribute = paper & 0xF0 | ink & 0x0F
         edge = (_SELECTOR_ATTRIBUTE, *DOUBLE) if selected else (paper, *SINGLE)
-        for line, cells in enumerate(_frame_rows(card, self._size_cells, edge, around, ink, mark), row):
+        for line, cells in enumerate(
+            _frame_rows(card, self._size_cells, edge, inside_attribute, ink, mark), row
+        ):
             video.put(column, line, cells)
         if card is not None and self._size_cells == _LARGE_SIZE:
-            self._middles[column + 3, row + 2] = around
+            self._middles[column + 3, row + 2] = inside_attribute
 
     def _get_ink(self, card: int, paper: int) -> int:
         """Return the attribute of a card's letters. Colours are bright on dark paper; monochrome displays have none."""
         ink = self._inks[suit_of(card)]
         if ink is None or self._video.mono:
             return paper
-        shown = ink[bool(paper & 0x0F)]
-        return shown if shown & 0xF0 else paper & 0xF0 | shown
+        attribute = ink[bool(paper & 0x0F)]
+        return attribute if attribute & 0xF0 else paper & 0xF0 | attribute
 
     def _draw_trail_mark(self, place: Point, card: int) -> None:
         """Draw what a card leaves in a trail: its suit, where its middle was."""
@@ -171,7 +173,7 @@ def _frame_rows(
     card: int | None, size: tuple[int, int], edge: tuple[Any, ...], around: int, ink: int, mark: Mark
 ) -> list[bytes]:
     """Return the rows of a framed card as cells. Cached, since a table shows the same cards frame after frame."""
-    line, left_top, across, right_top, down, left_bottom, right_bottom = edge
+    line, left_top, horizontal, right_top, vertical, left_bottom, right_bottom = edge
     width, height = size
     # A hinted and a selected card may have the same colours.
     left, right = "»«" if mark == "hint" else "  "
@@ -191,9 +193,9 @@ def _frame_rows(
             face, middle, before = [], corner, left.ljust(3 - len(rank))
         after = right.rjust(inside - len(before) - len(middle))
         face.append(written(before, around) + written(middle, ink) + written(after, around))
-    side = written(down, line)
+    side = written(vertical, line)
     return [
-        written(left_top + across * inside + right_top, line),
+        written(left_top + horizontal * inside + right_top, line),
         *(side + row + side for row in face),
-        written(left_bottom + across * inside + right_bottom, line),
+        written(left_bottom + horizontal * inside + right_bottom, line),
     ]
