@@ -84,7 +84,7 @@ class Adviser:
         """Cancel the pending hint."""
         self._pending_hint = None
 
-    def _build_hint(self, session: Session, move: Move | None, exact: bool) -> tuple[tuple[str, ...], str]:
+    def _build_hint(self, session: Session, move: Move | None, is_exact: bool) -> tuple[tuple[str, ...], str]:
         """Return the target ids that a hint marks (empty if no card can be played) and its message."""
         if move is None:
             moves = session.legal_moves()
@@ -95,7 +95,7 @@ class Adviser:
                 if session.rules.matching.builds and DRAW in moves
                 else ((), "")
             )
-        if not exact:
+        if not is_exact:
             return names_of(move), ""
         if (
             move == DRAW
@@ -149,20 +149,27 @@ class Adviser:
         """Continue computing a hint, and show it when it is ready."""
         if self._pending_hint is None:
             return
-        session, exact, task = self._pending_hint
+        session, is_exact, task = self._pending_hint
         if not task.step(HINT_BUDGET):
-            if exact and table.message is None:
+            if is_exact and table.message is None:
                 table.say(NOT_YET)
             return
         self._pending_hint = None
-        target_ids, message = self._build_hint(session, task.answer, exact)
+        target_ids, message = self._build_hint(session, task.answer, is_exact)
         table.point(target_ids)
         if message:
             table.say(message)
         elif not target_ids:
             table.refuse("no cards go together now")
 
-    def _run_tasks(self, session: Session, on: bool, lamp: bool, worth: bool, graded: bool) -> None:
+    def _run_tasks(
+        self,
+        session: Session,
+        is_playing: bool,
+        has_indicator: bool,
+        wants_value: bool,
+        wants_difficulty: bool,
+    ) -> None:
         """Compute the win indicator's state, or the value and difficulty of the deal, or the analysis of a finished game."""
         rules = judged(session.rules)
         if self._analysed_deal != (rules, session.cards):
@@ -170,30 +177,34 @@ class Adviser:
             self._state = self._search_task = self._value_task = self._difficulty_task = None
             if self._engine:
                 self._engine.forget()
-        is_busy = self._update_win_state(session, lamp and session.status == "playing")
-        self._wants_difficulty = graded
+        is_busy = self._update_win_state(session, has_indicator and session.status == "playing")
+        self._wants_difficulty = wants_difficulty
         if is_busy:
             self.works = True
             return
-        if worth and self._value_task is None:
+        if wants_value and self._value_task is None:
             from retro_pyramid.solver.perfect_engine import weigh
 
             self._value_task = Thinking(weigh(rules, start(rules, session.cards)))
-        if graded and self._difficulty_task is None:
+        if wants_difficulty and self._difficulty_task is None:
             from retro_pyramid.solver.difficulty import share_won
 
             self._difficulty_task = Thinking(share_won(rules, start(rules, session.cards)))
-        judging = None if on else self._get_analysis_task(session)
+        analysis_task = None if is_playing else self._get_analysis_task(session)
         # One task per tick, the deal's value first.
-        for task in (worth and self._value_task, graded and self._difficulty_task, judging):
+        for task in (
+            wants_value and self._value_task,
+            wants_difficulty and self._difficulty_task,
+            analysis_task,
+        ):
             if task and not task.step(0):
                 task.step(BUDGET)
                 self.works = True
                 break
 
-    def _update_win_state(self, session: Session, on: bool) -> bool:
+    def _update_win_state(self, session: Session, is_on: bool) -> bool:
         """Update the win indicator. Return whether this has used up the tick."""
-        if not on:
+        if not is_on:
             self.light = self._state = self._search_task = None
             return False
         if self._state is not session.state:

@@ -55,14 +55,14 @@ class Course:
         entry, before = session.timeline.now, self.surface.resting(session, drag)
         step()
         first, last = (session.timeline.now, entry) if back else (entry, session.timeline.now)
-        turned, move = self.surface.fly(session, before), last.move
+        has_flipped, move = self.surface.fly(session, before), last.move
         if points and move is not None and self._table_spec.tells_points:
             scores = [position.score or 0 for position in session.history[-2:]]
             # The bonus for the cleared pyramid is counted separately.
-            won = session.rules.clear_bonus if session.status == "won" else 0
-            self.surface.tell_points(session, move, scores[1] - scores[0] - won, before)
+            clear_bonus = session.rules.clear_bonus if session.status == "won" else 0
+            self.surface.tell_points(session, move, scores[1] - scores[0] - clear_bonus, before)
         if not self._is_silent:
-            self._app.sounds.move(move, first.state, last.state, turned, back)
+            self._app.sounds.move(move, first.state, last.state, has_flipped, back)
 
     def end(self, session: Session, sign: str, finale: Finale | None, quiet: str = "") -> None:
         """Start the end animation with its tune. Without one, play only `fallback_sound`, or the sound of the ending."""
@@ -73,8 +73,8 @@ class Course:
         # The bonus for the cleared pyramid is counted before the animation.
         bonus = session.rules.clear_bonus if session.status == "won" else 0
         # The result of a win appears with the last note of its tune.
-        words_at = self._app.sounds.last_note(sign) if sign in JOYS else None
-        self.surface.celebrate(finale, bonus, words_at)
+        result_tick = self._app.sounds.last_note(sign) if sign in JOYS else None
+        self.surface.celebrate(finale, bonus, result_tick)
         if not self._is_silent:
             self._app.sounds.finale(sign, finale.landings, bonus)
 

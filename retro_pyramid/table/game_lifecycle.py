@@ -40,8 +40,8 @@ class Game:
             session.day = self._app.day.of(session.deal)
             session.late = session.day not in (None, self._app.services.today())
         self.before, self.laid = None, False
-        name = self._game_mode.claims or self._files.resume.claim_name(session.save())
-        self._files.play("" if session.aside else name)
+        lock_name = self._game_mode.claims or self._files.resume.claim_name(session.save())
+        self._files.play("" if session.aside else lock_name)
         self._was_over = self.over()
         self._known_end_count = self._count_ends()
 
@@ -82,8 +82,8 @@ class Game:
 
     def has_ended(self) -> bool:
         """Return True once, on the first call after the game has ended."""
-        before, self._was_over = self._was_over, self.over()
-        return self._was_over and not before
+        was_over, self._was_over = self._was_over, self.over()
+        return self._was_over and not was_over
 
     def keep(self, table: Table) -> None:
         """Save the game as the game mode says, unless it is unrecorded."""
@@ -94,9 +94,9 @@ class Game:
 
     def is_mine(self) -> bool:
         """Return whether this process owns the game. Otherwise the game is unrecorded from now on."""
-        mine = self._files.claim.mine
-        self.session.aside = self.session.aside or not mine
-        return mine
+        is_owner = self._files.claim.mine
+        self.session.aside = self.session.aside or not is_owner
+        return is_owner
 
     def again(self) -> Session | None:
         """Return the game as the process saved it that has owned it until now, or None if it is no longer saved.
@@ -105,14 +105,14 @@ class Game:
         """
         resume, session = self._files.resume, self.session
         entry = session.entry
-        kept = None if entry is None else resume.at(entry)
-        if kept is None and not self.begun and self._count_ends() <= self._known_end_count:
+        saved = None if entry is None else resume.at(entry)
+        if saved is None and not self.begun and self._count_ends() <= self._known_end_count:
             stored = resume.same_deal(session.save())
             if stored is None:
                 session.aside, session.entry = False, None
                 return session
-            entry, kept = stored
-        return None if kept is None else Session.resume(kept, self._app.record.habits, entry)
+            entry, saved = stored
+        return None if saved is None else Session.resume(saved, self._app.record.habits, entry)
 
     def write_down(self, awaits_name: bool) -> None:
         """Save the game as unfinished. It is dropped if it is over and no name is to be entered for it."""

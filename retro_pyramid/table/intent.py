@@ -132,14 +132,14 @@ def use(manner: Manner, position: Position, hand: Hand, name: str) -> Intent | N
     return resolve(manner, position, hand, name)
 
 
-def _single_move(rules: Manner, context: Position, target_id: str) -> Move | None:
+def _single_move(input_rules: Manner, context: Position, target_id: str) -> Move | None:
     """Return the only move that a tap can mean if one tap plays, or None if there is none or more than one.
 
     In the pair style a tap on the stock means its top card, not a draw.
     """
     if not context.at_once or context.over:
         return None
-    draws = () if rules.kind == "select" else (DRAW, REDEAL)
+    draws = () if input_rules.kind == "select" else (DRAW, REDEAL)
     legal = legal_moves(context.rules, context.state)
     moves = [move for move in legal if target_id in names_of(move) and move not in draws]
     return moves[0] if len(moves) == 1 else None
@@ -148,150 +148,175 @@ def _single_move(rules: Manner, context: Position, target_id: str) -> Move | Non
 # Style `select`: a click selects, a click on the selection plays it.
 
 
-def _resolve_select_style(manner: Manner, context: Position, hand: Hand, gesture: Gesture) -> Intent | None:
+def _resolve_select_style(
+    input_rules: Manner, context: Position, input_state: Hand, gesture: Gesture
+) -> Intent | None:
     match gesture:
         case Grasp(drag):
-            if drag.name == hand.focus:
-                return Select(hand._replace(drag=drag, again=True))
-            return Select(hand.on(drag.name)._replace(drag=drag, again=False), None)
-        case Tap(name, again):
-            plays_now = again or _single_move(manner, context, name)
+            if drag.name == input_state.focus:
+                return Select(input_state._replace(drag=drag, again=True))
+            return Select(input_state.on(drag.name)._replace(drag=drag, again=False), None)
+        case Tap(target_id, was_focused):
+            plays_now = was_focused or _single_move(input_rules, context, target_id)
             return (
-                _play_selected(manner, context, hand, name) if plays_now else Select(hand._replace(drag=None))
+                _play_selected(input_rules, context, input_state, target_id)
+                if plays_now
+                else Select(input_state._replace(drag=None))
             )
-        case Drop(drag, goal):
-            resolved = _play_selected(manner, context, hand, drag.name) if goal == manner.waste else None
+        case Drop(drag, drop_target_id):
+            resolved = (
+                _play_selected(input_rules, context, input_state, drag.name)
+                if drop_target_id == input_rules.waste
+                else None
+            )
             return (
-                Play(resolved.move, hand.focus, drag)
+                Play(resolved.move, input_state.focus, drag)
                 if isinstance(resolved, Play)
                 else resolved or FlyBack(drag)
             )
         case Use():
-            return _play_selected(manner, context, hand, hand.focus)
-        case PressTarget(name) if name not in (STOCK, manner.waste) and not name.startswith("card:"):
-            return Order(name)
-        case PressTarget(name) if name == manner.waste:
+            return _play_selected(input_rules, context, input_state, input_state.focus)
+        case PressTarget(target_id) if target_id not in (
+            STOCK,
+            input_rules.waste,
+        ) and not target_id.startswith("card:"):
+            return Order(target_id)
+        case PressTarget(target_id) if target_id == input_rules.waste:
             return None
         case PressTarget() if context.over:
-            return Refuse(manner.end, hand)
-        case PressTarget(name) if name == STOCK:
+            return Refuse(input_rules.end, input_state)
+        case PressTarget(target_id) if target_id == STOCK:
             return (
-                _play_selected(manner, context, hand, name)
-                if hand.focus == STOCK
-                else Select(hand.on(name), None)
+                _play_selected(input_rules, context, input_state, target_id)
+                if input_state.focus == STOCK
+                else Select(input_state.on(target_id), None)
             )
         case PressTarget():
-            return Refuse("that card is covered", hand)
+            return Refuse("that card is covered", input_state)
     return None
 
 
-def _play_selected(manner: Manner, context: Position, hand: Hand, target_id: str) -> Intent | None:
+def _play_selected(
+    input_rules: Manner, context: Position, input_state: Hand, target_id: str
+) -> Intent | None:
     if context.over:
-        return Refuse(manner.end, hand)
+        return Refuse(input_rules.end, input_state)
     move = DRAW if target_id == STOCK else move_of(target_id)
-    return None if move is None else Play(move, hand.focus)
+    return None if move is None else Play(move, input_state.focus)
 
 
 # Style `pair`: one card is picked, the second one makes a pair.
 
 
-def _resolve_pair_style(manner: Manner, context: Position, hand: Hand, gesture: Gesture) -> Intent | None:
+def _resolve_pair_style(
+    input_rules: Manner, context: Position, input_state: Hand, gesture: Gesture
+) -> Intent | None:
     match gesture:
         case Grasp(drag):
-            return Select(hand._replace(drag=drag))
-        case Tap(name):
-            meant = _pick_card(manner, context, hand._replace(drag=None, focus=name), name)
-            picks = isinstance(meant, Select) and meant.hand.picked == name
-            single = _single_move(manner, context, name) if picks else None
-            return meant if single is None else Play(single, name)
-        case Drop(drag, goal):
-            move = _find_drop_move(manner, context, drag, goal)
-            return FlyBack(drag) if move is None else Play(move, hand.focus, drag)
+            return Select(input_state._replace(drag=drag))
+        case Tap(target_id):
+            resolved = _pick_card(
+                input_rules, context, input_state._replace(drag=None, focus=target_id), target_id
+            )
+            picks = isinstance(resolved, Select) and resolved.hand.picked == target_id
+            single = _single_move(input_rules, context, target_id) if picks else None
+            return resolved if single is None else Play(single, target_id)
+        case Drop(drag, drop_target_id):
+            move = _find_drop_move(input_rules, context, drag, drop_target_id)
+            return FlyBack(drag) if move is None else Play(move, input_state.focus, drag)
         case Use():
-            return _pick_card(manner, context, hand, hand.focus)
-        case PressTarget(name) if name != manner.discard:
-            return _pick_card(manner, context, hand, name)
+            return _pick_card(input_rules, context, input_state, input_state.focus)
+        case PressTarget(target_id) if target_id != input_rules.discard:
+            return _pick_card(input_rules, context, input_state, target_id)
     return None
 
 
-def _pick_card(manner: Manner, context: Position, hand: Hand, target_id: str) -> Intent | None:
+def _pick_card(input_rules: Manner, context: Position, input_state: Hand, target_id: str) -> Intent | None:
     state = context.state
-    if target_id not in (STOCK, WASTE, manner.empty_stock) and not target_id.startswith("card:"):
+    if target_id not in (STOCK, WASTE, input_rules.empty_stock) and not target_id.startswith("card:"):
         return Order(target_id)
     if context.over:
-        return Refuse(_GAME_OVER_TEXT, hand)
-    if target_id in (STOCK, manner.empty_stock):
-        return _use_stock(manner, context, hand)
+        return Refuse(_GAME_OVER_TEXT, input_state)
+    if target_id in (STOCK, input_rules.empty_stock):
+        return _use_stock(input_rules, context, input_state)
     if target_id in available(context.rules, state):
-        return _select_or_pair(manner, context, hand, target_id)
+        return _select_or_pair(input_rules, context, input_state, target_id)
     if target_id == WASTE:
-        return _reject(manner, hand, "the waste is empty")
+        return _reject(input_rules, input_state, "the waste is empty")
     if gone(state, target_id):
-        return _reject(manner, hand, "no card is there any more")
-    return _reject(manner, hand, "that card is covered") if covered(state, target_id) else None
+        return _reject(input_rules, input_state, "no card is there any more")
+    return _reject(input_rules, input_state, "that card is covered") if covered(state, target_id) else None
 
 
-def _use_stock(manner: Manner, context: Position, hand: Hand) -> Intent | None:
+def _use_stock(input_rules: Manner, context: Position, input_state: Hand) -> Intent | None:
     rules, state = context.rules, context.state
     card = card_at(rules, state, STOCK)
-    if manner.stock_deals and (card is None or hand.picked is None):
+    if input_rules.stock_deals and (card is None or input_state.picked is None):
         single = move_of(STOCK) if rules.matching.goes_alone(card) else None
-        return Play(single or (DRAW if state.stock else REDEAL), hand.focus)
+        return Play(single or (DRAW if state.stock else REDEAL), input_state.focus)
     if card is None:
-        return _reject(manner, hand, "the stock is empty")
-    return _select_or_pair(manner, context, hand, STOCK)
+        return _reject(input_rules, input_state, "the stock is empty")
+    return _select_or_pair(input_rules, context, input_state, STOCK)
 
 
-def _select_or_pair(manner: Manner, context: Position, hand: Hand, target_id: str) -> Intent | None:
-    rules, state, picked = context.rules, context.state, hand.picked
-    clears = manner.wrong_card == "clears"
-    if target_id == picked:
-        return Select(hand._replace(picked=None))
-    if rules.matching.goes_alone(card_at(rules, state, target_id)) and not (clears and picked):
+def _select_or_pair(
+    input_rules: Manner, context: Position, input_state: Hand, target_id: str
+) -> Intent | None:
+    rules, state, picked_id = context.rules, context.state, input_state.picked
+    clears_selection = input_rules.wrong_card == "clears"
+    if target_id == picked_id:
+        return Select(input_state._replace(picked=None))
+    if rules.matching.goes_alone(card_at(rules, state, target_id)) and not (clears_selection and picked_id):
         single = move_of(target_id)
-        return None if single is None else Play(single, hand.focus)
-    if picked is not None:
-        return _play_pair(manner, context, hand, picked, target_id)
+        return None if single is None else Play(single, input_state.focus)
+    if picked_id is not None:
+        return _play_pair(input_rules, context, input_state, picked_id, target_id)
     if target_id == WASTE and why_not(rules, state, WASTE_PAIR) is None:
-        return Play(WASTE_PAIR, hand.focus)
-    return Select(hand._replace(picked=target_id), None)
+        return Play(WASTE_PAIR, input_state.focus)
+    return Select(input_state._replace(picked=target_id), None)
 
 
-def _play_pair(manner: Manner, context: Position, hand: Hand, first: str, second: str) -> Intent:
-    move = move_of(first, second)
+def _play_pair(
+    input_rules: Manner, context: Position, input_state: Hand, first_id: str, second_id: str
+) -> Intent:
+    move = move_of(first_id, second_id)
     reason = why_not(context.rules, context.state, move) if move else "those two do not go together"
     if move is not None and reason is None:
-        return Play(move, hand.focus)
-    if manner.wrong_card == "clears":
-        return _reject(manner, hand, reason or "")
-    return Select(hand._replace(picked=second), None)
+        return Play(move, input_state.focus)
+    if input_rules.wrong_card == "clears":
+        return _reject(input_rules, input_state, reason or "")
+    return Select(input_state._replace(picked=second_id), None)
 
 
-def _reject(manner: Manner, hand: Hand, reason: str) -> Refuse:
+def _reject(input_rules: Manner, input_state: Hand, reason: str) -> Refuse:
     """Reject a card. Where a mistake clears the selection, it is cleared."""
-    return Refuse(reason, hand._replace(picked=None) if manner.wrong_card == "clears" else hand)
+    return Refuse(
+        reason, input_state._replace(picked=None) if input_rules.wrong_card == "clears" else input_state
+    )
 
 
-def _find_drop_move(manner: Manner, context: Position, drag: Drag, target_id: str | None) -> Move | None:
+def _find_drop_move(input_rules: Manner, context: Position, drag: Drag, target_id: str | None) -> Move | None:
     """Return the move that dropping a card there means, or None."""
     if target_id is None:
         return None
-    if drag.name == STOCK and target_id == WASTE and manner.stock_deals:
+    if drag.name == STOCK and target_id == WASTE and input_rules.stock_deals:
         return DRAW
-    if target_id == manner.discard:
+    if target_id == input_rules.discard:
         return move_of(drag.name)
     move = move_of(drag.name, target_id)
-    to_waste = drag.name == STOCK and target_id == WASTE
-    return DRAW if move and to_waste and why_not(context.rules, context.state, move) else move
+    is_stock_to_waste = drag.name == STOCK and target_id == WASTE
+    return DRAW if move and is_stock_to_waste and why_not(context.rules, context.state, move) else move
 
 
-def _handle_digit(manner: Manner, context: Position, hand: Hand, digit: str) -> Intent | None:
+def _handle_digit(input_rules: Manner, context: Position, input_state: Hand, digit: str) -> Intent | None:
     """Handle a digit: first that of a row, then that of a column in this row."""
-    row = hand.row
+    row = input_state.row
     if row is None:
-        return Select(hand._replace(row=digit), f"Row {digit}, column ...")
-    hand = hand._replace(row=None)
+        return Select(input_state._replace(row=digit), f"Row {digit}, column ...")
+    input_state = input_state._replace(row=None)
     if not "1" <= digit <= row:
-        return Refuse(f"row {row} has columns 1 to {row}" if row > "1" else "row 1 has only column 1", hand)
+        return Refuse(
+            f"row {row} has columns 1 to {row}" if row > "1" else "row 1 has only column 1", input_state
+        )
     target_id = f"card:{row}{digit}"
-    return _pick_card(manner, context, hand._replace(focus=target_id), target_id)
+    return _pick_card(input_rules, context, input_state._replace(focus=target_id), target_id)

@@ -66,18 +66,29 @@ class Surface:
 
     def lay_out(self) -> None:
         """Create layout and renderer for the current display mode and card size."""
-        app, look, video, small = self._app, self._table_spec, self._app.machine.video, self.small
+        app, table_spec, video, has_small_cards = (
+            self._app,
+            self._table_spec,
+            self._app.machine.video,
+            self.small,
+        )
         self.finish()
         self.motions.still = app.still
-        self.places = look.arranged(video.mode, small)
+        self.places = table_spec.arranged(video.mode, has_small_cards)
         self.felt: Felt
         if video.mode == "text":
             self.felt = Characters(
-                video, look.text_ground, app.record.palette, small, app.settings.get(SUITS) == "four"
+                video,
+                table_spec.text_ground,
+                app.record.palette,
+                has_small_cards,
+                app.settings.get(SUITS) == "four",
             )
         else:
-            cards = app.services.shown.cards(small)
-            self.felt = Pictures(video, cards, look.ground, app.record.palette, look.outline, look.shade)
+            cards = app.services.shown.cards(has_small_cards)
+            self.felt = Pictures(
+                video, cards, table_spec.ground, app.record.palette, table_spec.outline, table_spec.shade
+            )
         slots = self.places.slots
         overflow = max(y for _, y in slots) + self.felt.card_size[1] - self._bottom_row * CELL_HEIGHT
         if overflow > 0:
@@ -235,7 +246,7 @@ class Surface:
 
     def piles(self, session: Session, hand: Hand, hinted: tuple[str, ...], focused: str | None) -> list[Pile]:
         """Return the piles, without cards that are dragged or moving."""
-        state, places, manner = session.state, self.places, self._table_spec.manner
+        state, layout, input_rules = session.state, self.places, self._table_spec.manner
         dragged_id = hand.drag.name if hand.drag is not None and hand.drag.moved else None
         flying = [glide for glide in self.motions.glides if glide.slot < POSITIONS]
         moving = {glide.card for glide in flying}
@@ -248,28 +259,28 @@ class Surface:
         # During the deal the stock is no thicker than after it: there is no room beside it.
         card_count = min(len(stock) + leaving, WHOLE_STOCK)
         top = stock[0] if stock and is_face_up else None
-        is_focused = focused in (STOCK, manner.empty_stock)
-        piles = [Pile(places.stock, card_count, top, is_focused, self.mark(STOCK, hand, hinted))]
+        is_focused = focused in (STOCK, input_rules.empty_stock)
+        piles = [Pile(layout.stock, card_count, top, is_focused, self.mark(STOCK, hand, hinted))]
 
-        waste = [(place, card) for card, place in in_waste(state, places).items() if card not in moving]
+        waste = [(place, card) for card, place in in_waste(state, layout).items() if card not in moving]
         if dragged_id == WASTE:
             del waste[-1:]
         waste += [(glide.origin, glide.card) for glide in reversed(waiting) if glide.source == TO_WASTE]
         is_focused, mark = focused == WASTE, self.mark(WASTE, hand, hinted)
         if not waste and (is_focused or mark or not self._table_spec.bare_waste):
-            piles.append(Pile(places.waste, 0, None, is_focused, mark))
-        seen = len(waste_places(places, waste))
+            piles.append(Pile(layout.waste, 0, None, is_focused, mark))
+        seen = len(waste_places(layout, waste))
         for index, (pos, card) in enumerate(waste[-seen:], 1 - min(seen, len(waste))):
-            card_count = 1 if places.fan else len(waste)
+            card_count = 1 if layout.fan else len(waste)
             piles.append(Pile(pos, card_count, card, is_focused and not index, "" if index else mark))
 
-        if places.discard:
+        if layout.discard:
             removed_count = (
                 CARDS_IN_DECK - cards_left(state) - sum(glide.slot == TO_DISCARD for glide in flying)
             )
             top = last_taken(session.history, moving)
-            is_focused, mark = focused == manner.discard, self.mark(manner.discard, hand, hinted)
-            piles.append(Pile(places.discard, removed_count, top, is_focused, mark))
+            is_focused, mark = focused == input_rules.discard, self.mark(input_rules.discard, hand, hinted)
+            piles.append(Pile(layout.discard, removed_count, top, is_focused, mark))
         return piles
 
     def cards(

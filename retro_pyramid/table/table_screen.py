@@ -170,13 +170,15 @@ class Table(Screen):
     def end(self) -> None:
         """Announce and count the end of the game."""
         session = self.session
-        stopped = session.stopped_at is not None
-        if not (session.assisted or session.aside or stopped or self.lent or self.game.laid):
+        is_scoring_stopped = session.stopped_at is not None
+        if not (session.assisted or session.aside or is_scoring_stopped or self.lent or self.game.laid):
             self.game.count()
         self.celebrates = not self.lent
-        finale, sign = finale_of(self), self.referee.sign(self)
-        self.course.end(session, sign, finale, "computer_won" if self.lent and sign in JOYS else "")
-        if finale is not None:
+        end_animation, ending = finale_of(self), self.referee.sign(self)
+        self.course.end(
+            session, ending, end_animation, "computer_won" if self.lent and ending in JOYS else ""
+        )
+        if end_animation is not None:
             # Until the mouse is moved again.
             self.machine.pointer_shown = False
         self.referee.ended(self)
@@ -241,19 +243,21 @@ class Table(Screen):
 
     def keys(self) -> list[tuple[str, str]]:
         """Return all keys with what each stands for: cards and piles, menus of the bar, commands."""
-        bar = self.look.bar
-        lines = [line for menu in bar for line in menu.lines if line is not None]
-        manner = self.look.manner
-        bindings = key_names(manner.numbers, manner.kind == "pair")
+        menus = self.look.bar
+        menu_commands = [
+            menu_command for menu in menus for menu_command in menu.lines if menu_command is not None
+        ]
+        input_rules = self.look.manner
+        bindings = key_names(input_rules.numbers, input_rules.kind == "pair")
         bindings += [
             (key, f"menu:{menu.title.lower()}")
-            for menu in bar
+            for menu in menus
             for key in (menu.title[0], f"ALT+{menu.title[0]}")
         ]
-        bindings += [("F10", "button:menu" if bar else "back")]
+        bindings += [("F10", "button:menu" if menus else "back")]
         return [
             *bindings,
-            *((key, command.id) for command in (*self.commands(), *lines) for key in command.keys),
+            *((key, command.id) for command in (*self.commands(), *menu_commands) for key in command.keys),
         ]
 
     def usable(self, command: Command) -> bool:
@@ -275,19 +279,19 @@ class Table(Screen):
         if self.game.outlasts_its_day():
             self._ask_which_day()
             return
-        grip = self.grip
-        grip.taught = self._tips_enabled()
-        grip.at_once = self.machine.finger and self.app.settings[TAP] == "on"
+        controller = self.grip
+        controller.taught = self._tips_enabled()
+        controller.at_once = self.machine.finger and self.app.settings[TAP] == "on"
         if isinstance(event, Key | Press | Wheel):
             is_dealing, is_celebrating = self.surface.dealing() > 1, self.surface.celebrates()
             shows_result = self.surface.shows_words()
             self.surface.finish()
-            grip.hand = grip.hand._replace(by_keys=isinstance(event, Key))
+            controller.hand = controller.hand._replace(by_keys=isinstance(event, Key))
             if not isinstance(event, Key):
-                grip.hand = grip.hand._replace(row=None)
+                controller.hand = controller.hand._replace(row=None)
                 self._clear_column_question()
             self.changed()
-            if grip.hinted and not isinstance(event, Wheel):
+            if controller.hinted and not isinstance(event, Wheel):
                 self.point(())
                 return
             enter = isinstance(event, Key) and event.name in ENTER
@@ -298,11 +302,11 @@ class Table(Screen):
             ends_finale = is_celebrating and not shows_result
             if (is_dealing and enter) or (ends_finale and (enter or aimless(event, self.targets()))):
                 return
-        intent = grip.meant(event, self.view())
+        intent = controller.meant(event, self.view())
         if intent is not None:
             self._clear_column_question()
             self.do(intent)
-        if grip.cue is not None and self.message == self._option_note:
+        if controller.cue is not None and self.message == self._option_note:
             # The note makes room for the tip about what the player points at.
             self.say(None)
         self.changed()
@@ -419,12 +423,16 @@ class Table(Screen):
     @property
     def focused(self) -> str | None:
         """Target id of the keyboard focus, or None while it is not visible."""
-        hand, manner = self.grip.hand, self.look.manner
-        if manner.kind == "select":
-            return None if self.over() or self.surface.dealing() else hand.focus
-        if not hand.by_keys or self.over() or self.lent:
+        input_state, input_rules = self.grip.hand, self.look.manner
+        if input_rules.kind == "select":
+            return None if self.over() or self.surface.dealing() else input_state.focus
+        if not input_state.by_keys or self.over() or self.lent:
             return None
-        return manner.empty_stock if hand.focus == STOCK and not self.session.state.stock else hand.focus
+        return (
+            input_rules.empty_stock
+            if input_state.focus == STOCK and not self.session.state.stock
+            else input_state.focus
+        )
 
     def changed(self) -> None:
         """Invalidate the cached view and update the state that scripts and screen readers see."""

@@ -75,46 +75,59 @@ def game_seen(
 
 def view_of(table: Table) -> View:
     """Return the current view of the table."""
-    session, look, surface, over = table.session, table.look, table.surface, table.over()
-    finale, places = finale_of(table), surface.places
-    verdict = verdict_of(table) if over else None
-    if surface.moment(session, finale) is not None and finale is not None and finale.alone:
-        places = places._replace(auto_match=None)
-    elif verdict is not None and verdict.shown:
+    session, table_spec, presentation, is_over = table.session, table.look, table.surface, table.over()
+    end_animation, layout = finale_of(table), presentation.places
+    banner = verdict_of(table) if is_over else None
+    if (
+        presentation.moment(session, end_animation) is not None
+        and end_animation is not None
+        and end_animation.alone
+    ):
+        layout = layout._replace(auto_match=None)
+    elif banner is not None and banner.shown:
         pyramid = session.state.pyramid
-        get_layout = surface.beside if places.verdict else surface.above
-        places = get_layout(pyramid, verdict.cells)
-    hints, grip, focused = hints_of(table), table.grip, table.focused
+        get_layout = presentation.beside if layout.verdict else presentation.above
+        layout = get_layout(pyramid, banner.cells)
+    key_hints, controller, focused_id = hints_of(table), table.grip, table.focused
     view = game_seen(
-        session, table.app, look, surface, finale, hints, grip.hand, grip.hinted, focused, places
+        session,
+        table.app,
+        table_spec,
+        presentation,
+        end_animation,
+        key_hints,
+        controller.hand,
+        controller.hinted,
+        focused_id,
+        layout,
     )
     # If the player filters deals, the view tells what this one is.
-    label = table.adviser.label() if table.game.deals != "any" and not over else ""
+    label = table.adviser.label() if table.game.deals != "any" and not is_over else ""
     view = view._replace(
-        over=over,
+        over=is_over,
         buttons=tuple(buttons_of(table)),
-        bar=look.bar,
+        bar=table_spec.bar,
         light=table.adviser.light,
-        verdict=verdict,
+        verdict=banner,
         deal=f"{view.number} ({label})" if label else view.number,
         label=label,
-        worth=table.adviser.worth_words(table.session) if over else "",
+        worth=table.adviser.worth_words(table.session) if is_over else "",
         race=race_line(session),
-        floats=tuple(surface.floats()),
-        flashes=surface.flashes(),
+        floats=tuple(presentation.floats()),
+        flashes=presentation.flashes(),
         facts=table.referee.facts(table),
         seeking=table.adviser.seeking,
         draws="" if any(command.action == "draw" for command in table.commands()) else "Draw",
     )
-    return view._replace(standing=look.standing(view))
+    return view._replace(standing=table_spec.standing(view))
 
 
 def finale_of(table: Table) -> Finale | None:
     """Return the end animation of the game on the table, or None if there is none."""
     if not table.celebrates:
         return None
-    sign = table.referee.sign(table) if table.over() else ""
-    return table.look.end(table.session.status, sign)
+    ending = table.referee.sign(table) if table.over() else ""
+    return table.look.end(table.session.status, ending)
 
 
 def worded(look: TableLook, words: str) -> str:
@@ -142,67 +155,69 @@ def hints_of(table: Table) -> list[Hint]:
 
 def buttons_of(table: Table) -> list[Button]:
     """Return the visible buttons. An end animation that hides the table leaves only enabled ones, or none."""
-    finale = _get_full_screen_animation(table)
-    if finale is not None and not finale.shows_buttons:
+    end_animation = _get_full_screen_animation(table)
+    if end_animation is not None and not end_animation.shows_buttons:
         return []
     commands = [command for command in table.commands() if command.cells]
     buttons = [Button(command, table.usable(command), table.focused == command.id) for command in commands]
-    hides_unusable = finale is not None
+    hides_unusable = end_animation is not None
     return [button for button in buttons if button.usable or not (button.command.absent or hides_unusable)]
 
 
 def _get_full_screen_animation(table: Table) -> Finale | None:
     """Return the end animation if it hides the table, else None."""
-    finale = finale_of(table) if table.over() else None
-    return finale if finale is not None and finale.alone else None
+    end_animation = finale_of(table) if table.over() else None
+    return end_animation if end_animation is not None and end_animation.alone else None
 
 
 def verdict_of(table: Table) -> Verdict:
     """Return the banner with the result and what comes next."""
-    referee, places, size = table.referee, table.surface.places, table.surface.felt.card_size
-    told = table.adviser.worth_words(table.session, not referee.proving)
-    value_text = told if referee.tells_worth(table) else ""
-    if table.session.rules.judged_by_score and not referee.proving:
+    game_mode, layout, card_size = table.referee, table.surface.places, table.surface.felt.card_size
+    all_value_text = table.adviser.worth_words(table.session, not game_mode.proving)
+    value_text = all_value_text if game_mode.tells_worth(table) else ""
+    if table.session.rules.judged_by_score and not game_mode.proving:
         # The status line already has the deal's value.
         value_text = table.adviser.slip_words(table.session)
-    result_texts = [text for text in (*referee.verdict(table), value_text) if text]
+    result_texts = [text for text in (*game_mode.verdict(table), value_text) if text]
     occupied_rects = [cells for button in buttons_of(table) if (cells := button.command.cells)]
     if _get_full_screen_animation(table) is None:
         occupied_rects += [
-            pile_cells(pile, size) for pile in (places.stock, places.waste, places.discard) if pile
+            pile_cells(pile, card_size) for pile in (layout.stock, layout.waste, layout.discard) if pile
         ]
-    won = referee.sign(table) in JOYS
+    won = game_mode.sign(table) in JOYS
     # The ghost's result replaces the keys that continue, which the key hints name, too: there is no room for both.
     continue_text, is_visible = (
-        race_end(table.session) or referee.go_on_words(table),
+        race_end(table.session) or game_mode.go_on_words(table),
         table.surface.shows_words(),
     )
-    if places.verdict:
+    if layout.verdict:
         ghost_result = race_end(table.session)
         # The ghost's result contains the player's score.
-        statements = [referee.outcome(table), value_text, ghost_result] if ghost_result else result_texts
+        statements = [game_mode.outcome(table), value_text, ghost_result] if ghost_result else result_texts
         sentences = [part for statement in statements for part in statement.split(". ") if part]
         if len(sentences) > 1:
             sentences = [part.rstrip(".") for part in sentences]
-        column, top, width, height = places.verdict
+        column, top, width, height = layout.verdict
         lines = [line for sentence in sentences for line in clause_lines(sentence, width - 2)]
         cells = column, top, width, max(height, len(lines) + _WINDOW_ROWS)
-        return Verdict((*lines, referee.go_on_words(table)), cells, is_visible, won)
+        return Verdict((*lines, game_mode.go_on_words(table)), cells, is_visible, won)
     return verdict_at(result_texts, continue_text, table.look.foot, occupied_rects, is_visible, won)
 
 
 def lesson_of(table: Table) -> str:
     """Return a tip for players who are new to the edition. Empty in ranked games and while it would be in the way."""
-    session, grip, manner = table.session, table.grip, table.look.manner
-    is_suppressed = table.lent or table.referee.proving or bool(grip.hinted)
-    if not grip.taught or is_suppressed or table.over() or table.surface.dealing():
+    session, controller, input_rules = table.session, table.grip, table.look.manner
+    is_suppressed = table.lent or table.referee.proving or bool(controller.hinted)
+    if not controller.taught or is_suppressed or table.over() or table.surface.dealing():
         return ""
-    uses_keyboard = grip.hand.by_keys and not table.machine.pointer_shown
-    picked_id = grip.hand.focus if manner.kind == "select" else grip.hand.picked
-    target_id = STOCK if grip.cue == manner.empty_stock else grip.cue
+    uses_keyboard = controller.hand.by_keys and not table.machine.pointer_shown
+    picked_id = controller.hand.focus if input_rules.kind == "select" else controller.hand.picked
+    target_id = STOCK if controller.cue == input_rules.empty_stock else controller.cue
     return worded(
         table.look,
         advice(
-            session.rules, session.state, Attention(picked_id, target_id, uses_keyboard, manner.stock_deals)
+            session.rules,
+            session.state,
+            Attention(picked_id, target_id, uses_keyboard, input_rules.stock_deals),
         ),
     )

@@ -120,9 +120,9 @@ def bar_targets(bar: Sequence[BarMenu], row: int) -> list[Target]:
 
 def targets_of(view: View) -> list[Target]:
     """Return key hints, buttons, piles and cards as targets. Covered cards and unusable targets are disabled."""
-    state, rules, size, manner = view.session.state, view.session.rules, view.size, view.manner
-    playing = view.verdict is None
-    is_pair_style = manner.kind == "pair"
+    state, rules, card_size, input_rules = view.session.state, view.session.rules, view.size, view.manner
+    is_playing = view.verdict is None
+    is_pair_style = input_rules.kind == "pair"
     can_turn = bool(state.stock) or (is_pair_style and has_redeal(view.session) and bool(state.waste))
     # A stock card can be put on a waste that is still empty.
     can_use_waste = is_pair_style and (bool(state.waste) or (bool(state.stock) and rules.stock_top_playable))
@@ -135,19 +135,19 @@ def targets_of(view: View) -> list[Target]:
             if button.command.cells
         ),
         Target(
-            STOCK if state.stock else manner.empty_stock,
-            (*view.places.stock, *size),
-            playing and can_turn,
-            view.draws if playing else "",
+            STOCK if state.stock else input_rules.empty_stock,
+            (*view.places.stock, *card_size),
+            is_playing and can_turn,
+            view.draws if is_playing else "",
         ),
         Target(
-            manner.waste,
-            (*place_of(view.places, manner, view.session, WASTE), *size),
-            playing and can_use_waste,
+            input_rules.waste,
+            (*place_of(view.places, input_rules, view.session, WASTE), *card_size),
+            is_playing and can_use_waste,
         ),
     ]
     if view.places.discard:
-        targets.append(Target(manner.discard, (*view.places.discard, *size), playing))
+        targets.append(Target(input_rules.discard, (*view.places.discard, *card_size), is_playing))
     if view.places.auto_match:
         targets.append(
             Target(
@@ -160,8 +160,8 @@ def targets_of(view: View) -> list[Target]:
     targets += [
         Target(
             card_name(slot),
-            _clip_above_hints(*view.places.slots[slot], *size),
-            playing and is_open(state, slot),
+            _clip_above_hints(*view.places.slots[slot], *card_size),
+            is_playing and is_open(state, slot),
         )
         for slot in range(POSITIONS)
         if state.pyramid >> slot & 1

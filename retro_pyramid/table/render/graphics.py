@@ -90,11 +90,11 @@ class Pictures:
                 place[0] + self._shadow_offset, place[1] + self._shadow_offset, *self.card_size, 0
             )
 
-    def _draw_highlight(self, place: Point, mark: Mark, selected: bool) -> None:
-        if mark in ("frame", "hint"):
-            self._draw_frame(place, _SELECTED_COLOUR if mark == "frame" else _HINTED_COLOUR)
-        if selected:
-            self._draw_triangles(place)
+    def _draw_highlight(self, pos: Point, highlight: Mark, is_focused: bool) -> None:
+        if highlight in ("frame", "hint"):
+            self._draw_frame(pos, _SELECTED_COLOUR if highlight == "frame" else _HINTED_COLOUR)
+        if is_focused:
+            self._draw_triangles(pos)
 
     def painted_rect(self, place: Point, stage: int | None = None) -> Rect:
         (x, y), (width, height) = place, self.card_size
@@ -116,8 +116,8 @@ class Pictures:
         sample = pixels_of(image(self._scene, "ground", soft=self._video.full_colour))[::_SAMPLE_STEP]
         return max(range(16), key=sample.count)
 
-    def _draw_frame(self, place: Point, colour: int) -> None:
-        (x, y), (width, height) = place, self.card_size
+    def _draw_frame(self, pos: Point, colour: int) -> None:
+        (x, y), (width, height) = pos, self.card_size
         dot, colour = self._video.dot, self._video.mark(colour, self._main_colour)
         # Black and white side by side stand out on any table and any card, whatever colours the eye tells apart; on a
         # felt of the colour's own hue only two pixels of black do.
@@ -126,9 +126,9 @@ class Pictures:
             outset = dot * (len(shades) - 1 - index) - 1
             self._video.page.rectb(x - outset, y - outset, width + 2 * outset, height + 2 * outset, shade)
 
-    def _draw_triangles(self, place: Point) -> None:
+    def _draw_triangles(self, pos: Point) -> None:
         page = self._video.page
-        (x, y), (width, height) = place, self.card_size
+        (x, y), (width, height) = pos, self.card_size
         red = self._video.mark(4, self._main_colour)
         # The triangles extend beyond the card, so that they do not cover its index. Black and white stand out as in a frame.
         # Where a pixel is two pixels wide, the corners are at even positions.

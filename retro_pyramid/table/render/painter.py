@@ -26,32 +26,32 @@ _GHOST_END_COLUMN = 74
 
 def draw(view: View, look: TableLook, felt: Felt, video: Video) -> None:
     """Draw the whole table with its texts."""
-    moment, sign = view.finale, view.sign
-    if moment is None:
+    animation_frame, end_animation = view.finale, view.sign
+    if animation_frame is None:
         felt.lay((view.piles, view.cards), lambda: _draw_table_with_cards(view, look, felt, video))
     else:
         _draw_bare_table(look, felt, video)
-    light = look.flash if view.flashes else {}
-    if moment is not None and sign is not None:
-        light = sign.light(moment.now)
-    if light and video.lit:
-        video.set_registers([light.get(index, value) for index, value in enumerate(video.registers)])
-    if moment is not None and sign is not None:
-        show(video, sign.behind, moment.now)
-    if moment is not None and not view.alone:
+    palette = look.flash if view.flashes else {}
+    if animation_frame is not None and end_animation is not None:
+        palette = end_animation.light(animation_frame.now)
+    if palette and video.lit:
+        video.set_registers([palette.get(index, value) for index, value in enumerate(video.registers)])
+    if animation_frame is not None and end_animation is not None:
+        show(video, end_animation.behind, animation_frame.now)
+    if animation_frame is not None and not view.alone:
         _draw_cards(view, felt)
-    for place, card, *_, stage in view.moving:
+    for pos, card, *_, stage in view.moving:
         if stage is None or card is None:
-            felt.card(place, card)
+            felt.card(pos, card)
         else:
-            felt.turning(place, card, stage)
-    if moment is not None and sign is not None:
-        felt.trail.draw(sign.trail(moment))
-        for place, card in sign.cards(moment):
-            felt.card(place, card)
-        show(video, sign.front, moment.now)
-    for place, points in view.floats:
-        _draw_points(video, place, points)
+            felt.turning(pos, card, stage)
+    if animation_frame is not None and end_animation is not None:
+        felt.trail.draw(end_animation.trail(animation_frame))
+        for pos, card in end_animation.cards(animation_frame):
+            felt.card(pos, card)
+        show(video, end_animation.front, animation_frame.now)
+    for pos, points in view.floats:
+        _draw_points(video, pos, points)
     for button in view.buttons:
         if button.command.cells:
             (look.button or draw_button)(view, video, button)
@@ -75,54 +75,54 @@ def draw(view: View, look: TableLook, felt: Felt, video: Video) -> None:
         felt.card(view.held.place, view.held.card, view.held.lit, view.held.mark)
 
 
-def _draw_table_with_cards(view: View, look: TableLook, felt: Felt, video: Video) -> None:
+def _draw_table_with_cards(view: View, table_spec: TableLook, renderer: Felt, display: Video) -> None:
     """Draw the table with piles and cards."""
-    _draw_bare_table(look, felt, video)
-    _draw_cards(view, felt)
+    _draw_bare_table(table_spec, renderer, display)
+    _draw_cards(view, renderer)
 
 
-def _draw_bare_table(look: TableLook, felt: Felt, video: Video) -> None:
-    felt.clear()
-    show(video, look.inlay, 0)
+def _draw_bare_table(table_spec: TableLook, renderer: Felt, display: Video) -> None:
+    renderer.clear()
+    show(display, table_spec.inlay, 0)
 
 
-def _draw_cards(view: View, felt: Felt) -> None:
+def _draw_cards(view: View, renderer: Felt) -> None:
     for pile in view.piles:
-        felt.pile(*pile)
-    for lying in view.cards:
-        felt.rest(lying.place)
-        felt.card(lying.place, lying.card, lying.lit, lying.mark)
+        renderer.pile(*pile)
+    for card_view in view.cards:
+        renderer.rest(card_view.place)
+        renderer.card(card_view.place, card_view.card, card_view.lit, card_view.mark)
 
 
-def _draw_points(video: Video, middle: Point, points: int) -> None:
+def _draw_points(display: Video, centre: Point, points: int) -> None:
     """Draw the points of a move: earned ones gold, lost ones red, on black."""
     text, colour = f"{points:+}", 14 if points > 0 else 12
-    x, y = middle[0] - len(text) * CELL_WIDTH // 2, middle[1]
-    if video.mode == "text":
-        video.write(x // CELL_WIDTH, y // CELL_HEIGHT, text, colour)
+    x, y = centre[0] - len(text) * CELL_WIDTH // 2, centre[1]
+    if display.mode == "text":
+        display.write(x // CELL_WIDTH, y // CELL_HEIGHT, text, colour)
         return
-    video.page.rect(x - 4, y - 1, len(text) * CELL_WIDTH + 7, CELL_HEIGHT + 1, 0)
-    video.print(x, y, text, colour)
+    display.page.rect(x - 4, y - 1, len(text) * CELL_WIDTH + 7, CELL_HEIGHT + 1, 0)
+    display.print(x, y, text, colour)
 
 
-def _draw_result(verdict: Verdict, video: Video, dress: Dress) -> None:
+def _draw_result(banner: Verdict, display: Video, theme: Dress) -> None:
     """Draw the result of a game, a win in the colours of a win."""
-    column, top, width, height = verdict.cells
-    if dress.caption:
-        *lines, label = verdict.lines
+    column, top, width, height = banner.cells
+    if theme.caption:
+        *lines, label = banner.lines
         # No shadow: it would cover the cards beside the window.
-        window(video, verdict.cells, dress, dress.caption, shadow=False)
+        window(display, banner.cells, theme, theme.caption, shadow=False)
         for row, text in enumerate(lines, top + 2):
-            video.write(column + (width - len(text)) // 2, row, text, dress.paper)
+            display.write(column + (width - len(text)) // 2, row, text, theme.paper)
         left = column + (width - len(label)) // 2 - 2
-        push(video, left, top + height - 2, label, dress, chosen=True, key=label[0])
+        push(display, left, top + height - 2, label, theme, chosen=True, key=label[0])
         return
-    paper = dress.joy if verdict.won else dress.notice
-    left = max(strip[0] for strip in verdict.strips)
-    right = min(strip[0] + strip[2] for strip in verdict.strips)
-    for (column, row, width, _), text in zip(verdict.strips, verdict.lines, strict=True):
-        video.fill(column, row, width, 1, " ", paper)
-        video.write((left + right - len(text)) // 2, row, text, paper)
+    paper = theme.joy if banner.won else theme.notice
+    left = max(rect[0] for rect in banner.strips)
+    right = min(rect[0] + rect[2] for rect in banner.strips)
+    for (column, row, width, _), text in zip(banner.strips, banner.lines, strict=True):
+        display.fill(column, row, width, 1, " ", paper)
+        display.write((left + right - len(text)) // 2, row, text, paper)
 
 
 def draw_bar(
@@ -139,27 +139,27 @@ def draw_bar(
             video.write(column, row, menu.title[0], hot_letter(video, dress))
 
 
-def _draw_auto_match(view: View, video: Video, cells: Cells) -> None:
+def _draw_auto_match(view: View, display: Video, rect_cells: Cells) -> None:
     """Draw the Auto-Match check box."""
-    column, row, width, _ = cells
+    column, row, width, _ = rect_cells
     mark = "√" if view.session.auto_match else " "
     attribute = view.dress.bar if view.focused == AUTO_MATCH else view.dress.paper
-    video.write(column, row, f" [{mark}] Auto-Match".ljust(width), attribute)
+    display.write(column, row, f" [{mark}] Auto-Match".ljust(width), attribute)
 
 
 def draw_button(view: View, video: Video, button: Button) -> None:
     """Draw the button of a command, with its hotkey highlighted."""
-    command, dress = button.command, view.dress
+    command, theme = button.command, view.dress
     assert command.cells is not None
     column, row, width, height = command.cells
-    paper = dress.bar if button.lit else dress.paper if button.usable else dress.dim
+    paper = theme.bar if button.lit else theme.paper if button.usable else theme.dim
     video.fill(column, row, width, height, " ", paper)
     text = command_words(video, command.words, button.usable)
     left, line = column + (width - len(text)) // 2, row + height // 2
     video.write(left, line, text, paper)
     hotkey_index = command.words.upper().find(command.keys[0]) if command.keys else -1
     if button.usable and not button.lit and hotkey_index >= 0:
-        video.write(left + hotkey_index, line, text[hotkey_index], hot_letter(video, dress))
+        video.write(left + hotkey_index, line, text[hotkey_index], hot_letter(video, theme))
 
 
 def label(view: View, video: Video, place: Point, words: str, attribute: int) -> None:

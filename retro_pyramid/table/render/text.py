@@ -68,11 +68,11 @@ class Characters:
         paint()
 
     @staticmethod
-    def _get_cell(place: Point) -> tuple[int, int]:
+    def _get_cell(pos: Point) -> tuple[int, int]:
         # Halves are always rounded down: cards at equal distances must stay at equal distances.
         return (
-            (2 * place[0] + CELL_WIDTH - 1) // (2 * CELL_WIDTH),
-            (2 * place[1] + CELL_HEIGHT - 1) // (2 * CELL_HEIGHT),
+            (2 * pos[0] + CELL_WIDTH - 1) // (2 * CELL_WIDTH),
+            (2 * pos[1] + CELL_HEIGHT - 1) // (2 * CELL_HEIGHT),
         )
 
     def card(self, place: Point, card: int | None, selected: bool = False, mark: Mark = "") -> None:
@@ -110,9 +110,9 @@ class Characters:
         attribute = ink[bool(paper & 0x0F)]
         return attribute if attribute & 0xF0 else paper & 0xF0 | attribute
 
-    def _draw_trail_mark(self, place: Point, card: int) -> None:
+    def _draw_trail_mark(self, pos: Point, card: int) -> None:
         """Draw what a card leaves in a trail: its suit, where its middle was."""
-        (column, row), (width, height) = self._get_cell(place), self._size_cells
+        (column, row), (width, height) = self._get_cell(pos), self._size_cells
         self._video.write(
             column + width // 2, row + height // 2, suit_symbol(card), self._get_ink(card, 0x70)
         )
@@ -170,32 +170,39 @@ class Characters:
 
 @lru_cache(maxsize=1024)
 def _frame_rows(
-    card: int | None, size: tuple[int, int], edge: tuple[Any, ...], around: int, ink: int, mark: Mark
+    card: int | None,
+    size: tuple[int, int],
+    edge: tuple[Any, ...],
+    inside_attribute: int,
+    ink: int,
+    highlight: Mark,
 ) -> list[bytes]:
     """Return the rows of a framed card as cells. Cached, since a table shows the same cards frame after frame."""
-    line, left_top, horizontal, right_top, vertical, left_bottom, right_bottom = edge
+    edge_attribute, left_top, horizontal, right_top, vertical, left_bottom, right_bottom = edge
     width, height = size
     # A hinted and a selected card may have the same colours.
-    left, right = "»«" if mark == "hint" else "  "
+    left, right = "»«" if highlight == "hint" else "  "
     inside = width - 2
     if card is None:
-        patterns = [("░▒" * width)[line % 2 :][:inside] for line in range(1, height - 1)]
-        if mark:
+        patterns = [("░▒" * width)[edge_attribute % 2 :][:inside] for edge_attribute in range(1, height - 1)]
+        if highlight:
             patterns[-1] = f"{left}{patterns[-1][1:-1]}{right}"
-        face = [written(pattern, around) for pattern in patterns]
+        face = [written(pattern, inside_attribute) for pattern in patterns]
     else:
         rank, suit = rank_label(card), suit_symbol(card)
         corner, middle = rank + suit, {11: "[J]", 12: "<Q>", 13: "{K}"}.get(RANK[card], suit)
         gap = " " * (inside - 2 * len(corner))
-        face = [written(corner, ink) + written(gap, around) + written(suit + rank, ink)]
+        face = [written(corner, ink) + written(gap, inside_attribute) + written(suit + rank, ink)]
         before = left.ljust(3 - len(middle) // 2)
         if size == _SMALL_SIZE:
             face, middle, before = [], corner, left.ljust(3 - len(rank))
         after = right.rjust(inside - len(before) - len(middle))
-        face.append(written(before, around) + written(middle, ink) + written(after, around))
-    side = written(vertical, line)
+        face.append(
+            written(before, inside_attribute) + written(middle, ink) + written(after, inside_attribute)
+        )
+    side = written(vertical, edge_attribute)
     return [
-        written(left_top + horizontal * inside + right_top, line),
+        written(left_top + horizontal * inside + right_top, edge_attribute),
         *(side + row + side for row in face),
-        written(left_bottom + horizontal * inside + right_bottom, line),
+        written(left_bottom + horizontal * inside + right_bottom, edge_attribute),
     ]
