@@ -117,6 +117,8 @@ def _show_deal_dialog(table: Table) -> None:
 
 
 def _confirm(table: Table, question: str, detail: str, action: str) -> None:
+    """Ask a question, and run an action if the player agrees."""
+
     def yes() -> None:
         table.referee.leave_for(table, lambda: table.run(action))
 
@@ -159,12 +161,14 @@ def _confirm_quit(table: Table) -> None:
 
 
 def _toggle_assists(table: Table) -> None:
+    """Turn undo and hint on or off."""
     is_on = table.app.settings[HELPS] == "on"
     table.app.choices.change({HELPS: "off" if is_on else "on"})
     table.say("Undo and hint are off" if is_on else "Undo and hint are on: they mark a game as assisted")
 
 
 def _toggle_auto_match(table: Table) -> None:
+    """Turn Auto-Match on or off."""
     session = table.session
     session.auto_match = not session.auto_match
     value = "on" if session.auto_match else "off"
@@ -183,6 +187,7 @@ def _toggle_card_size(table: Table) -> None:
 
 
 def _show_solution(table: Table) -> None:
+    """Replay the best line of play of the deal."""
     deal_value, session = table.adviser.worth, table.session
     assert deal_value is not None, "this is asked for only where there is a line"
     rules = judged(session.rules)
@@ -224,19 +229,21 @@ def _show_replay(table: Table) -> None:
 
 
 def _no_mistake(table: Table) -> str:
+    """Return a reason unless a move is known that lost the finished game."""
     if table.referee.proving or not table.over() or table.adviser.slip(table.session) is None:
         return "no move is known to have lost a game"
     return ""
 
 
 def _assist_disabled(table: Table, assist: str) -> str:
+    """Return a reason unless the edition has the assist, or the player has turned assists on."""
     is_allowed = assist in table.look.free or table.app.settings[HELPS] == "on"
     return "" if is_allowed else f"{assist} is off. F5 turns it on."
 
 
 def _undo_disabled(table: Table) -> str:
     if table.game.laid_down or table.game.brings_back:
-        # The game before the last New comes back without any help.
+        # Restoring the game before the last New is no assist.
         return ""
     return _assist_disabled(table, "undo") or (
         "" if table.session.timeline.can_go_back else "nothing to undo"

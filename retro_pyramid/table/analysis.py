@@ -112,7 +112,7 @@ class Adviser:
         cached = self.oracle.known(session.state)
         return _EXACT_HINT_TEXTS[(cached and cached.verdict) or "unknown"]
 
-    # The lamp and the deal
+    # Win indicator and deal value
 
     @property
     def seeking(self) -> bool:

@@ -116,8 +116,10 @@ class Motions:
 TO_WASTE, TO_STOCK, TO_DISCARD = -1, -2, -3
 """Slot numbers of the piles, for cards that do not end in the pyramid."""
 FLOAT_TICKS = 36
+"""Duration of a score pop-up."""
 _SCORE_POPUP_DISTANCE_PX = 26
 FLASH_TICKS = 5
+"""Duration of a flash."""
 STREAK_FLASHES = frozenset({5, 10, 15, 20, 25})
 """Lengths of a streak at which the table flashes."""
 

@@ -63,7 +63,7 @@ class Back(NamedTuple):
 
 
 class Digit(NamedTuple):
-    """A digit of a row or a column."""
+    """A digit key that selects a row or a column."""
 
     digit: str
 

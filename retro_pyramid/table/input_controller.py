@@ -39,6 +39,7 @@ class Grip:
         self.cue: str | None = None
         """Target under the pointer, or the one a key has just moved to. Only tracked while tips are enabled."""
         self.taught = False
+        """Whether the player is shown tips."""
         self.at_once = False
         """Whether a tap plays at once if only one move is possible."""
 

@@ -151,6 +151,7 @@ def _single_move(input_rules: Manner, context: Position, target_id: str) -> Move
 def _resolve_select_style(
     input_rules: Manner, context: Position, input_state: Hand, gesture: Gesture
 ) -> Intent | None:
+    """Return what a gesture means in style `select`."""
     match gesture:
         case Grasp(drag):
             if drag.name == input_state.focus:
@@ -199,6 +200,7 @@ def _resolve_select_style(
 def _play_selected(
     input_rules: Manner, context: Position, input_state: Hand, target_id: str
 ) -> Intent | None:
+    """Return the intent of playing a card, or of drawing from the stock."""
     if context.over:
         return Refuse(input_rules.end, input_state)
     move = DRAW if target_id == STOCK else move_of(target_id)
@@ -211,6 +213,7 @@ def _play_selected(
 def _resolve_pair_style(
     input_rules: Manner, context: Position, input_state: Hand, gesture: Gesture
 ) -> Intent | None:
+    """Return what a gesture means in style `pair`."""
     match gesture:
         case Grasp(drag):
             return Select(input_state._replace(drag=drag))
@@ -232,6 +235,7 @@ def _resolve_pair_style(
 
 
 def _pick_card(input_rules: Manner, context: Position, input_state: Hand, target_id: str) -> Intent | None:
+    """Return the intent of using a card or a pile. Other targets run their command."""
     state = context.state
     if target_id not in (STOCK, WASTE, input_rules.empty_stock) and not target_id.startswith("card:"):
         return Order(target_id)
@@ -249,6 +253,7 @@ def _pick_card(input_rules: Manner, context: Position, input_state: Hand, target
 
 
 def _use_stock(input_rules: Manner, context: Position, input_state: Hand) -> Intent | None:
+    """Return the intent of using the stock: a draw, a redeal, or its top card as one of a pair."""
     rules, state = context.rules, context.state
     card = card_at(rules, state, STOCK)
     if input_rules.stock_deals and (card is None or input_state.picked is None):
@@ -262,6 +267,7 @@ def _use_stock(input_rules: Manner, context: Position, input_state: Hand) -> Int
 def _select_or_pair(
     input_rules: Manner, context: Position, input_state: Hand, target_id: str
 ) -> Intent | None:
+    """Return the intent of using a playable card: select or deselect it, remove it alone, or pair it with the selected card."""
     rules, state, picked_id = context.rules, context.state, input_state.picked
     clears_selection = input_rules.wrong_card == "clears"
     if target_id == picked_id:
@@ -279,6 +285,7 @@ def _select_or_pair(
 def _play_pair(
     input_rules: Manner, context: Position, input_state: Hand, first_id: str, second_id: str
 ) -> Intent:
+    """Return the move that removes two cards. If they do not match, the mismatch rule decides."""
     move = move_of(first_id, second_id)
     reason = why_not(context.rules, context.state, move) if move else "those two do not go together"
     if move is not None and reason is None:

@@ -84,10 +84,10 @@ class Table(Screen):
         self.grip = Grip(look.manner)
         self.adviser = Adviser()
         self._column_question: str | None = None
-        """The question for a column, as long as it is asked."""
+        """The question for a column while it is pending, or None."""
         self._view: View | None = None
         self._ticks_since_refresh = 0
-        """Ticks since it was looked at last whether the view is another one."""
+        """Ticks since the view was last rebuilt without an input."""
         if isinstance(opening, Session):
             self.take(opening)
         else:

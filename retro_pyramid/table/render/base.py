@@ -10,6 +10,7 @@ from retro_pyramid.scenes.easing import Point, Rect
 TABLE_TEXT = 0x20
 """Text attribute of the bare table."""
 _CARDS_PER_PIXEL = 3
+"""Cards per pixel of a pile's thickness."""
 WHOLE_STOCK = 24
 """Number of cards in the stock after the deal."""
 THICKEST = (WHOLE_STOCK - 1) // _CARDS_PER_PIXEL

@@ -119,8 +119,8 @@ class Pictures:
     def _draw_frame(self, pos: Point, colour: int) -> None:
         (x, y), (width, height) = pos, self.card_size
         dot, colour = self._video.dot, self._video.mark(colour, self._main_colour)
-        # Black and white side by side stand out on any table and any card, whatever colours the eye tells apart; on a
-        # felt of the colour's own hue only two pixels of black do.
+        # Black beside white stands out on any table and any card, whatever colours the player can distinguish. On a
+        # table of the frame's own hue, only two pixels of black do.
         shades = (0, 15, colour, 0) if dot > 1 else (0, 0, 15, 15, colour, colour, 0)
         for index, shade in enumerate(shades):
             outset = dot * (len(shades) - 1 - index) - 1
