@@ -128,7 +128,7 @@ class Adviser:
         self._frames_since_end = self._frames_since_end + 1 if table.over() else 0
         session, deals, is_playing = table.session, table.game.deals, not table.over()
         has_indicator = table.app.settings[LAMP] == "on" and not table.referee.proving
-        was_assisted, light = session.assisted, self.light
+        was_assisted, previous_state = session.assisted, self.light
         self.works = False
         if has_indicator and is_playing:
             session.did("lamp")
@@ -143,7 +143,7 @@ class Adviser:
             deals != ANY or not is_playing,
             deals not in (ANY, WINNABLE) and is_playing,
         )
-        self.works |= session.assisted != was_assisted or self.light != light
+        self.works |= session.assisted != was_assisted or self.light != previous_state
 
     def think(self, table: Table) -> None:
         """Continue computing a hint, and show it when it is ready."""

@@ -85,8 +85,8 @@ class Drag(NamedTuple):
         (False, True, (20, 10))
         """
         distance = max(abs(x - self.start[0]), abs(y - self.start[1]))
-        place = (x - self.held[0], y - self.held[1])
-        return self._replace(place=place, moved=self.moved or distance >= _DRAG_THRESHOLD_PX)
+        pos = (x - self.held[0], y - self.held[1])
+        return self._replace(place=pos, moved=self.moved or distance >= _DRAG_THRESHOLD_PX)
 
 
 class Motions:
@@ -163,7 +163,7 @@ def resting(rules: Rules, state: State, places: Places) -> dict[Card, Rest]:
     }
     for card in reversed(state.stock):
         placements[card] = Rest(TO_STOCK, places.stock, rules.stock_top_playable and card == state.stock[0])
-    placements |= {card: Rest(TO_WASTE, place) for card, place in in_waste(state, places).items()}
+    placements |= {card: Rest(TO_WASTE, pos) for card, pos in in_waste(state, places).items()}
     removed = Rest(TO_DISCARD, places.discard or places.exit)
     return placements | {card: removed for card in range(CARDS_IN_DECK) if card not in placements}
 

@@ -137,8 +137,8 @@ def aimless(event: Event, targets: Sequence[Target]) -> bool:
     if not isinstance(event, Press):
         return False
     target = target_at(targets, event.x, event.y)
-    name = target.id if target else ""
-    return name == "button:go-on" or not name.startswith(("button:", "menu:", "back"))
+    target_id = target.id if target else ""
+    return target_id == "button:go-on" or not target_id.startswith(("button:", "menu:", "back"))
 
 
 class Hand(NamedTuple):
@@ -195,13 +195,16 @@ def walk(groups: Sequence[Sequence[str]], rects: Mapping[str, Rect], focus: str,
     form rows of their own.
     """
 
-    def centre_x(name: str) -> int:
-        return rects[name][0] + rects[name][2] // 2
+    def centre_x(target_id: str) -> int:
+        return rects[target_id][0] + rects[target_id][2] // 2
 
-    def nearest_in(names: Sequence[str]) -> str:
-        return min(names, key=lambda name: (name == "automatch", abs(centre_x(name) - centre_x(focus))))
+    def nearest_in(target_ids: Sequence[str]) -> str:
+        return min(
+            target_ids,
+            key=lambda target_id: (target_id == "automatch", abs(centre_x(target_id) - centre_x(focus))),
+        )
 
-    all_ids = [name for group in groups for name in group]
+    all_ids = [target_id for group in groups for target_id in group]
     if focus not in all_ids:
         return all_ids[0]
     group = next(group for group in groups if focus in group)
@@ -226,8 +229,8 @@ def _split_rows(group: Sequence[str], rects: Mapping[str, Rect]) -> list[list[st
     """Return the rows of a group: buttons by their position, cards and piles as a single row."""
     if not group[0].startswith("button:"):
         return [list(group)]
-    tops = sorted({rects[name][1] for name in group})
-    return [[name for name in group if rects[name][1] == top] for top in tops]
+    tops = sorted({rects[target_id][1] for target_id in group})
+    return [[target_id for target_id in group if rects[target_id][1] == top] for top in tops]
 
 
 def nearest(cards: Mapping[str, Point], to: Point) -> str:

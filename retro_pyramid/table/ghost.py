@@ -15,7 +15,7 @@ _MAX_NAME_LENGTH = 10
 def race_of(game: Transcript) -> Save:
     """Return a new game of the same deal that is played against the recorded one."""
     note = dict(game.notes).get(FRIEND, "")
-    name = " ".join("".join([one for one in note if one in TABLE[1:] and one != "#"]).split())[
+    name = " ".join("".join([char for char in note if char in TABLE[1:] and char != "#"]).split())[
         :_MAX_NAME_LENGTH
     ]
     race = Race(name.rstrip() or _DEFAULT_NAME, tuple([_get_progress(entry) for entry in replay(game)]))

@@ -84,38 +84,40 @@ class Grip:
     def _gesture(self, event: Event, view: View, targets: list[Target]) -> Gesture | None:
         if isinstance(event, Key):
             return of_key(event, self._manner.numbers, self.hand.row)
-        hand, goal = self.hand, partial(drop_goal, view, targets)
-        gesture = of_pointer(event, hand, targets, partial(self._pick_up, view), goal)
-        if hand.drag is not None and gesture is not None:
-            self.hand = hand._replace(drag=None)
-        elif hand.drag is not None and isinstance(event, Motion):
-            self.hand = hand._replace(
-                drag=self._update_drop_target(view, hand.drag, goal(hand.drag, event.x, event.y))
+        input_state, goal = self.hand, partial(drop_goal, view, targets)
+        gesture = of_pointer(event, input_state, targets, partial(self._pick_up, view), goal)
+        if input_state.drag is not None and gesture is not None:
+            self.hand = input_state._replace(drag=None)
+        elif input_state.drag is not None and isinstance(event, Motion):
+            self.hand = input_state._replace(
+                drag=self._update_drop_target(
+                    view, input_state.drag, goal(input_state.drag, event.x, event.y)
+                )
             )
         return gesture
 
     def _update_drop_target(self, view: View, drag: Drag, goal: str | None) -> Drag:
         """Return the dragged card with the target it is over, if dropping it there is a legal move."""
         position = self.position(view)
-        meant = intent(self._manner, position, self.hand, Drop(drag, goal))
-        legal = isinstance(meant, Play) and why_not(position.rules, position.state, meant.move) is None
+        resolved = intent(self._manner, position, self.hand, Drop(drag, goal))
+        legal = isinstance(resolved, Play) and why_not(position.rules, position.state, resolved.move) is None
         pile = WASTE if goal == self._manner.waste else goal
         return drag._replace(goal=pile if drag.moved and legal else None)
 
     def _pick_up(self, view: View, target: Target, press: Press) -> Drag | None:
         """Return the card of a target as a drag, or None if it cannot be picked up."""
-        session, name = view.session, target.id
+        session, target_id = view.session, target.id
         if view.over:
             return None
-        card = card_at(session.rules, session.state, name)
-        face_down = self._manner.kind == "select" and name == STOCK and target.enabled
+        card = card_at(session.rules, session.state, target_id)
+        face_down = self._manner.kind == "select" and target_id == STOCK and target.enabled
         if card is None and not face_down:
             return None
-        x, y = place_of(view.places, self._manner, session, name)
-        return Drag(name, card, (x, y), (press.x - x, press.y - y), (press.x, press.y))
+        x, y = place_of(view.places, self._manner, session, target_id)
+        return Drag(target_id, card, (x, y), (press.x - x, press.y - y), (press.x, press.y))
 
     def _move_focus(self, key: str, view: View, targets: list[Target]) -> Select:
-        """Move the focus."""
+        """Return the input state with the focus moved by a key, and update the tip's target."""
         if self._manner.kind == "select":
             cards = open_cards(view.session, view.places, self._manner)
             goal = None if view.over and key in ("UP", "DOWN") else step(cards, self.hand, key)

@@ -267,7 +267,7 @@ def _use_stock(input_rules: Manner, context: Position, input_state: Hand) -> Int
 def _select_or_pair(
     input_rules: Manner, context: Position, input_state: Hand, target_id: str
 ) -> Intent | None:
-    """Return the intent of using a playable card: select or deselect it, remove it alone, or pair it with the selected card."""
+    """Return the intent of using a playable card: select, deselect or remove it, or pair it with the selected card."""
     rules, state, picked_id = context.rules, context.state, input_state.picked
     clears_selection = input_rules.wrong_card == "clears"
     if target_id == picked_id:

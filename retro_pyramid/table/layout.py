@@ -86,5 +86,5 @@ class BarMenu(NamedTuple):
 def waste_places(places: Places, waste: Sized, seen: int = 3) -> list[Point]:
     """Return the positions of the visible cards of the waste, the top card last."""
     x, y = places.waste
-    shown = min(len(waste), seen if places.fan else 1)
-    return [(x + places.fan * at, y) for at in range(max(1, shown))]
+    visible_count = min(len(waste), seen if places.fan else 1)
+    return [(x + places.fan * index, y) for index in range(max(1, visible_count))]

@@ -66,7 +66,7 @@ class Surface:
 
     def lay_out(self) -> None:
         """Create layout and renderer for the current display mode and card size."""
-        app, table_spec, video, has_small_cards = (
+        app, table_spec, display, has_small_cards = (
             self._app,
             self._table_spec,
             self._app.machine.video,
@@ -74,11 +74,11 @@ class Surface:
         )
         self.finish()
         self.motions.still = app.still
-        self.places = table_spec.arranged(video.mode, has_small_cards)
+        self.places = table_spec.arranged(display.mode, has_small_cards)
         self.felt: Felt
-        if video.mode == "text":
+        if display.mode == "text":
             self.felt = Characters(
-                video,
+                display,
                 table_spec.text_ground,
                 app.record.palette,
                 has_small_cards,
@@ -87,7 +87,7 @@ class Surface:
         else:
             cards = app.services.shown.cards(has_small_cards)
             self.felt = Pictures(
-                video, cards, table_spec.ground, app.record.palette, table_spec.outline, table_spec.shade
+                display, cards, table_spec.ground, app.record.palette, table_spec.outline, table_spec.shade
             )
         slots = self.places.slots
         overflow = max(y for _, y in slots) + self.felt.card_size[1] - self._bottom_row * CELL_HEIGHT
@@ -129,11 +129,11 @@ class Surface:
         """
         if not points or self.motions.still:
             return
-        slots = [slot for name in names_of(move) if (slot := slot_of(name)) is not None]
+        slots = [slot for target_id in names_of(move) if (slot := slot_of(target_id)) is not None]
         x, y = before[session.state.layout[slots[0]]].place if slots else self.places.stock
         width, height = self.felt.card_size
-        place = (x + width // 2, y + (height // 3 if points > 0 else height))
-        self._popups = [Float(points, place, self.motions.now)]
+        pos = (x + width // 2, y + (height // 3 if points > 0 else height))
+        self._popups = [Float(points, pos, self.motions.now)]
         if session.state.streak in STREAK_FLASHES and points > 0:
             self._flash_end_tick = self.motions.now + FLASH_TICKS
 
@@ -262,7 +262,7 @@ class Surface:
         is_focused = focused in (STOCK, input_rules.empty_stock)
         piles = [Pile(layout.stock, card_count, top, is_focused, self.mark(STOCK, hand, hinted))]
 
-        waste = [(place, card) for card, place in in_waste(state, layout).items() if card not in moving]
+        waste = [(pos, card) for card, pos in in_waste(state, layout).items() if card not in moving]
         if dragged_id == WASTE:
             del waste[-1:]
         waste += [(glide.origin, glide.card) for glide in reversed(waiting) if glide.source == TO_WASTE]
@@ -291,11 +291,11 @@ class Surface:
         dragged_id = hand.drag.name if hand.drag is not None and hand.drag.moved else None
         cards, state = [], session.state
         for slot in range(POSITIONS):
-            name = card_name(slot)
-            if state.pyramid >> slot & 1 and slot not in arriving and name != dragged_id:
+            target_id = card_name(slot)
+            if state.pyramid >> slot & 1 and slot not in arriving and target_id != dragged_id:
                 card = face(session.rules, state, slot)
-                mark = self.mark(name, hand, hinted)
-                cards.append(Lying(places.slots[slot], card, focused == name, mark))
+                mark = self.mark(target_id, hand, hinted)
+                cards.append(Lying(places.slots[slot], card, focused == target_id, mark))
         return cards
 
     def moving(self) -> list[Lying]:

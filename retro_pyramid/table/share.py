@@ -23,7 +23,9 @@ def day_text(table: Table) -> str:
     option_texts = [app.record.option_words[item] for item in rules.chosen if item in app.record.option_words]
     # Each option has a daily deal of its own, and whoever opens the link may have chosen other options.
     options = [
-        ("option", f"{name}={value}") for name, value in rules.chosen if name not in dict(rules.freest)
+        ("option", f"{option_name}={value}")
+        for option_name, value in rules.chosen
+        if option_name not in dict(rules.freest)
     ]
     (statistics,) = app.services.files.figures([session.rules])
     today = app.services.today()

@@ -151,7 +151,7 @@ class Table(Screen):
             self.forget()
             self.say(None)
             self.game.before = None
-        slots = [name for name in names_of(move) if slot_of(name) is not None]
+        slots = [target_id for target_id in names_of(move) if slot_of(target_id) is not None]
         if self.look.manner.kind == "select" and slots:
             self.grip.go_near(session, self.surface.places, slots[0])
         self.after_change()
@@ -225,9 +225,9 @@ class Table(Screen):
             self.grip.cue = None
         self.app.sounds.play("refuse")
 
-    def _get_action(self, name: str) -> Action:
-        edition_action, get_reason = self.look.actions.get(name), self.look.conditions.get(name)
-        action = ACTIONS[name] if edition_action is None else Action(edition_action)
+    def _get_action(self, action_name: str) -> Action:
+        edition_action, get_reason = self.look.actions.get(action_name), self.look.conditions.get(action_name)
+        action = ACTIONS[action_name] if edition_action is None else Action(edition_action)
         return action if get_reason is None else action._replace(refused=get_reason)
 
     def run(self, action: str) -> None:
@@ -320,22 +320,22 @@ class Table(Screen):
     def do(self, meant: Intent | Letter) -> None:
         """Execute an intent, or the command of a key."""
         match meant:
-            case Select(hand, message):
-                self.grip.hand = hand
-                if hand.row is not None and message:
+            case Select(input_state, message):
+                self.grip.hand = input_state
+                if input_state.row is not None and message:
                     self._column_question = self.lasting = message
                 if message != "":
                     self.say(message)
             case Play(move, focus, dropped):
                 self.grip.hand = self.grip.hand.on(focus)
                 self.perform(move, dropped)
-            case Refuse(reason, hand):
-                self.grip.hand = hand
+            case Refuse(reason, input_state):
+                self.grip.hand = input_state
                 self.refuse(format_reason(reason))
             case Do(action):
                 self.run(action)
-            case Order(name):
-                order(self, name)
+            case Order(command_id):
+                order(self, command_id)
             case FlyBack(drag):
                 self.surface.fly(self.session, self.surface.resting(self.session, drag))
             case Letter(key):

@@ -89,8 +89,8 @@ class TableLook(NamedTuple):
     def end(self, status: str, sign: str = "stuck") -> Finale | None:
         """Return the animation for the end of a game, or None if there is none."""
         # A game that was ended early is not stuck.
-        own = status if sign == "stuck" else sign
-        return self.signs.get(own, self.finale if status == "won" else None)
+        key = status if sign == "stuck" else sign
+        return self.signs.get(key, self.finale if status == "won" else None)
 
     def arranged(self, mode: str, small: bool) -> Places:
         """Return the coordinates for a display mode, with small or large cards."""

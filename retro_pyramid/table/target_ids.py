@@ -42,10 +42,10 @@ def available(rules: Rules, state: State) -> list[str]:
     >>> available(rules, start(rules, deal(61)))[-2:]
     ['card:77', 'stock']
     """
-    names = [card_name(slot) for slot in open_positions(state)]
+    target_ids = [card_name(slot) for slot in open_positions(state)]
     if state.stock and rules.stock_top_playable:
-        names.append(STOCK)
-    return [*names, WASTE] if state.waste else names
+        target_ids.append(STOCK)
+    return [*target_ids, WASTE] if state.waste else target_ids
 
 
 def card_at(rules: Rules, state: State, name: str) -> Card | None:
@@ -83,11 +83,11 @@ def names_of(move: Move) -> tuple[str, ...]:
 def taken(before: State, after: State) -> list[tuple[str, Card]]:
     """Return target id and card of everything removed between two states that are one move apart."""
     left = before.pyramid ^ after.pyramid
-    gone = [(card_name(slot), card) for slot, card in enumerate(before.layout) if left >> slot & 1]
-    kept = {*after.stock, *after.waste}
-    gone += [(STOCK, card) for card in before.stock if card not in kept]
-    gone += [(WASTE, card) for card in before.waste if card not in kept]
-    return gone
+    removed = [(card_name(slot), card) for slot, card in enumerate(before.layout) if left >> slot & 1]
+    remaining = {*after.stock, *after.waste}
+    removed += [(STOCK, card) for card in before.stock if card not in remaining]
+    removed += [(WASTE, card) for card in before.waste if card not in remaining]
+    return removed
 
 
 def last_taken(history: Sequence[Entry], moving: Collection[Card] = ()) -> Card | None:

@@ -40,8 +40,8 @@ def advice(rules: Rules, state: State, attention: Attention = NOTHING) -> str:
     >>> advice(rules, start(rules, deal(61)))
     'Two cards that make 13: 2+Jack. A King goes alone.'
     """
-    told = _build_match_tip if rules.matching.builds else _pair_match_tip
-    return told(rules, state, attention)
+    choose = _build_match_tip if rules.matching.builds else _pair_match_tip
+    return choose(rules, state, attention)
 
 
 def _matching_ranks_text(rules: Rules, card: Card) -> str:
@@ -116,8 +116,10 @@ def _second_card_tip(rules: Rules, state: State, picked_id: str, card: Card, use
     rank, sum_text = rank_name(card), rules.matching.makes
     deselect = f"{'Enter on' if uses_keyboard else 'Click'} the {rank} again {'lets' if uses_keyboard else 'to let'} it go."
     if not _find_partners(rules, state, picked_id, card):
-        names = one_of([RANK_NAMES[rank] for rank in rules.matching.partners[RANK[card]]] or ["other card"])
-        return f"No {names} is open now. {deselect}"
+        rank_names = one_of(
+            [RANK_NAMES[rank] for rank in rules.matching.partners[RANK[card]]] or ["other card"]
+        )
+        return f"No {rank_names} is open now. {deselect}"
     if uses_keyboard:
         return f"Enter on {_matching_ranks_text(rules, card)} makes {sum_text}. {deselect}"
     return f"Now click {_matching_ranks_text(rules, card)} to make {sum_text}. {deselect}"

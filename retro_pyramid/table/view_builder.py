@@ -143,14 +143,14 @@ def hints_of(table: Table) -> list[Hint]:
     After the game, disabled commands make room for those of a finished game. So does F2, which switches the sound on
     every screen.
     """
-    hints = []
-    over = table.over()
+    key_hints = []
+    is_over = table.over()
     for command in table.commands():
-        if command.shown and not command.cells and not (over and command.action == "sound"):
+        if command.shown and not command.cells and not (is_over and command.action == "sound"):
             is_enabled = table.usable(command)
-            if is_enabled or not (command.absent or over):
-                hints.append(Hint(command.shown, command.words, command.id, is_enabled))
-    return [*hints, Hint("Esc", table.referee.leave_word(table) or table.look.esc, "back")]
+            if is_enabled or not (command.absent or is_over):
+                key_hints.append(Hint(command.shown, command.words, command.id, is_enabled))
+    return [*key_hints, Hint("Esc", table.referee.leave_word(table) or table.look.esc, "back")]
 
 
 def buttons_of(table: Table) -> list[Button]:

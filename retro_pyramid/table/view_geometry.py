@@ -23,8 +23,10 @@ _FIRST_TITLE_COLUMN, _TITLE_GAP = 3, 3
 
 def open_cards(session: Session, places: Places, manner: Manner) -> list[str]:
     """Return the target ids of the exposed cards, from left to right."""
-    cards = [name for name in available(session.rules, session.state) if slot_of(name) is not None]
-    return sorted(cards, key=lambda name: place_of(places, manner, session, name)[0])
+    cards = [
+        target_id for target_id in available(session.rules, session.state) if slot_of(target_id) is not None
+    ]
+    return sorted(cards, key=lambda target_id: place_of(places, manner, session, target_id)[0])
 
 
 def near(session: Session, places: Places, manner: Manner, name: str) -> str:

@@ -25,10 +25,10 @@ def draw_lamp(video: Video, place: tuple[int, int], light: Light, ground: int) -
     `background_colour` is the colour of the table behind it.
     """
     column, row = place
-    word, sign, sign_colour, glass = LIGHTS[light]
+    word, char, sign_colour, glass = LIGHTS[light]
     if video.mode == "text":
-        video.write(column - 1, row, f" {sign} {word} ", 0x0F)
-        video.write(column, row, sign, 0x0F if video.mono else sign_colour)
+        video.write(column - 1, row, f" {char} {word} ", 0x0F)
+        video.write(column, row, char, 0x0F if video.mono else sign_colour)
         return
     if light == "lost":
         video.page.pal(glass, video.mark(glass, ground))

@@ -67,8 +67,8 @@ class Trail:
         drawn_count = len(self._content)
         if cards[:drawn_count] != self._content or not self._cached.back(self._content):
             drawn_count = 0
-        for place, card in cards[drawn_count:]:
-            self._draw_mark(place, card)
+        for pos, card in cards[drawn_count:]:
+            self._draw_mark(pos, card)
         if len(cards) > drawn_count:
             self._content = cards
             self._cached.keep(cards)

@@ -82,11 +82,11 @@ class Characters:
         with the edge below it. What would be left between two cards could not be assigned to either.
         """
         (column, row), (width, height) = self._get_cell(place), self._size_cells
-        video = self._video
+        display = self._video
         for (middle_column, line), colours in list(self._middles.items()):
             if column - _MIDDLE_WIDTH < middle_column < column + width and row <= line < row + height:
-                video.write(middle_column, line, " " * _MIDDLE_WIDTH, colours)
-                video.write(middle_column + 1, line + 1, " ", colours)
+                display.write(middle_column, line, " " * _MIDDLE_WIDTH, colours)
+                display.write(middle_column + 1, line + 1, " ", colours)
                 del self._middles[middle_column, line]
         paper = _REVERSED_ATTRIBUTE if card is None and mark else self._highlight_attributes[mark]
         if card is None and not mark:
@@ -98,7 +98,7 @@ class Characters:
         for line, cells in enumerate(
             _frame_rows(card, self._size_cells, edge, inside_attribute, ink, mark), row
         ):
-            video.put(column, line, cells)
+            display.put(column, line, cells)
         if card is not None and self._size_cells == _LARGE_SIZE:
             self._middles[column + 3, row + 2] = inside_attribute
 
@@ -136,35 +136,37 @@ class Characters:
     def turning(self, place: Point, card: int, stage: int) -> None:
         """Draw the card four columns narrower, as an edge of one column, or four columns narrower with its face."""
         (column, row), (width, height) = self._get_cell(place), self._size_cells
-        video = self._video
+        display = self._video
         if stage == 1:
-            video.fill(column + width // 2, row, 1, height, "│", 0x70)
+            display.fill(column + width // 2, row, 1, height, "│", 0x70)
             return
-        frame(video, column + 2, row, width - 4, height, 0x17 if stage == 0 else 0x70, SINGLE)
+        frame(display, column + 2, row, width - 4, height, 0x17 if stage == 0 else 0x70, SINGLE)
         attribute = 0x17 if stage == 0 else self._get_ink(card, 0x70)
         inside = ("▒░▒" if stage == 0 else rank_label(card).ljust(2) + suit_symbol(card))[6 - width :]
-        video.write(column + 3, row + 1, inside, attribute)
-        video.fill(column + 3, row + 2, width - 6, height - 3, "░" if stage == 0 else " ", attribute)
+        display.write(column + 3, row + 1, inside, attribute)
+        display.fill(column + 3, row + 2, width - 6, height - 3, "░" if stage == 0 else " ", attribute)
 
     def pile(self, place: Point, count: int, card: int | None, selected: bool, mark: Mark = "") -> None:
         """Draw the top card, with an edge below it if there are more cards, or an empty frame."""
         (column, row), (width, height) = self._get_cell(place), self._size_cells
-        video = self._video
+        display = self._video
         if not count:
             char, bare = self._background
-            video.fill(column, row, width, height, char, bare)
+            display.fill(column, row, width, height, char, bare)
             line = _SELECTOR_ATTRIBUTE if selected else bare
             if mark:
                 # A table with black lines is light, but on a monochrome display every table is dark.
-                line = _REVERSED_ATTRIBUTE if bare & 0x0F or video.mono else self._highlight_attributes[mark]
-                video.fill(column, row, width, height, " ", line)
-                video.write(column + 1, row + height - 2, f"»{' ' * (width - 4)}«", line)
-            frame(video, column, row, width, height, line, DOUBLE if selected else SINGLE)
+                line = (
+                    _REVERSED_ATTRIBUTE if bare & 0x0F or display.mono else self._highlight_attributes[mark]
+                )
+                display.fill(column, row, width, height, " ", line)
+                display.write(column + 1, row + height - 2, f"»{' ' * (width - 4)}«", line)
+            frame(display, column, row, width, height, line, DOUBLE if selected else SINGLE)
             return
         if count > 1:
             for line in range(1, height + 1):
-                video.write(column + width, row + line, "│" if line < height else "┘", 0x70)
-            video.write(column + 1, row + height, "─" * (width - 1), 0x70)
+                display.write(column + width, row + line, "│" if line < height else "┘", 0x70)
+            display.write(column + 1, row + height, "─" * (width - 1), 0x70)
         self.card(place, card, selected, mark)
 
 
