@@ -86,7 +86,7 @@ class Standing(NamedTuple):
     right: tuple[Fact, ...] = ()
 
     def line(self, gap: str, room: int) -> tuple[str, str]:
-        """Return the text of both ends, with at least one blank between them in `width` characters.
+        """Return the text of both ends, with at least one blank between them in `line_width` characters.
 
         `gap` separates the items. If the line is too long, the gaps shrink first, then optional items are left out.
         """
