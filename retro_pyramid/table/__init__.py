@@ -1,1 +1,1 @@
-"""The table of cards, one for all programs."""
+"""The card table, shared by all editions: input, view model, animations, game modes and rendering."""

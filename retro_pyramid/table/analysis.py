@@ -1,4 +1,7 @@
-"""What the solver tells at a table, found out a slice a tick: hints, the lamp, and what a deal is worth."""
+"""Background analysis by the solver for a table: hints, win indicator, value of the deal, and the mistake of a lost game.
+
+It runs in slices, one per tick.
+"""
 
 from __future__ import annotations
 
@@ -22,73 +25,77 @@ if TYPE_CHECKING:
     from retro_pyramid.table.table_screen import Table
 
 BUDGET = 240
-"""Positions looked at in a tick, about 2 ms: a frame has room for them beside all else."""
+"""Nodes searched per tick, about 2 ms: a frame has room for them beside everything else."""
 HINT_BUDGET = 400
-_PATIENCE = 60
-"""Frames after the end of a game before a preliminary answer about its deal is shown: nearly all answers come sooner."""
+"""Nodes searched per tick for a hint."""
+_PRELIMINARY_DELAY_FRAMES = 60
+"""Frames after a game before a preliminary answer about its deal is shown. Nearly all answers are ready sooner."""
 
 NOT_YET = "Not known yet: the solver is looking for the best move"
+"""Message while an exact hint is being computed."""
 
 
 class Adviser:
-    """Thinks about the game on a table while its frames go by; whatever is asked anew drops the thought before.
-
-    `light` is what the lamp shows, None while it is off.
-    """
+    """Analyses the game on a table while its frames pass. A new request replaces the pending one."""
 
     def __init__(self) -> None:
-        self._oracle: Oracle | None = None
+        self._engine: Oracle | None = None
         self.light: Light | None = None
+        """State of the win indicator, or None while it is off."""
         self._state: State | None = None
-        self._asking: Thinking[Answer] | None = None
-        self._deal: tuple[Rules, tuple[Card, ...]] | None = None
-        self._weighing: Thinking[Worth] | None = None
-        self._grading: Thinking[float] | None = None
-        self._graded = False
-        self._hint: tuple[Session, bool, Thinking[Move]] | None = None
-        self._judging: tuple[State, Thinking[Judgement]] | None = None
-        self._frames_over = 0
-        """How many frames ago the game ended, 0 while it is being played."""
+        self._search_task: Thinking[Answer] | None = None
+        self._analysed_deal: tuple[Rules, tuple[Card, ...]] | None = None
+        self._value_task: Thinking[Worth] | None = None
+        self._difficulty_task: Thinking[float] | None = None
+        self._wants_difficulty = False
+        self._pending_hint: tuple[Session, bool, Thinking[Move]] | None = None
+        self._analysis_task: tuple[State, Thinking[Judgement]] | None = None
+        self._frames_since_end = 0
+        """Frames since the end of the game, 0 while it is being played."""
         self.works = False
-        """Whether something was thought about in the last tick, so that what is told may be new."""
+        """Whether the last tick computed something, so that the answers may have changed."""
 
     @property
     def oracle(self) -> Oracle:
-        """The exact solver, loaded when it is first asked: the first frame need not wait for it."""
-        if self._oracle is None:
+        """The exact solver. Lazy import: keeps start-up fast."""
+        if self._engine is None:
             from retro_pyramid.solver.perfect_engine import Oracle
 
-            self._oracle = Oracle()
-        return self._oracle
+            self._engine = Oracle()
+        return self._engine
 
     # Hints
 
     @property
     def thinks(self) -> Literal["", "fair", "exact"]:
-        """The kind of hint that is being worked out: a fair one is there in a moment, an exact one may take long."""
-        return "" if self._hint is None else "exact" if self._hint[1] else "fair"
+        """The kind of hint being computed, or "". A `fair` one is ready in a moment, an `exact` one may take long."""
+        return "" if self._pending_hint is None else "exact" if self._pending_hint[1] else "fair"
 
     def begin_hint(self, session: Session, exact: bool) -> None:
-        """Begin to work out a hint, by the cards that are seen or by all of them."""
-        # Advice is loaded when it is first asked for: no first frame has to wait for it.
+        """Start computing a hint, from the visible cards or from all of them."""
+        # Lazy import: keeps start-up fast.
         from retro_pyramid.solver.heuristic import fair_hint
 
         if exact:
             session.did("exact")
-        self._hint = (session, exact, session.hint(self.oracle if exact else fair_hint))
+        self._pending_hint = (session, exact, session.hint(self.oracle if exact else fair_hint))
 
     def drop_hint(self) -> None:
-        """Work out no hint any more."""
-        self._hint = None
+        """Cancel the pending hint."""
+        self._pending_hint = None
 
-    def _advice(self, session: Session, move: Move | None, exact: bool) -> tuple[tuple[str, ...], str]:
-        """Return the target ids that a hint points at, none where nothing goes, and what it has to say."""
+    def _build_hint(self, session: Session, move: Move | None, is_exact: bool) -> tuple[tuple[str, ...], str]:
+        """Return the target ids that a hint marks (empty if no card can be played) and its message."""
         if move is None:
             moves = session.legal_moves()
             if any(move not in (DRAW, REDEAL) for move in moves):
-                return (), _NO_HINT
-            return (names_of(DRAW), _DRAW) if session.rules.matching.builds and DRAW in moves else ((), "")
-        if not exact:
+                return (), _NO_HINT_TEXT
+            return (
+                (names_of(DRAW), _DRAW_HINT_TEXT)
+                if session.rules.matching.builds and DRAW in moves
+                else ((), "")
+            )
+        if not is_exact:
             return names_of(move), ""
         if (
             move == DRAW
@@ -96,188 +103,223 @@ class Adviser:
             and why_not(session.rules, session.state, STOCK_AND_WASTE) is None
         ):
             return (AUTO_MATCH,), "Clear the box of Auto-Match first: these two are needed apart"
-        return names_of(move), self._told(session)
+        return names_of(move), self._exact_hint_text(session)
 
-    def _told(self, session: Session) -> str:
-        """Return what an exact hint says beside the cards it points at."""
+    def _exact_hint_text(self, session: Session) -> str:
+        """Return the message of an exact hint."""
         if session.rules.judged_by_score:
             return "This leads to the best score"
-        known = self.oracle.known(session.state)
-        return _TOLD[(known and known.verdict) or "unknown"]
+        cached = self.oracle.known(session.state)
+        return _EXACT_HINT_TEXTS[(cached and cached.verdict) or "unknown"]
 
-    # The lamp and the deal
+    # Win indicator and deal value
 
     @property
     def seeking(self) -> bool:
-        """Whether what the lamp shows of the position is still being worked out."""
-        return self._asking is not None
+        """Whether the state of the win indicator is still being computed."""
+        return self._search_task is not None
 
     def tick(self, table: Table) -> None:
-        """Think on for a tick: about a hint, and as the settings say; what is told of a game that is on marks it."""
+        """Compute for one tick: a hint, and what the settings ask for.
+
+        Information about a running game marks it as assisted.
+        """
         self.think(table)
-        self._frames_over = self._frames_over + 1 if table.over() else 0
-        session, deals, on = table.session, table.game.deals, not table.over()
-        lamp = table.app.settings[LAMP] == "on" and not table.referee.proving
-        before, light = session.assisted, self.light
+        self._frames_since_end = self._frames_since_end + 1 if table.over() else 0
+        session, deals, is_playing = table.session, table.game.deals, not table.over()
+        has_indicator = table.app.settings[LAMP] == "on" and not table.referee.proving
+        was_assisted, previous_state = session.assisted, self.light
         self.works = False
-        if lamp and on:
+        if has_indicator and is_playing:
             session.did("lamp")
-        if (deals != ANY or session.cards in table.game.told) and on:
+        if (deals != ANY or session.cards in table.game.told) and is_playing:
             session.did("winnable")
-        if session.assisted and not before:
+        if session.assisted and not was_assisted:
             table.game.keep(table)
-        self._follow(session, on, lamp, deals != ANY or not on, deals not in (ANY, WINNABLE) and on)
-        self.works |= session.assisted != before or self.light != light
+        self._run_tasks(
+            session,
+            is_playing,
+            has_indicator,
+            deals != ANY or not is_playing,
+            deals not in (ANY, WINNABLE) and is_playing,
+        )
+        self.works |= session.assisted != was_assisted or self.light != previous_state
 
     def think(self, table: Table) -> None:
-        """Go on thinking about a hint, and show it when it is there."""
-        if self._hint is None:
+        """Continue computing a hint, and show it when it is ready."""
+        if self._pending_hint is None:
             return
-        session, exact, thinking = self._hint
-        if not thinking.step(HINT_BUDGET):
-            if exact and table.message is None:
+        session, is_exact, task = self._pending_hint
+        if not task.step(HINT_BUDGET):
+            if is_exact and table.message is None:
                 table.say(NOT_YET)
             return
-        self._hint = None
-        names, words = self._advice(session, thinking.answer, exact)
-        table.point(names)
-        if words:
-            table.say(words)
-        elif not names:
+        self._pending_hint = None
+        target_ids, message = self._build_hint(session, task.answer, is_exact)
+        table.point(target_ids)
+        if message:
+            table.say(message)
+        elif not target_ids:
             table.refuse("no cards go together now")
 
-    def _follow(self, session: Session, on: bool, lamp: bool, worth: bool, graded: bool) -> None:
-        """Think on: about the position if the lamp is on, about the deal if its worth and its grade are to be known.
-
-        A game that is not `on` any more is judged move by move.
-        """
+    def _run_tasks(
+        self,
+        session: Session,
+        is_playing: bool,
+        has_indicator: bool,
+        wants_value: bool,
+        wants_difficulty: bool,
+    ) -> None:
+        """Compute the win indicator's state, or the value and difficulty of the deal, or the analysis of a finished game."""
         rules = judged(session.rules)
-        if self._deal != (rules, session.cards):
-            self._deal = (rules, session.cards)
-            self._state = self._asking = self._weighing = self._grading = None
-            if self._oracle:
-                self._oracle.forget()
-        busy = self._look(session, lamp and session.status == "playing")
-        self._graded = graded
-        if busy:
+        if self._analysed_deal != (rules, session.cards):
+            self._analysed_deal = (rules, session.cards)
+            self._state = self._search_task = self._value_task = self._difficulty_task = None
+            if self._engine:
+                self._engine.forget()
+        is_busy = self._update_win_state(session, has_indicator and session.status == "playing")
+        self._wants_difficulty = wants_difficulty
+        if is_busy:
             self.works = True
             return
-        if worth and self._weighing is None:
+        if wants_value and self._value_task is None:
             from retro_pyramid.solver.perfect_engine import weigh
 
-            self._weighing = Thinking(weigh(rules, start(rules, session.cards)))
-        if graded and self._grading is None:
+            self._value_task = Thinking(weigh(rules, start(rules, session.cards)))
+        if wants_difficulty and self._difficulty_task is None:
             from retro_pyramid.solver.difficulty import share_won
 
-            self._grading = Thinking(share_won(rules, start(rules, session.cards)))
-        judging = None if on else self._judge(session)
-        # One thing a tick, the deal's worth first.
-        for thinking in (worth and self._weighing, graded and self._grading, judging):
-            if thinking and not thinking.step(0):
-                thinking.step(BUDGET)
+            self._difficulty_task = Thinking(share_won(rules, start(rules, session.cards)))
+        analysis_task = None if is_playing else self._get_analysis_task(session)
+        # One task per tick, the deal's value first.
+        for task in (
+            wants_value and self._value_task,
+            wants_difficulty and self._difficulty_task,
+            analysis_task,
+        ):
+            if task and not task.step(0):
+                task.step(BUDGET)
                 self.works = True
                 break
 
-    def _look(self, session: Session, on: bool) -> bool:
-        """Let the lamp follow the game; return whether it took this tick's time."""
-        if not on:
-            self.light = self._state = self._asking = None
+    def _update_win_state(self, session: Session, is_on: bool) -> bool:
+        """Update the win indicator. Return whether this has used up the tick."""
+        if not is_on:
+            self.light = self._state = self._search_task = None
             return False
         if self._state is not session.state:
             self._state = session.state
-            self._asking = self.oracle.ask(session.rules, session.history)
+            self._search_task = self.oracle.ask(session.rules, session.history)
             self.light = "unknown"
-        if self._asking is None:
+        if self._search_task is None:
             return False
-        if self._asking.step(BUDGET):
-            answer = self._asking.answer
+        if self._search_task.step(BUDGET):
+            answer = self._search_task.answer
             self.light = (answer and answer.verdict) or "unknown"
-            self._asking = None
+            self._search_task = None
         return True
 
-    def _judge(self, session: Session) -> Thinking[Judgement] | None:
-        """Return the work on which move lost a game that is over, None where none did or is to be told of."""
-        worth, score = self.worth, session.score
-        more = worth is not None and worth.best is not None and score is not None and worth.best > score
-        # A game that ended before its last move was ended by its player, and may have been lost by then.
-        lost = worth is not None and worth.verdict == "winnable" and session.status != "won"
-        if not (more if session.rules.judged_by_score else lost):
-            self._judging = None
-        elif self._judging is None or self._judging[0] is not session.state:
+    def _get_analysis_task(self, session: Session) -> Thinking[Judgement] | None:
+        """Return the task that finds the mistake of a finished game, or None if there is none to be revealed."""
+        deal_value, score = self.worth, session.score
+        score_was_missed = (
+            deal_value is not None
+            and deal_value.best is not None
+            and score is not None
+            and deal_value.best > score
+        )
+        # A game that is not won may have been ended early by its player, and may have been lost by then.
+        win_was_missed = (
+            deal_value is not None and deal_value.verdict == "winnable" and session.status != "won"
+        )
+        if not (score_was_missed if session.rules.judged_by_score else win_was_missed):
+            self._analysis_task = None
+        elif self._analysis_task is None or self._analysis_task[0] is not session.state:
             from retro_pyramid.solver.game_analysis import judge
 
-            self._judging = session.state, Thinking(judge(session.rules, session.history))
-        return self._judging[1] if self._judging else None
+            self._analysis_task = session.state, Thinking(judge(session.rules, session.history))
+        return self._analysis_task[1] if self._analysis_task else None
 
     def slip(self, session: Session) -> tuple[int, str, int | None] | None:
-        """Return the move that lost a game that is over, or cost the most: its index, its words and cost; else None."""
-        found = self._judging[1].answer if self._judging and self._judging[0] is session.state else None
-        at = found.lost_by if found else None
-        if found is None or at is None:
+        """Return index, text and cost of the move that lost a finished game, or cost the most. None if there is none."""
+        analysis = (
+            self._analysis_task[1].answer
+            if self._analysis_task and self._analysis_task[0] is session.state
+            else None
+        )
+        index = analysis.lost_by if analysis else None
+        if analysis is None or index is None:
             return None
-        before, after = session.history[at : at + 2]
+        before, after = session.history[index : index + 2]
         assert after.move is not None
-        words = in_short(session.rules, before.state, after.move, after.state)
-        return at, words, found.costs[at]
+        text = in_short(session.rules, before.state, after.move, after.state)
+        return index, text, analysis.costs[index]
 
     def slip_words(self, session: Session, again: bool = True) -> str:
-        """Return the line that names the move which lost a game that is over, or cost the most; empty for none.
+        """Return the line about the move that lost a finished game, or cost the most. Empty if there is none.
 
-        Where it can be tried `again`, it says how.
+        With `can_retry`, it names the key that retries from there.
         """
-        slip = self.slip(session)
-        if slip is None:
+        mistake = self.slip(session)
+        if mistake is None:
             return ""
-        at, words, cost = slip
-        return f"Move {at + 1} {f'cost {cost}' if cost else 'lost it'}: {words}{'. B tries again' if again else ''}"
+        index, text, cost = mistake
+        return f"Move {index + 1} {f'cost {cost}' if cost else 'lost it'}: {text}{'. B tries again' if again else ''}"
 
     @property
     def worth(self) -> Worth | None:
-        """What the deal was worth, None till it is known."""
-        return self._weighing.answer if self._weighing else None
+        """The best result that the deal allows, or None until it is known."""
+        return self._value_task.answer if self._value_task else None
 
     def label(self) -> str:
-        """Return in a word whether the deal can be won, and of one that can its grade where that is wanted."""
+        """Return a word for the deal's winnability. If difficulty is wanted, a winnable deal has its difficulty instead."""
         if self.worth is None or self.worth.verdict == "not known":
             return "not known"
         if self.worth.verdict != "winnable":
             return "unwinnable"
-        if not self._graded:
+        if not self._wants_difficulty:
             return "winnable"
         from retro_pyramid.solver.difficulty import Odds
 
-        share = self._grading.answer if self._grading else None
-        return "not known" if share is None else Odds(share, True).grade or ""
+        win_rate = self._difficulty_task.answer if self._difficulty_task else None
+        return "not known" if win_rate is None else Odds(win_rate, True).grade or ""
 
     def _is_final(self, session: Session) -> bool:
-        """Return whether the deal's worth is known, and which move lost the game if one did."""
+        """Return whether the deal's value is known, and so is the move that lost the game, if one did."""
         if self.worth is None:
             return False
         if session.rules.judged_by_score or session.status != "stuck" or self.worth.verdict != "winnable":
             return True
-        return self._judging is not None and self._judging[0] is session.state and self._judging[1].step(0)
+        return (
+            self._analysis_task is not None
+            and self._analysis_task[0] is session.state
+            and self._analysis_task[1].step(0)
+        )
 
     def worth_words(self, session: Session, again: bool = True) -> str:
-        """Return the line that tells, after a game, what its deal was worth at best; empty where that is plain.
+        """Return the line about the deal's value, shown after a game. Empty if the result says it all.
 
-        It is also empty in the first second, as long as the answer is not final: words that are replaced at once cannot
-        be read.
+        It is also empty during the first second while the answer is not final: text that is replaced at once cannot be read.
         """
-        worth = self.worth
-        if self._frames_over < _PATIENCE and not self._is_final(session):
+        deal_value = self.worth
+        if self._frames_since_end < _PRELIMINARY_DELAY_FRAMES and not self._is_final(session):
             return ""
         if session.rules.judged_by_score:
-            if worth is None:
+            if deal_value is None:
                 return "Best of the deal: not known yet"
-            best = "not known" if worth.best is None else worth.best
-            return f"Best of the deal: {best}{', cleared' if worth.verdict == 'winnable' else ''}"
+            best = "not known" if deal_value.best is None else deal_value.best
+            return f"Best of the deal: {best}{', cleared' if deal_value.verdict == 'winnable' else ''}"
         if session.status == "won":
             return ""
         if self.slip(session):
             return self.slip_words(session, again)
-        return "Not known yet if it could be won" if worth is None else _WORTH[worth.verdict]
+        return (
+            "Not known yet if it could be won"
+            if deal_value is None
+            else _DEAL_VALUE_TEXTS[deal_value.verdict]
+        )
 
 
-_NO_HINT = "Not known: no hint can be given here"
-_DRAW = "No card can be played: draw one"
-_TOLD, _WORTH = dict(sections("table")["hint"]), dict(sections("table")["worth"])
+_NO_HINT_TEXT = "Not known: no hint can be given here"
+_DRAW_HINT_TEXT = "No card can be played: draw one"
+_EXACT_HINT_TEXTS, _DEAL_VALUE_TEXTS = dict(sections("table")["hint"]), dict(sections("table")["worth"])

@@ -1,4 +1,4 @@
-"""The course of a game on its surface: cards that fly from one position to the next, and what that sounds like."""
+"""Runs the animations and sounds of a game: deal, moves, undo and redo, end animation."""
 
 from __future__ import annotations
 
@@ -18,21 +18,24 @@ if TYPE_CHECKING:
 
 
 class Course:
-    """A table and a replay have one each; a `silent` one makes no sound. The pyramid ends above the row `foot`."""
+    """Animations and sounds of one table or one replay.
+
+    A silent one makes no sound. The pyramid ends above `bottom_row`.
+    """
 
     def __init__(self, app: App, look: TableLook, silent: bool = False, foot: int = ROWS) -> None:
         self._app = app
-        self._look = look
-        self._silent = silent
+        self._table_spec = look
+        self._is_silent = silent
         self.surface = Surface(app, look, foot)
 
     def sound(self, what: str, back: bool = False) -> None:
-        """Sound what happened, unless nothing is to be heard."""
-        if not self._silent:
+        """Play the sound of an event, unless the controller is silent."""
+        if not self._is_silent:
             self._app.sounds.play(what, back=back)
 
     def deal(self, session: Session) -> None:
-        """Let the cards of a new game fly to their places."""
+        """Animate and sound the deal of a new game."""
         self.surface.deal(session)
         self.sound("deal")
 
@@ -44,39 +47,39 @@ class Course:
         back: bool = False,
         points: bool = False,
     ) -> None:
-        """Take a step in a game, and let all cards fly that lie elsewhere then: a move, a restart, or one taken `back`.
+        """Apply a step to the game and animate all cards whose placement changes: a move, a restart, or an undo.
 
-        The dragged card flies from where it is held; `points` says whether what the move earned or cost is seen.
-        IllegalMove where the step is one.
+        The dragged card starts from where it is held. With `shows_points`, the points of the move pop up.
+        Raises IllegalMoveError if `apply_step` does.
         """
         entry, before = session.timeline.now, self.surface.resting(session, drag)
         step()
         first, last = (session.timeline.now, entry) if back else (entry, session.timeline.now)
-        turned, move = self.surface.fly(session, before), last.move
-        if points and move is not None and self._look.tells_points:
+        has_flipped, move = self.surface.fly(session, before), last.move
+        if points and move is not None and self._table_spec.tells_points:
             scores = [position.score or 0 for position in session.history[-2:]]
-            # The bonus for the cleared pyramid is counted by itself.
-            won = session.rules.clear_bonus if session.status == "won" else 0
-            self.surface.tell_points(session, move, scores[1] - scores[0] - won, before)
-        if not self._silent:
-            self._app.sounds.move(move, first.state, last.state, turned, back)
+            # The bonus for the cleared pyramid is counted separately.
+            clear_bonus = session.rules.clear_bonus if session.status == "won" else 0
+            self.surface.tell_points(session, move, scores[1] - scores[0] - clear_bonus, before)
+        if not self._is_silent:
+            self._app.sounds.move(move, first.state, last.state, has_flipped, back)
 
     def end(self, session: Session, sign: str, finale: Finale | None, quiet: str = "") -> None:
-        """Begin what is seen and heard at the end of a game; `quiet` sounds where nothing is to be seen, else the `sign`."""
+        """Start the end animation with its tune. Without one, play only `fallback_sound`, or the sound of the ending."""
         if finale is None:
-            # A finale's tune would sound over an empty table.
+            # The tune of an end animation would sound over an empty table.
             self.sound(quiet or sign)
             return
-        # What the cleared pyramid earns is counted before it.
+        # The bonus for the cleared pyramid is counted before the animation.
         bonus = session.rules.clear_bonus if session.status == "won" else 0
-        # The words about a win come with its last note.
-        words_at = self._app.sounds.last_note(sign) if sign in JOYS else None
-        self.surface.celebrate(finale, bonus, words_at)
-        if not self._silent:
+        # The result of a win appears with the last note of its tune.
+        result_tick = self._app.sounds.last_note(sign) if sign in JOYS else None
+        self.surface.celebrate(finale, bonus, result_tick)
+        if not self._is_silent:
             self._app.sounds.finale(sign, finale.landings, bonus)
 
     def finish(self) -> None:
-        """Put everything where it goes; a finale ends with its music."""
-        if self.surface.celebrates() and not self._silent:
+        """Finish all animations. An end animation takes its music with it."""
+        if self.surface.celebrates() and not self._is_silent:
             self._app.machine.speaker.stop()
         self.surface.finish()

@@ -1,4 +1,4 @@
-"""The game on a table: what it is, what is written down of it, when it counts, and which deal comes next."""
+"""Life cycle of the game on a table: what it is, what is saved of it, when it counts, and where the next deal comes from."""
 
 from __future__ import annotations
 
@@ -16,138 +16,137 @@ if TYPE_CHECKING:
 
 
 class Game:
-    """The game on the table of a `referee`; nothing of it is seen here.
-
-    `before` is the game before the last New, which undo brings back; `laid` says whether the game was ended as it
-    stood; `told` are the deals whose odds were told: a game of one of them is assisted.
-    """
+    """The current game: saved, resumed, counted, and owned by at most one process. Displays nothing."""
 
     session: Session
 
     def __init__(self, app: App, referee: Referee) -> None:
         self._app = app
         self._files = app.services.files
-        self._referee = referee
-        self._ended = False
+        self._game_mode = referee
+        self._was_over = False
         self.before: Session | None = None
+        """The game before the last New, which undo restores, or None."""
         self.laid = False
+        """Whether the game was ended in its current state."""
         self.dealing = Dealing(app)
         self.told: set[tuple[Card, ...]] = set()
+        """Deals whose odds the player has seen. A game of such a deal is assisted."""
 
     def take(self, session: Session) -> None:
-        """Put a game on the table as it stands; the one before cannot be brought back."""
+        """Put a session on the table in its current state. The game before can no longer be restored."""
         self.session = self._app.session = session
         if session.day is None and self._app.day is not None:
             session.day = self._app.day.of(session.deal)
             session.late = session.day not in (None, self._app.services.today())
         self.before, self.laid = None, False
-        name = self._referee.claims or self._files.resume.claim_name(session.save())
-        self._files.play("" if session.aside else name)
-        self._ended = self.over()
-        self._ends_known = self._ends()
+        lock_name = self._game_mode.claims or self._files.resume.claim_name(session.save())
+        self._files.play("" if session.aside else lock_name)
+        self._was_over = self.over()
+        self._known_end_count = self._count_ends()
 
     def of(self, number: int) -> Session:
-        """Return a game of this deal under the program's rules, not begun."""
+        """Return a new session of a deal under the edition's current rules."""
         return Session(self._app.rules(), deal(number), number, self._app.record.habits)
 
     def over(self) -> bool:
         """Return whether the game is won, stuck or scored."""
-        return self.session.status != "playing" or self._referee.entered
+        return self.session.status != "playing" or self._game_mode.entered
 
     @property
     def laid_down(self) -> bool:
-        """Whether the game ended as it stood, for a new one that has not been dealt."""
-        return self.laid and self._referee.entered
+        """Whether the game was ended early and undo can resume it, as no new one has been dealt."""
+        return self.laid and self._game_mode.entered
 
     @property
     def brings_back(self) -> bool:
-        """Whether undo brings back the game before the last New."""
+        """Whether undo restores the game before the last New."""
         return self.before is not None and not self.session.timeline.can_go_back
 
     @property
     def deals(self) -> str:
-        """What deals of chance are to be: a value of the setting DEALS."""
-        return ANY if self._referee.proving else self._app.settings[DEALS]
+        """The filter for random deals: a value of the setting DEALS."""
+        return ANY if self._game_mode.proving else self._app.settings[DEALS]
 
     @property
     def begun(self) -> bool:
-        """Whether anything was played in it."""
+        """Whether any move was played."""
         return self.session.timeline.can_go_back or self.session.timeline.can_go_on
 
     def outlasts_its_day(self) -> bool:
-        """Return whether this is the deal of a day that has ended before anything was played in it."""
+        """Return whether this is a daily deal whose day has ended before a move was played."""
         session = self.session
         if session.day is None or session.late or self.begun:
             return False
         return session.day != self._app.services.today()
 
     def has_ended(self) -> bool:
-        """Return whether the game is over that was not when this was asked last."""
-        before, self._ended = self._ended, self.over()
-        return self._ended and not before
+        """Return True once, on the first call after the game has ended."""
+        was_over, self._was_over = self._was_over, self.over()
+        return self._was_over and not was_over
 
     def keep(self, table: Table) -> None:
-        """Write the game down as the referee says, unless it stands aside from all others."""
-        if self.is_mine() and not self.session.aside and self._ends() > self._ends_known:
-            self._stand_aside()
+        """Save the game as the game mode says, unless it is unrecorded."""
+        if self.is_mine() and not self.session.aside and self._count_ends() > self._known_end_count:
+            self._detach()
         if not self.session.aside:
-            self._referee.keep(table)
+            self._game_mode.keep(table)
 
     def is_mine(self) -> bool:
-        """Return whether no other program plays the game; else it stands aside from now on."""
-        mine = self._files.claim.mine
-        self.session.aside = self.session.aside or not mine
-        return mine
+        """Return whether this process owns the game. Otherwise the game is unrecorded from now on."""
+        is_owner = self._files.claim.mine
+        self.session.aside = self.session.aside or not is_owner
+        return is_owner
 
     def again(self) -> Session | None:
-        """Return the game as the program kept it that played it till now, None where it is kept no more.
+        """Return the game as the process saved it that has owned it until now, or None if it is no longer saved.
 
-        A game without a move may have no entry. Then it is the last unfinished one of its deal, else it goes on itself.
+        A game without a move may have no entry. Then the last unfinished game of its deal is returned, else the game itself.
         """
         resume, session = self._files.resume, self.session
         entry = session.entry
-        kept = None if entry is None else resume.at(entry)
-        if kept is None and not self.begun and self._ends() <= self._ends_known:
+        saved = None if entry is None else resume.at(entry)
+        if saved is None and not self.begun and self._count_ends() <= self._known_end_count:
             stored = resume.same_deal(session.save())
             if stored is None:
                 session.aside, session.entry = False, None
                 return session
-            entry, kept = stored
-        return None if kept is None else Session.resume(kept, self._app.record.habits, entry)
+            entry, saved = stored
+        return None if saved is None else Session.resume(saved, self._app.record.habits, entry)
 
     def write_down(self, awaits_name: bool) -> None:
-        """Keep the game as the one left off, or forget it when it is over and no name is to be entered for it."""
+        """Save the game as unfinished. It is dropped if it is over and no name is to be entered for it."""
         if self.over() and not awaits_name:
             self.give_up()
         else:
-            self._files.resume.put(self.session.save(), self._entry(), waits=self.over())
+            self._files.resume.put(self.session.save(), self._get_or_create_entry(), waits=self.over())
 
     def give_up(self) -> None:
-        """Forget the game as one left off."""
+        """Drop the game from the unfinished games."""
         if self.is_mine() and not self.session.aside and self.session.entry is not None:
             self._files.resume.drop(self.session.entry)
 
     def count(self) -> None:
-        """Count the game, unless another window has ended it at this moment."""
+        """Add the game to the statistics, unless another process has just counted it."""
         session = self.session
-        if self._files.resume.end(self._entry(), self._ends_known):
-            # If its end is undone, it may end again.
-            self._ends_known += 1
+        if self._files.resume.end(self._get_or_create_entry(), self._known_end_count):
+            # After an undo the game may end again.
+            self._known_end_count += 1
             won, score = session.status == "won", session.score
             self._files.count(session.rules, won, score, session.day, session.late)
         else:
-            self._stand_aside()
+            self._detach()
 
-    def _ends(self) -> int:
-        """Return how often the game on the table was counted, here or in another window."""
+    def _count_ends(self) -> int:
+        """Return how often the game was counted, by this process or another one."""
         return 0 if self.session.entry is None else self._files.resume.ends(self.session.entry)
 
-    def _entry(self) -> str:
-        """Return the entry of the game in the file, a new one if it has none yet."""
+    def _get_or_create_entry(self) -> str:
+        """Return the key of the game in the file, a new one if it has none yet."""
         if self.session.entry is None:
             self.session.entry = self._files.new_entry(self.session.rules.edition)
         return self.session.entry
 
-    def _stand_aside(self) -> None:
+    def _detach(self) -> None:
         self.session.aside = True
         self._files.notices.append("This game was finished in another window: here it counts for nothing")

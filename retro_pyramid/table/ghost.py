@@ -1,4 +1,4 @@
-"""A race with a friend: the friend's game of the same cards, told beside one's own and never shown."""
+"""A ghost: a friend's recorded progress in the same deal. Its score is shown beside the player's, its moves never are."""
 
 from __future__ import annotations
 
@@ -7,45 +7,47 @@ from retro_pyramid.rules import cards_left
 from retro_pyramid.rules.transcript import FRIEND, Entry, Race, Save, Transcript, replay
 from retro_pyramid.session import Session
 
-_NAMELESS = "Friend"
-_MOST = 10
-"""The most characters of a name that are shown."""
+_DEFAULT_NAME = "Friend"
+_MAX_NAME_LENGTH = 10
+"""The maximum number of characters of a name that are displayed."""
 
 
 def race_of(game: Transcript) -> Save:
-    """Return the game to begin with against this one."""
-    known = dict(game.notes).get(FRIEND, "")
-    name = " ".join("".join([one for one in known if one in TABLE[1:] and one != "#"]).split())[:_MOST]
-    race = Race(name.rstrip() or _NAMELESS, tuple([_figure(entry) for entry in replay(game)]))
+    """Return a new game of the same deal that is played against the recorded one."""
+    note = dict(game.notes).get(FRIEND, "")
+    name = " ".join("".join([char for char in note if char in TABLE[1:] and char != "#"]).split())[
+        :_MAX_NAME_LENGTH
+    ]
+    race = Race(name.rstrip() or _DEFAULT_NAME, tuple([_get_progress(entry) for entry in replay(game)]))
     return Save(game._replace(moves=(), notes=()), race=race)
 
 
 def race_line(session: Session) -> str:
-    """Return how the friend stood after as many moves, or at the end where that came before; empty without a race."""
+    """Return the ghost's score after as many moves, or at its end if that came before. Empty without a ghost."""
     race = session.race
     if race is None:
         return ""
     move = min(len(session.moves), len(race.figures) - 1)
-    return f"{race.name}, move {move}: {race.figures[move]}{_unit(session)}"
+    return f"{race.name}, move {move}: {race.figures[move]}{_progress_unit(session)}"
 
 
 def race_end(session: Session) -> str:
-    """Return how both games ended, or as far as the friend's goes; empty without a race."""
+    """Return how both games ended. Of a ghost whose game is not over, its last score is given. Empty without a ghost."""
     race = session.race
     if race is None:
         return ""
-    mine, unit = session.timeline.now, _unit(session)
-    own = mine.score if session.score is None else session.score
-    shown = _figure(mine._replace(score=own))
-    count, theirs = len(session.moves), len(race.figures) - 1
-    # As short as that between the piles at the bottom.
+    current, unit = session.timeline.now, _progress_unit(session)
+    score = current.score if session.score is None else session.score
+    own_progress = _get_progress(current._replace(score=score))
+    own_count, ghost_count = len(session.moves), len(race.figures) - 1
+    # The text has to fit between the piles at the bottom.
     moves = "" if unit else " moves"
-    return f"{race.name}: {race.figures[-1]}{unit} in {theirs}{moves}, you {shown} in {count}"
+    return f"{race.name}: {race.figures[-1]}{unit} in {ghost_count}{moves}, you {own_progress} in {own_count}"
 
 
-def _figure(entry: Entry) -> int:
+def _get_progress(entry: Entry) -> int:
     return cards_left(entry.state) if entry.score is None else entry.score
 
 
-def _unit(session: Session) -> str:
+def _progress_unit(session: Session) -> str:
     return " left" if session.score is None else ""

@@ -1,4 +1,4 @@
-"""The player's grip on a table: the hand, what the pointer is over, what a hint marks; and what an event means with them."""
+"""Input state of the table, and the translation of events into intents."""
 
 from __future__ import annotations
 
@@ -26,27 +26,30 @@ from retro_pyramid.table.view_geometry import (
 
 
 class Grip:
-    """`hinted` are the target ids that a hint marks; `cue` is what the pointer is over or a key has just gone to.
+    """Input state (selection, focus, drag, hint marks) and what an event means with it.
 
-    The cue is looked for only while the player is taught; `at_once` says whether one tap plays where it can.
-    What is meant is told; nothing is played, said or heard here.
+    Has no effect on the game, the screen or the sound: it only changes its own state and returns intents.
     """
 
     def __init__(self, manner: Manner) -> None:
         self._manner = manner
         self.hand = Hand()
         self.hinted: tuple[str, ...] = ()
+        """Target ids that a hint marks."""
         self.cue: str | None = None
+        """Target under the pointer, or the one a key has just moved to. Only tracked while tips are enabled."""
         self.taught = False
+        """Whether the player is shown tips."""
         self.at_once = False
+        """Whether a tap plays at once if only one move is possible."""
 
     def forget(self) -> None:
-        """Let go of whatever is selected, marked or held."""
+        """Clear selection, hint marks and drag."""
         self.hinted, self.cue = (), None
         self.hand = self.hand._replace(picked=None, drag=None, again=False, row=None)
 
     def stand(self, session: Session, places: Places, focus: str) -> None:
-        """Let the hand be where it is at the beginning of a position: on the first open card, or near the `focus`."""
+        """Put the focus on its initial target: the first exposed card in style `select`, else the one nearest `focus_id`."""
         if self._manner.kind == "select":
             first = next(iter(open_cards(session, places, self._manner)), STOCK)
             self.hand = self.hand.on(first)._replace(last=first)
@@ -54,15 +57,15 @@ class Grip:
             self.go_near(session, places, focus)
 
     def go_near(self, session: Session, places: Places, name: str) -> None:
-        """Let the focus be on the open card nearest to a target."""
+        """Put the focus on the exposed card nearest to a target."""
         self.hand = self.hand.on(near(session, places, self._manner, name))
 
     def position(self, view: View) -> Position:
-        """Return what lies on the table that is seen."""
+        """Return the position of the view as context of an intent."""
         return Position(view.session.rules, view.session.state, view.over, self.at_once)
 
     def meant(self, event: Event, view: View) -> Intent | Letter | None:
-        """Return what an event means on the table that is seen, a key that may be a command's, or None for nothing."""
+        """Return the intent of an event, the event of a key that may be a command's, or None if it means nothing."""
         targets = targets_of(view)
         if isinstance(event, Motion) and self.hand.drag is not None:
             self.hand = self.hand._replace(drag=self.hand.drag.to(event.x, event.y))
@@ -75,42 +78,46 @@ class Grip:
         if gesture is None or isinstance(gesture, Letter):
             return gesture
         if isinstance(gesture, Walk):
-            return self._walk(gesture.key, view, targets)
+            return self._move_focus(gesture.key, view, targets)
         return intent(self._manner, self.position(view), self.hand, gesture) or Select(self.hand)
 
     def _gesture(self, event: Event, view: View, targets: list[Target]) -> Gesture | None:
         if isinstance(event, Key):
             return of_key(event, self._manner.numbers, self.hand.row)
-        hand, goal = self.hand, partial(drop_goal, view, targets)
-        gesture = of_pointer(event, hand, targets, partial(self._grasped, view), goal)
-        if hand.drag is not None and gesture is not None:
-            self.hand = hand._replace(drag=None)
-        elif hand.drag is not None and isinstance(event, Motion):
-            self.hand = hand._replace(drag=self._over(view, hand.drag, goal(hand.drag, event.x, event.y)))
+        input_state, goal = self.hand, partial(drop_goal, view, targets)
+        gesture = of_pointer(event, input_state, targets, partial(self._pick_up, view), goal)
+        if input_state.drag is not None and gesture is not None:
+            self.hand = input_state._replace(drag=None)
+        elif input_state.drag is not None and isinstance(event, Motion):
+            self.hand = input_state._replace(
+                drag=self._update_drop_target(
+                    view, input_state.drag, goal(input_state.drag, event.x, event.y)
+                )
+            )
         return gesture
 
-    def _over(self, view: View, drag: Drag, goal: str | None) -> Drag:
-        """Return a card held over a target, which is its goal where dropping it there would be a move."""
+    def _update_drop_target(self, view: View, drag: Drag, goal: str | None) -> Drag:
+        """Return the dragged card with the target it is over, if dropping it there is a legal move."""
         position = self.position(view)
-        meant = intent(self._manner, position, self.hand, Drop(drag, goal))
-        legal = isinstance(meant, Play) and why_not(position.rules, position.state, meant.move) is None
+        resolved = intent(self._manner, position, self.hand, Drop(drag, goal))
+        legal = isinstance(resolved, Play) and why_not(position.rules, position.state, resolved.move) is None
         pile = WASTE if goal == self._manner.waste else goal
         return drag._replace(goal=pile if drag.moved and legal else None)
 
-    def _grasped(self, view: View, target: Target, press: Press) -> Drag | None:
-        """Return the card of a target that can be taken with the pointer."""
-        session, name = view.session, target.id
+    def _pick_up(self, view: View, target: Target, press: Press) -> Drag | None:
+        """Return the card of a target as a drag, or None if it cannot be picked up."""
+        session, target_id = view.session, target.id
         if view.over:
             return None
-        card = card_at(session.rules, session.state, name)
-        face_down = self._manner.kind == "select" and name == STOCK and target.enabled
+        card = card_at(session.rules, session.state, target_id)
+        face_down = self._manner.kind == "select" and target_id == STOCK and target.enabled
         if card is None and not face_down:
             return None
-        x, y = place_of(view.places, self._manner, session, name)
-        return Drag(name, card, (x, y), (press.x - x, press.y - y), (press.x, press.y))
+        x, y = place_of(view.places, self._manner, session, target_id)
+        return Drag(target_id, card, (x, y), (press.x - x, press.y - y), (press.x, press.y))
 
-    def _walk(self, key: str, view: View, targets: list[Target]) -> Select:
-        """Move the focus."""
+    def _move_focus(self, key: str, view: View, targets: list[Target]) -> Select:
+        """Return the input state with the focus moved by a key, and update the tip's target."""
         if self._manner.kind == "select":
             cards = open_cards(view.session, view.places, self._manner)
             goal = None if view.over and key in ("UP", "DOWN") else step(cards, self.hand, key)

@@ -1,7 +1,7 @@
-"""What a gesture means at a table: a small value, found from the rules, the position and the hand alone.
+"""Intents: decides what a gesture means, from the rules, the position and the input state alone.
 
-There are two manners. On Disk Monthly's: a click selects, a click on what is selected plays it. The pair programs':
-two cards are picked, the second makes the move.
+There are two input styles. `select` (On Disk Monthly): a click selects, a click on the selection plays it. `pair` (the other
+editions): two cards are picked, and the second one makes the move.
 """
 
 from __future__ import annotations
@@ -27,39 +27,41 @@ from retro_pyramid.table.target_ids import STOCK, WASTE, available, card_at, cov
 
 GO_ON = "button:go-on"
 AUTO_MATCH = "automatch"
-_OVER = "the game is over"
+_GAME_OVER_TEXT = "the game is over"
 
 
 class Manner(NamedTuple):
-    """How a program's table takes what hands do.
-
-    `kind` is `select` or `pair`. `waste`, `discard` and `empty_stock` are the target ids of the waste, of the pile of
-    cards taken and of the stock when it is empty. `stock_deals`: a click on the stock with nothing selected deals,
-    else it selects the stock's top card. `wrong_card`: a second card that does not fit takes the selection, or it
-    is refused and the selection cleared. `right_draws`: the right button draws or redeals wherever it is pressed.
-    `numbers`: two digits name a card. `end` is what is said to who plays on when the game is over.
-    """
+    """How an edition's table interprets clicks and keys."""
 
     kind: Literal["select", "pair"] = "pair"
+    """The input style."""
     waste: str = WASTE
+    """Target id of the waste."""
     discard: str = "discard"
+    """Target id of the pile of removed cards."""
     empty_stock: str = STOCK
+    """Target id of the stock while it is empty."""
     stock_deals: bool = True
+    """Whether a click on the stock draws if nothing is selected. Otherwise it selects the stock's top card."""
     wrong_card: Literal["selects", "clears"] = "selects"
+    """What a second card that does not match does: it becomes the selection, or it is rejected and clears the selection."""
     right_draws: bool = False
+    """Whether the right mouse button draws or redeals, wherever it is pressed."""
     numbers: bool = False
-    end: str = _OVER
+    """Whether two digits, row and column, name a card."""
+    end: str = _GAME_OVER_TEXT
+    """Message if the player tries to play on after the game."""
 
 
 class Select(NamedTuple):
-    """Nothing changes but the hand; `words` are said, None ends what is said, "" leaves it."""
+    """Change only the input state. `message` is shown; None clears the message, and "" leaves it."""
 
     hand: Hand
     words: str | None = ""
 
 
 class Play(NamedTuple):
-    """Play a move; a card that was dropped flies from where it lies. `focus` is what the hand came to."""
+    """Play a move. A dropped card is animated from where it was dropped; `focus_id` is the focus before the move."""
 
     move: Move
     focus: str
@@ -67,26 +69,26 @@ class Play(NamedTuple):
 
 
 class Refuse(NamedTuple):
-    """Say why not, and beep; the hand is this afterwards."""
+    """Beep and show a reason. The input state is replaced."""
 
     reason: str
     hand: Hand
 
 
 class Do(NamedTuple):
-    """Do an action by its name."""
+    """Run an action by name."""
 
     action: str
 
 
 class Order(NamedTuple):
-    """Give the command that has this target id."""
+    """Run the command that has this target id."""
 
     name: str
 
 
 class FlyBack(NamedTuple):
-    """Let a card that was dropped fly back to where it was taken."""
+    """Animate a dropped card back to where it was picked up."""
 
     drag: Drag
 
@@ -95,7 +97,10 @@ Intent = Select | Play | Refuse | Do | Order | FlyBack
 
 
 class Position(NamedTuple):
-    """What lies on the table: rules, state, whether the game is over, and whether one tap plays where it can."""
+    """The position that an intent is derived from.
+
+    `plays_on_tap` says whether a tap plays at once if only one move is possible.
+    """
 
     rules: Rules
     state: State
@@ -104,179 +109,221 @@ class Position(NamedTuple):
 
 
 def intent(manner: Manner, position: Position, hand: Hand, gesture: Gesture) -> Intent | None:
-    """Return what a gesture means, None for nothing; walking and letters are not asked here."""
+    """Return what a gesture means, or None if it means nothing. Focus movement and other keys are handled elsewhere."""
     match gesture:
         case Back() if hand.picked or hand.row:
             return Select(hand._replace(picked=None, row=None), None)
         case Back():
             return Do("leave")
         case Digit(digit):
-            return _digit(manner, position, hand, digit)
+            return _handle_digit(manner, position, hand, digit)
         case RightClick():
             draws = manner.right_draws and not position.over
             return Play(DRAW if position.state.stock else REDEAL, hand.focus) if draws else None
         case Use() if position.over and manner.kind == "pair":
             return Order(GO_ON)
-    meant = _selecting if manner.kind == "select" else _pairing
-    return meant(manner, position, hand, gesture)
+    resolve = _resolve_select_style if manner.kind == "select" else _resolve_pair_style
+    return resolve(manner, position, hand, gesture)
 
 
 def use(manner: Manner, position: Position, hand: Hand, name: str) -> Intent | None:
-    """Return what using a target means, by Enter or by a click on it."""
-    take = _lay if manner.kind == "select" else _pick
-    return take(manner, position, hand, name)
+    """Return what activating a target means, by Enter or by a click."""
+    resolve = _play_selected if manner.kind == "select" else _pick_card
+    return resolve(manner, position, hand, name)
 
 
-def _only(manner: Manner, position: Position, name: str) -> Move | None:
-    """Return the one move that a tap can mean where one plays, None for none or several.
+def _single_move(input_rules: Manner, context: Position, target_id: str) -> Move | None:
+    """Return the only move that a tap can mean if one tap plays, or None if there is none or more than one.
 
-    Where two cards are picked, who taps the stock wants its top card.
+    In the pair style a tap on the stock means its top card, not a draw.
     """
-    if not position.at_once or position.over:
+    if not context.at_once or context.over:
         return None
-    draws = () if manner.kind == "select" else (DRAW, REDEAL)
-    legal = legal_moves(position.rules, position.state)
-    moves = [move for move in legal if name in names_of(move) and move not in draws]
+    draws = () if input_rules.kind == "select" else (DRAW, REDEAL)
+    legal = legal_moves(context.rules, context.state)
+    moves = [move for move in legal if target_id in names_of(move) and move not in draws]
     return moves[0] if len(moves) == 1 else None
 
 
-# On Disk Monthly's manner: a click selects, a click on what is selected plays.
+# Style `select`: a click selects, a click on the selection plays it.
 
 
-def _selecting(manner: Manner, position: Position, hand: Hand, gesture: Gesture) -> Intent | None:
+def _resolve_select_style(
+    input_rules: Manner, context: Position, input_state: Hand, gesture: Gesture
+) -> Intent | None:
+    """Return what a gesture means in style `select`."""
     match gesture:
         case Grasp(drag):
-            if drag.name == hand.focus:
-                return Select(hand._replace(drag=drag, again=True))
-            return Select(hand.on(drag.name)._replace(drag=drag, again=False), None)
-        case Tap(name, again):
-            plays = again or _only(manner, position, name)
-            return _lay(manner, position, hand, name) if plays else Select(hand._replace(drag=None))
-        case Drop(drag, goal):
-            laid = _lay(manner, position, hand, drag.name) if goal == manner.waste else None
-            return Play(laid.move, hand.focus, drag) if isinstance(laid, Play) else laid or FlyBack(drag)
+            if drag.name == input_state.focus:
+                return Select(input_state._replace(drag=drag, again=True))
+            return Select(input_state.on(drag.name)._replace(drag=drag, again=False), None)
+        case Tap(target_id, was_focused):
+            plays_now = was_focused or _single_move(input_rules, context, target_id)
+            return (
+                _play_selected(input_rules, context, input_state, target_id)
+                if plays_now
+                else Select(input_state._replace(drag=None))
+            )
+        case Drop(drag, drop_target_id):
+            resolved = (
+                _play_selected(input_rules, context, input_state, drag.name)
+                if drop_target_id == input_rules.waste
+                else None
+            )
+            return (
+                Play(resolved.move, input_state.focus, drag)
+                if isinstance(resolved, Play)
+                else resolved or FlyBack(drag)
+            )
         case Use():
-            return _lay(manner, position, hand, hand.focus)
-        case PressTarget(name) if name not in (STOCK, manner.waste) and not name.startswith("card:"):
-            return Order(name)
-        case PressTarget(name) if name == manner.waste:
+            return _play_selected(input_rules, context, input_state, input_state.focus)
+        case PressTarget(target_id) if target_id not in (
+            STOCK,
+            input_rules.waste,
+        ) and not target_id.startswith("card:"):
+            return Order(target_id)
+        case PressTarget(target_id) if target_id == input_rules.waste:
             return None
-        case PressTarget() if position.over:
-            return Refuse(manner.end, hand)
-        case PressTarget(name) if name == STOCK:
-            return _lay(manner, position, hand, name) if hand.focus == STOCK else Select(hand.on(name), None)
+        case PressTarget() if context.over:
+            return Refuse(input_rules.end, input_state)
+        case PressTarget(target_id) if target_id == STOCK:
+            return (
+                _play_selected(input_rules, context, input_state, target_id)
+                if input_state.focus == STOCK
+                else Select(input_state.on(target_id), None)
+            )
         case PressTarget():
-            return Refuse("that card is covered", hand)
+            return Refuse("that card is covered", input_state)
     return None
 
 
-def _lay(manner: Manner, position: Position, hand: Hand, name: str) -> Intent | None:
-    if position.over:
-        return Refuse(manner.end, hand)
-    move = DRAW if name == STOCK else move_of(name)
-    return None if move is None else Play(move, hand.focus)
+def _play_selected(
+    input_rules: Manner, context: Position, input_state: Hand, target_id: str
+) -> Intent | None:
+    """Return the intent of playing a card, or of drawing from the stock."""
+    if context.over:
+        return Refuse(input_rules.end, input_state)
+    move = DRAW if target_id == STOCK else move_of(target_id)
+    return None if move is None else Play(move, input_state.focus)
 
 
-# The pair programs' manner: one card is picked, the second makes a pair.
+# Style `pair`: one card is picked, the second one makes a pair.
 
 
-def _pairing(manner: Manner, position: Position, hand: Hand, gesture: Gesture) -> Intent | None:
+def _resolve_pair_style(
+    input_rules: Manner, context: Position, input_state: Hand, gesture: Gesture
+) -> Intent | None:
+    """Return what a gesture means in style `pair`."""
     match gesture:
         case Grasp(drag):
-            return Select(hand._replace(drag=drag))
-        case Tap(name):
-            meant = _pick(manner, position, hand._replace(drag=None, focus=name), name)
-            picks = isinstance(meant, Select) and meant.hand.picked == name
-            only = _only(manner, position, name) if picks else None
-            return meant if only is None else Play(only, name)
-        case Drop(drag, goal):
-            move = _dropped(manner, position, drag, goal)
-            return FlyBack(drag) if move is None else Play(move, hand.focus, drag)
+            return Select(input_state._replace(drag=drag))
+        case Tap(target_id):
+            resolved = _pick_card(
+                input_rules, context, input_state._replace(drag=None, focus=target_id), target_id
+            )
+            picks = isinstance(resolved, Select) and resolved.hand.picked == target_id
+            single = _single_move(input_rules, context, target_id) if picks else None
+            return resolved if single is None else Play(single, target_id)
+        case Drop(drag, drop_target_id):
+            move = _find_drop_move(input_rules, context, drag, drop_target_id)
+            return FlyBack(drag) if move is None else Play(move, input_state.focus, drag)
         case Use():
-            return _pick(manner, position, hand, hand.focus)
-        case PressTarget(name) if name != manner.discard:
-            return _pick(manner, position, hand, name)
+            return _pick_card(input_rules, context, input_state, input_state.focus)
+        case PressTarget(target_id) if target_id != input_rules.discard:
+            return _pick_card(input_rules, context, input_state, target_id)
     return None
 
 
-def _pick(manner: Manner, position: Position, hand: Hand, name: str) -> Intent | None:
-    state = position.state
-    if name not in (STOCK, WASTE, manner.empty_stock) and not name.startswith("card:"):
-        return Order(name)
-    if position.over:
-        return Refuse(_OVER, hand)
-    if name in (STOCK, manner.empty_stock):
-        return _use_stock(manner, position, hand)
-    if name in available(position.rules, state):
-        return _choose(manner, position, hand, name)
-    if name == WASTE:
-        return _mistake(manner, hand, "the waste is empty")
-    if gone(state, name):
-        return _mistake(manner, hand, "no card is there any more")
-    return _mistake(manner, hand, "that card is covered") if covered(state, name) else None
+def _pick_card(input_rules: Manner, context: Position, input_state: Hand, target_id: str) -> Intent | None:
+    """Return the intent of using a card or a pile. Other targets run their command."""
+    state = context.state
+    if target_id not in (STOCK, WASTE, input_rules.empty_stock) and not target_id.startswith("card:"):
+        return Order(target_id)
+    if context.over:
+        return Refuse(_GAME_OVER_TEXT, input_state)
+    if target_id in (STOCK, input_rules.empty_stock):
+        return _use_stock(input_rules, context, input_state)
+    if target_id in available(context.rules, state):
+        return _select_or_pair(input_rules, context, input_state, target_id)
+    if target_id == WASTE:
+        return _reject(input_rules, input_state, "the waste is empty")
+    if gone(state, target_id):
+        return _reject(input_rules, input_state, "no card is there any more")
+    return _reject(input_rules, input_state, "that card is covered") if covered(state, target_id) else None
 
 
-def _use_stock(manner: Manner, position: Position, hand: Hand) -> Intent | None:
-    rules, state = position.rules, position.state
+def _use_stock(input_rules: Manner, context: Position, input_state: Hand) -> Intent | None:
+    """Return the intent of using the stock: a draw, a redeal, or its top card as one of a pair."""
+    rules, state = context.rules, context.state
     card = card_at(rules, state, STOCK)
-    if manner.stock_deals and (card is None or hand.picked is None):
-        alone = move_of(STOCK) if rules.matching.goes_alone(card) else None
-        return Play(alone or (DRAW if state.stock else REDEAL), hand.focus)
+    if input_rules.stock_deals and (card is None or input_state.picked is None):
+        single = move_of(STOCK) if rules.matching.goes_alone(card) else None
+        return Play(single or (DRAW if state.stock else REDEAL), input_state.focus)
     if card is None:
-        return _mistake(manner, hand, "the stock is empty")
-    return _choose(manner, position, hand, STOCK)
+        return _reject(input_rules, input_state, "the stock is empty")
+    return _select_or_pair(input_rules, context, input_state, STOCK)
 
 
-def _choose(manner: Manner, position: Position, hand: Hand, name: str) -> Intent | None:
-    rules, state, picked = position.rules, position.state, hand.picked
-    clears = manner.wrong_card == "clears"
-    if name == picked:
-        return Select(hand._replace(picked=None))
-    if rules.matching.goes_alone(card_at(rules, state, name)) and not (clears and picked):
-        alone = move_of(name)
-        return None if alone is None else Play(alone, hand.focus)
-    if picked is not None:
-        return _pair(manner, position, hand, picked, name)
-    if name == WASTE and why_not(rules, state, WASTE_PAIR) is None:
-        return Play(WASTE_PAIR, hand.focus)
-    return Select(hand._replace(picked=name), None)
+def _select_or_pair(
+    input_rules: Manner, context: Position, input_state: Hand, target_id: str
+) -> Intent | None:
+    """Return the intent of using a playable card: select, deselect or remove it, or pair it with the selected card."""
+    rules, state, picked_id = context.rules, context.state, input_state.picked
+    clears_selection = input_rules.wrong_card == "clears"
+    if target_id == picked_id:
+        return Select(input_state._replace(picked=None))
+    if rules.matching.goes_alone(card_at(rules, state, target_id)) and not (clears_selection and picked_id):
+        single = move_of(target_id)
+        return None if single is None else Play(single, input_state.focus)
+    if picked_id is not None:
+        return _play_pair(input_rules, context, input_state, picked_id, target_id)
+    if target_id == WASTE and why_not(rules, state, WASTE_PAIR) is None:
+        return Play(WASTE_PAIR, input_state.focus)
+    return Select(input_state._replace(picked=target_id), None)
 
 
-def _pair(manner: Manner, position: Position, hand: Hand, first: str, second: str) -> Intent:
-    move = move_of(first, second)
-    reason = why_not(position.rules, position.state, move) if move else "those two do not go together"
+def _play_pair(
+    input_rules: Manner, context: Position, input_state: Hand, first_id: str, second_id: str
+) -> Intent:
+    """Return the move that removes two cards. If they do not match, the mismatch rule decides."""
+    move = move_of(first_id, second_id)
+    reason = why_not(context.rules, context.state, move) if move else "those two do not go together"
     if move is not None and reason is None:
-        return Play(move, hand.focus)
-    if manner.wrong_card == "clears":
-        return _mistake(manner, hand, reason or "")
-    return Select(hand._replace(picked=second), None)
+        return Play(move, input_state.focus)
+    if input_rules.wrong_card == "clears":
+        return _reject(input_rules, input_state, reason or "")
+    return Select(input_state._replace(picked=second_id), None)
 
 
-def _mistake(manner: Manner, hand: Hand, reason: str) -> Refuse:
-    """Refuse what cannot be selected; where a mistake clears the selection, it is gone."""
-    return Refuse(reason, hand._replace(picked=None) if manner.wrong_card == "clears" else hand)
+def _reject(input_rules: Manner, input_state: Hand, reason: str) -> Refuse:
+    """Reject a card. Where a mistake clears the selection, it is cleared."""
+    return Refuse(
+        reason, input_state._replace(picked=None) if input_rules.wrong_card == "clears" else input_state
+    )
 
 
-def _dropped(manner: Manner, position: Position, drag: Drag, goal: str | None) -> Move | None:
-    """Return the move that dropping a card there means, None for none."""
-    if goal is None:
+def _find_drop_move(input_rules: Manner, context: Position, drag: Drag, target_id: str | None) -> Move | None:
+    """Return the move that dropping a card there means, or None."""
+    if target_id is None:
         return None
-    if drag.name == STOCK and goal == WASTE and manner.stock_deals:
+    if drag.name == STOCK and target_id == WASTE and input_rules.stock_deals:
         return DRAW
-    if goal == manner.discard:
+    if target_id == input_rules.discard:
         return move_of(drag.name)
-    move = move_of(drag.name, goal)
-    to_waste = drag.name == STOCK and goal == WASTE
-    return DRAW if move and to_waste and why_not(position.rules, position.state, move) else move
+    move = move_of(drag.name, target_id)
+    is_stock_to_waste = drag.name == STOCK and target_id == WASTE
+    return DRAW if move and is_stock_to_waste and why_not(context.rules, context.state, move) else move
 
 
-def _digit(manner: Manner, position: Position, hand: Hand, digit: str) -> Intent | None:
-    """Take the digit of a row, then that of a column in it."""
-    row = hand.row
+def _handle_digit(input_rules: Manner, context: Position, input_state: Hand, digit: str) -> Intent | None:
+    """Handle a digit: first that of a row, then that of a column in this row."""
+    row = input_state.row
     if row is None:
-        return Select(hand._replace(row=digit), f"Row {digit}, column ...")
-    hand = hand._replace(row=None)
+        return Select(input_state._replace(row=digit), f"Row {digit}, column ...")
+    input_state = input_state._replace(row=None)
     if not "1" <= digit <= row:
-        return Refuse(f"row {row} has columns 1 to {row}" if row > "1" else "row 1 has only column 1", hand)
-    name = f"card:{row}{digit}"
-    return _pick(manner, position, hand._replace(focus=name), name)
+        return Refuse(
+            f"row {row} has columns 1 to {row}" if row > "1" else "row 1 has only column 1", input_state
+        )
+    target_id = f"card:{row}{digit}"
+    return _pick_card(input_rules, context, input_state._replace(focus=target_id), target_id)

@@ -1,4 +1,4 @@
-"""Where the things of a table lie, and the commands that can be given there: plain data of a program's record."""
+"""Coordinates of a table, and its commands and menus: plain data of an edition."""
 
 from __future__ import annotations
 
@@ -9,33 +9,41 @@ from retro_pyramid.machine.video import WIDTH
 from retro_pyramid.scenes.easing import Point
 
 Cells = tuple[int, int, int, int]
-"""Column, row, width and height in character cells."""
+"""Rectangle in character cells: column, row, width, height."""
 
 
 class Places(NamedTuple):
-    """Where the piles of a table lie, in picture pixels.
+    """Coordinates of the piles and controls of a table, in picture pixels if not stated otherwise.
 
-    `slots` are the 28 cards; `fan` pixels of each of the waste's top three cards show; `lamp` is a column and a row.
-    `discard` None: cards taken leave the picture, to `exit`. `auto_match` is the box of that name; `bar_row` the row of
-    the menu bar. `verdict` is the window that tells how a game ended, None: lines do. `tip` is where tips go if the lowest
-    cards reach into the row of messages.
+    Filled by keyword from the layout sections of an edition's text file.
     """
 
     slots: tuple[Point, ...]
+    """Position of each of the 28 pyramid cards."""
     stock: Point
+    """Position of the stock."""
     waste: Point
+    """Position of the waste."""
     lamp: tuple[int, int]
+    """Column and row of the win indicator."""
     discard: Point | None = None
+    """Position of the pile of removed cards. None: removed cards leave the picture, towards `exit`."""
     exit: Point = (WIDTH, 40)
+    """Where removed cards go if there is no such pile."""
     auto_match: Cells | None = None
+    """Rectangle of the Auto-Match check box in cells, or None."""
     fan: int = 0
+    """How many pixels of each of the waste's top three cards are visible. 0: only the top card is."""
     bar_row: int = 0
+    """Row of the menu bar."""
     verdict: Cells | None = None
+    """Rectangle of the result window in cells. None: the result is drawn as lines."""
     tip: Cells | None = None
+    """Rectangle for tips in cells, for tables whose lowest cards reach into the message row."""
 
 
 class SmallCards(NamedTuple):
-    """Where everything lies with small cards, for a player who has chosen `small` for a setting."""
+    """Coordinates for small cards, used if the player has set `setting_key` to `small`."""
 
     setting: str
     graphics: Places
@@ -43,22 +51,24 @@ class SmallCards(NamedTuple):
 
 
 class Command(NamedTuple):
-    """Something a player can ask for: its target id, its words, the name of the action, its keys.
-
-    `keys` are in capitals; letters act in either case. `shown` is the key as the player reads it. `cells` is where its
-    button stands; one without stands in the bottom line, unless it shows no key or is of a bar's menu. `checked` names
-    the condition under which a mark stands before it in a menu. What cannot be used now is dim, or not there at all
-    where it is `absent`.
-    """
+    """A command of the table: a target with an action and keys."""
 
     id: str
+    """Target id."""
     words: str
+    """Label."""
     action: str
+    """Name of the action."""
     keys: tuple[str, ...] = ()
+    """Key names. Letters are capitals and act in either case."""
     shown: str = ""
+    """The key as it is displayed. Empty: the command has no key hint in the footer."""
     cells: Cells | None = None
+    """Rectangle of the command's button, or None. A command without a button is a key hint or an item of a menu."""
     checked: str | None = None
+    """Name of the condition under which a menu item has a check mark, or None."""
     absent: bool = False
+    """Whether the command is hidden, not dimmed, while it is disabled."""
 
 
 HOW = Command("button:how", "How", "how", ("F9",), "F9", absent=True)
@@ -67,14 +77,14 @@ REPLAY = Command("button:replay", "My game", "replay", ("M",), "M", absent=True)
 
 
 class BarMenu(NamedTuple):
-    """A menu of a bar: its title, whose first letter opens it, and its lines, None being a rule."""
+    """A menu of the menu bar. The first letter of its title opens it. An item that is None is a separator."""
 
     title: str
     lines: tuple[Command | None, ...]
 
 
 def waste_places(places: Places, waste: Sized, seen: int = 3) -> list[Point]:
-    """Return where the waste's cards lie that can be seen, the top one last."""
+    """Return the positions of the visible cards of the waste, the top card last."""
     x, y = places.waste
-    shown = min(len(waste), seen if places.fan else 1)
-    return [(x + places.fan * at, y) for at in range(max(1, shown))]
+    visible_count = min(len(waste), seen if places.fan else 1)
+    return [(x + places.fan * index, y) for index in range(max(1, visible_count))]

@@ -1,4 +1,4 @@
-"""A menu that hangs down from the bar over a table."""
+"""Drop-down menus of the menu bar over a table."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ CHECKED: dict[str, Callable[[Table], bool]] = {
     "small_cards": lambda table: table.surface.small,
     "sound": lambda table: table.app.sounds.level.errors,
 }
-"""The conditions under which a mark stands before a line of a menu."""
+"""Conditions under which a menu item has a check mark, by name."""
 
 
 class OpenMenu(ListBox):
-    """One menu of the bar hanging down over the table; `index` says which."""
+    """An open menu of the menu bar, over the table."""
 
     name = "menu"
     overlay = True
@@ -44,17 +44,17 @@ class OpenMenu(ListBox):
     def __init__(self, table: Table, index: int) -> None:
         super().__init__(table.app)
         self._table = table
-        self._bar = table.look.bar
-        self._open(index)
+        self._menus = table.look.bar
+        self._show_menu(index)
 
-    def _open(self, index: int) -> None:
-        self._menu = index % len(self._bar)
-        self._commands = [line for line in self._bar[self._menu].lines if line is not None]
+    def _show_menu(self, index: int) -> None:
+        self._menu_index = index % len(self._menus)
+        self._commands = [line for line in self._menus[self._menu_index].lines if line is not None]
         self.start_at(0)
 
     @property
-    def _row(self) -> int:
-        """The bar's row of cells; it hangs on the display."""
+    def _bar_row(self) -> int:
+        """Row of the menu bar. It depends on the display mode."""
         return self._table.surface.places.bar_row
 
     def take(self, row: int) -> None:
@@ -62,85 +62,92 @@ class OpenMenu(ListBox):
         self._table.give(self._commands[row])
 
     def event(self, event: Event) -> None:
-        """Close at a click beside it."""
+        """Handle an event. A click beside the menu closes it."""
         super().event(event)
-        beside = isinstance(event, Press) and not any(t.contains(event.x, event.y) for t in self.targets())
-        if beside and self.app.top is self:
+        is_beside = isinstance(event, Press) and not any(t.contains(event.x, event.y) for t in self.targets())
+        if is_beside and self.app.top is self:
             self.app.pop()
 
-    def _opened(self) -> dict[str, int]:
-        """Return what opens a menu by a key, with the menu."""
-        titles = {f"ALT+{menu.title[0]}": index for index, menu in enumerate(self._bar)}
-        return {**titles, "LEFT": self._menu - 1, "RIGHT": self._menu + 1}
+    def _menu_keys(self) -> dict[str, int]:
+        """Return the keys that open a menu, each with the menu's index."""
+        titles = {f"ALT+{menu.title[0]}": index for index, menu in enumerate(self._menus)}
+        return {**titles, "LEFT": self._menu_index - 1, "RIGHT": self._menu_index + 1}
 
     def keys(self) -> list[tuple[str, str]]:
-        """Return the keys that close it, and those that open a menu."""
+        """Return the keys that close the menu, and those that open another one."""
         return [
             *((key, "back") for key in ("ESC", "F10", "BACKSPACE")),
-            *((key, key) for key in self._opened()),
+            *((key, key) for key in self._menu_keys()),
         ]
 
     def act(self, name: str) -> None:
-        titles = [title.id for title in bar_targets(self._bar, self._row)]
-        if name in (opened := self._opened()):
-            self._open(opened[name])
+        titles = [title.id for title in bar_targets(self._menus, self._bar_row)]
+        if name in (menu_keys := self._menu_keys()):
+            self._show_menu(menu_keys[name])
         elif name not in titles:
             super().act(name)
-        elif titles.index(name) == self._menu:
+        elif titles.index(name) == self._menu_index:
             self.leave()
         else:
-            self._open(titles.index(name))
+            self._show_menu(titles.index(name))
 
     def place(self) -> tuple[int, int, int]:
-        """Return where the list hangs, as wide as its longest line needs."""
-        column, _ = bar_titles(self._bar)[self._menu]
+        """Return column, row and width of the list. It is as wide as its longest item needs."""
+        column, _ = bar_titles(self._menus)[self._menu_index]
         widest = max(len(f"{line.words}   {line.shown}") for line in self._commands)
-        return column - 1, self._row + 2, widest + 7
+        return column - 1, self._bar_row + 2, widest + 7
 
     def row_cells(self, many: int) -> list[tuple[int, int, int]]:
-        """Return where the commands stand, below the rules before them."""
+        """Return the rectangle of each command. Separators take a row, too."""
         column, first, width = self.place()
-        lines = enumerate(self._bar[self._menu].lines, first)
+        lines = enumerate(self._menus[self._menu_index].lines, first)
         return [(column + 1, row, width - 2) for row, line in lines if line is not None]
 
     def rows(self) -> list[Row]:
-        """Return the commands with their marks at the left and their keys at the right."""
-        room = self.place()[2] - 3
-        found = []
+        """Return the commands with their check marks at the left and their keys at the right."""
+        width = self.place()[2] - 3
+        rows = []
         for line in self._commands:
             usable = self._table.usable(line)
-            mark = "√" if self._marked(line) else " "
-            words = f"{mark} {command_words(self.video, line.words, usable)}"
-            found.append(Row(line.id, f"{words}{line.shown.rjust(room - len(words))} ", _hot(line), usable))
-        return found
+            mark = "√" if self._is_checked(line) else " "
+            label = f"{mark} {command_words(self.video, line.words, usable)}"
+            rows.append(
+                Row(line.id, f"{label}{line.shown.rjust(width - len(label))} ", _hotkeys(line), usable)
+            )
+        return rows
 
-    def _marked(self, command: Command) -> bool:
+    def _is_checked(self, command: Command) -> bool:
         return command.checked is not None and CHECKED[command.checked](self._table)
 
     def parts(self) -> list[Part]:
-        """Return the bar with its titles, and the menu; what cannot be used now is dim."""
+        """Return the menu bar and the menu. Disabled commands are dimmed."""
         column, first, width = self.place()
-        lines = self._bar[self._menu].lines
-        found = [
-            painted(lambda video: draw_bar(video, self._bar, self._row, self.dress, self._menu)),
-            *(Part(one.rect, target=one) for one in bar_targets(self._bar, self._row)),
+        lines = self._menus[self._menu_index].lines
+        elements = [
+            painted(lambda video: draw_bar(video, self._menus, self._bar_row, self.dress, self._menu_index)),
+            *(
+                Part(menu_target.rect, target=menu_target)
+                for menu_target in bar_targets(self._menus, self._bar_row)
+            ),
             panel(column, first - 1, width, len(lines) + 2, self.dress, lines=SINGLE),
-            said(f"{self._bar[self._menu].title} menu"),
+            said(f"{self._menus[self._menu_index].title} menu"),
         ]
         rules = [row for row, line in enumerate(lines, first) if line is None]
-        found += [text(column + 1, row, "─" * (width - 2), self.dress.frame, told="") for row in rules]
+        elements += [text(column + 1, row, "─" * (width - 2), self.dress.frame, told="") for row in rules]
         for part, command in zip(self.row_parts(), self._commands, strict=True):
             assert part.target is not None
-            use = part.target._replace(words=command.words, chosen=self._marked(command))
-            found.append(part._replace(target=use))
-        return found
+            target = part.target._replace(words=command.words, chosen=self._is_checked(command))
+            elements.append(part._replace(target=target))
+        return elements
 
 
-def _hot(command: Command) -> str:
-    """Return the letters that choose a line: the one that does so at the table, else the line's first.
+def _hotkeys(command: Command) -> str:
+    """Return the letters that choose an item: that of the command's key, else the first one of the label.
 
-    Words that begin small show another by a capital, as `reDo`; it comes before that of the table.
+    A label that begins with a small letter shows another letter by a capital, such as `reDo`. It precedes the key's.
     """
     capital = next((letter for letter in command.words if letter.isupper()), "")
-    own = capital if command.words[0].islower() else ""
-    return own + next((key for key in command.keys if key.isalpha() and len(key) == 1), command.words[0])
+    label_hotkey = capital if command.words[0].islower() else ""
+    return label_hotkey + next(
+        (key for key in command.keys if key.isalpha() and len(key) == 1), command.words[0]
+    )

@@ -1,4 +1,4 @@
-"""A move in words, as a replay tells it: what went where, and what it was worth."""
+"""Move text: describes what a move did and how the score changed, as in the captions of a replay."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from retro_pyramid.rules.transcript import Entry
 from retro_pyramid.table.target_ids import taken
 from retro_pyramid.ui.drawing import shortened
 
-_POINTS = re.compile(r"(: \d+ points?|, \d+ off)$")
+_POINTS_SUFFIX = re.compile(r"(: \d+ points?|, \d+ off)$")
 _ORDINALS = ("", *sections("table")["ordinals"][0])
 
 
 def told(rules: Rules, history: Sequence[Entry]) -> str:
-    """Return in words the last move of a game; empty at the opening."""
-    *_, before, now = history[0], *history
-    if now.move is None:
+    """Return the text of the last move of a game. Empty if no move was played."""
+    *_, before, entry = history[0], *history
+    if entry.move is None:
         return ""
-    points = None if now.score is None or before.score is None else now.score - before.score
-    return caption(rules, before.state, now.move, now.state, points)
+    points = None if entry.score is None or before.score is None else entry.score - before.score
+    return caption(rules, before.state, entry.move, entry.state, points)
 
 
 def caption(rules: Rules, before: State, move: Move, after: State, points: int | None) -> str:
-    """Return in plain words what a move did that led from `before` to `after`, on one line of the screen.
+    """Return a description of the move from `state_before` to `state_after`, on one line of the screen.
 
-    `points` is what the score changed by, None in an edition without a score.
+    `score_change` is None in an edition without a score.
 
     >>> from retro_pyramid.cards import deal
     >>> from retro_pyramid.rules import parse_move, play, rules_for, start
@@ -43,11 +43,13 @@ def caption(rules: Rules, before: State, move: Move, after: State, points: int |
     """
     streak = rules.streak_bonus * max(0, after.streak - 2)
     clears = bool(before.pyramid) and not after.pyramid
-    cleared = _clear_points(rules, after) if clears else 0
-    parts = [_told(rules, before, move, after, None if points is None else points - streak - cleared)]
+    cleared = _get_clear_bonus(rules, after) if clears else 0
+    parts = [
+        _describe_removal(rules, before, move, after, None if points is None else points - streak - cleared)
+    ]
     if streak:
-        place = dict(enumerate(_ORDINALS)).get(after.streak) or ordinal(after.streak)
-        parts.append(f"{place} in a row: {streak} extra")
+        ordinal_text = dict(enumerate(_ORDINALS)).get(after.streak) or ordinal(after.streak)
+        parts.append(f"{ordinal_text} in a row: {streak} extra")
     if clears:
         parts.append(f"Cleared: {cleared} extra" if cleared else "The pyramid is cleared")
     end = status(rules, after)
@@ -59,52 +61,52 @@ def caption(rules: Rules, before: State, move: Move, after: State, points: int |
 
 
 def fit_caption(caption: str, slip: str, room: int) -> str:
-    """Return a caption and, after it, what its move gave away in one line of at most `room` characters.
+    """Return a caption followed by the text of the move's mistake, in one line of at most `width` characters.
 
-    Left out are, as far as need be, the sentences after the first, then the points of the first.
+    If it is too long, the sentences after the first are dropped, then the points of the first.
 
     >>> fit_caption("10 on Jack: 20 points. Fourth in a row: 20 extra", "It cost 90; better: a draw", 50)
     '10 on Jack: 20 points. It cost 90; better: a draw'
     """
-    first, *others = caption.split(". ")
+    first, *more = caption.split(". ")
     while True:
-        line = ". ".join(filter(None, (first, *others, slip)))
+        line = ". ".join(filter(None, (first, *more, slip)))
         if len(line) <= room:
             return line
-        if others:
-            others.pop(0)
-        elif match := _POINTS.search(first):
+        if more:
+            more.pop(0)
+        elif match := _POINTS_SUFFIX.search(first):
             first = first[: match.start()]
         else:
             return ". ".join(filter(None, (shortened(first, room - len(slip) - 2), slip)))
 
 
-def _told(rules: Rules, before: State, move: Move, after: State, points: int | None) -> str:
-    """Return what the move itself did, with its points where there are any."""
-    gone = [card for _, card in taken(before, after)]
+def _describe_removal(rules: Rules, before: State, move: Move, after: State, points: int | None) -> str:
+    """Return what the move itself did, with its points if there are any."""
+    removed = [card for _, card in taken(before, after)]
     if move == REDEAL:
         cost = f", {-points} off" if points else ""
         return f"The waste is turned over for pass {after.pass_number}{cost}"
-    if move == DRAW and not gone:
+    if move == DRAW and not removed:
         if points:
             return f"A draw: {-points} off" + (", the streak ends" if before.streak > 1 else "")
         drawn = len(before.stock) - len(after.stock)
         top = rank_name(after.waste[-1])
         return f"A draw: {top}" if drawn == 1 else f"A draw of {drawn}: {top} on top"
-    what = in_short(rules, before, move, after, rank_name)
-    if len(gone) == 1 and not rules.matching.builds:
-        what = f"A{a_rank(RANK[gone[0]])[1:]} goes alone"
+    text = in_short(rules, before, move, after, rank_name)
+    if len(removed) == 1 and not rules.matching.builds:
+        text = f"A{a_rank(RANK[removed[0]])[1:]} goes alone"
     elif not rules.matching.builds:
-        what = f"{what} make {rules.matching.makes}"
+        text = f"{text} make {rules.matching.makes}"
         if move == DRAW:
-            what = f"A draw: {what} and go"
-    return f"{what}: {points} point{'s' * (points != 1)}" if points else what
+            text = f"A draw: {text} and go"
+    return f"{text}: {points} point{'s' * (points != 1)}" if points else text
 
 
 def in_short(
     rules: Rules, before: State, move: Move, after: State, name: Callable[[Card], str] = card_label
 ) -> str:
-    """Return in two or three words which cards a move took, or that it drew.
+    """Return in two or three words which cards a move removed, or that it drew.
 
     >>> from retro_pyramid.cards import deal
     >>> from retro_pyramid.rules import parse_move, play, rules_for, start
@@ -121,8 +123,8 @@ def in_short(
     return " and ".join(map(name, cards))
 
 
-def _clear_points(rules: Rules, after: State) -> int:
-    """Return what clearing the pyramid brings beside the cards themselves."""
+def _get_clear_bonus(rules: Rules, after: State) -> int:
+    """Return the bonus for clearing the pyramid, without the points of the cards themselves."""
     if rules.par_points and after.cleared_pass is not None:
         return rules.par_points[after.cleared_pass - 1]
     return rules.clear_bonus

@@ -1,4 +1,4 @@
-"""The surface of a table: where its cards lie and which are on their way, in pictures or in characters."""
+"""What a table displays: layout, renderer, running animations and the clock of the end animation."""
 
 from __future__ import annotations
 
@@ -44,244 +44,265 @@ if TYPE_CHECKING:
 
 
 class Surface:
-    """`places` say where things lie, `felt` draws them, `motions` are the cards on their way."""
+    """Positions of all cards, the renderer, running animations, and the end animation.
+
+    The pyramid is moved up so far that it ends above `bottom_row`.
+    """
 
     def __init__(self, app: App, look: TableLook, foot: int = ROWS) -> None:
         self._app = app
-        self._look = look
-        self._foot = foot
+        self._table_spec = look
+        self._bottom_row = foot
         self.motions = Motions(app.still)
-        self._bonus = self._feast = self._words_at = 0
-        self._finale = look.finale
+        self._bonus = self._end_animation_tick = self._result_tick = 0
+        self._end_animation = look.finale
         self.lay_out()
 
     @property
     def small(self) -> bool:
         """Whether the player has chosen small cards."""
-        small = self._look.small
+        small = self._table_spec.small
         return small is not None and self._app.settings[small.setting] == "small"
 
     def lay_out(self) -> None:
-        """Lay everything out anew, in the mode the machine is in and with the cards that are chosen now."""
-        app, look, video, small = self._app, self._look, self._app.machine.video, self.small
+        """Create layout and renderer for the current display mode and card size."""
+        app, table_spec, display, has_small_cards = (
+            self._app,
+            self._table_spec,
+            self._app.machine.video,
+            self.small,
+        )
         self.finish()
         self.motions.still = app.still
-        self.places = look.arranged(video.mode, small)
+        self.places = table_spec.arranged(display.mode, has_small_cards)
         self.felt: Felt
-        if video.mode == "text":
+        if display.mode == "text":
             self.felt = Characters(
-                video, look.text_ground, app.record.palette, small, app.settings.get(SUITS) == "four"
+                display,
+                table_spec.text_ground,
+                app.record.palette,
+                has_small_cards,
+                app.settings.get(SUITS) == "four",
             )
         else:
-            cards = app.services.shown.cards(small)
-            self.felt = Pictures(video, cards, look.ground, app.record.palette, look.outline, look.shade)
+            cards = app.services.shown.cards(has_small_cards)
+            self.felt = Pictures(
+                display, cards, table_spec.ground, app.record.palette, table_spec.outline, table_spec.shade
+            )
         slots = self.places.slots
-        over = max(y for _, y in slots) + self.felt.card_size[1] - self._foot * CELL_HEIGHT
-        if over > 0:
-            up = -(-over // self._unit) * self._unit
-            self.places = self.places._replace(slots=tuple((x, y - up) for x, y in slots))
+        overflow = max(y for _, y in slots) + self.felt.card_size[1] - self._bottom_row * CELL_HEIGHT
+        if overflow > 0:
+            shift = -(-overflow // self._y_unit) * self._y_unit
+            self.places = self.places._replace(slots=tuple((x, y - shift) for x, y in slots))
 
-    # Cards on their way
+    # Animations
 
     def resting(self, session: Session, drag: Drag | None = None) -> dict[Card, Rest]:
-        """Return where every card lies; one of them is perhaps held by the pointer."""
-        rests = resting(session.rules, session.state, self.places)
+        """Return the placement of every card. The dragged card is at the pointer."""
+        placements = resting(session.rules, session.state, self.places)
         if drag is not None:
             card = session.state.stock[0] if drag.card is None else drag.card
-            rests[card] = rests[card]._replace(place=drag.place)
-        return rests
+            placements[card] = placements[card]._replace(place=drag.place)
+        return placements
 
     def deal(self, session: Session) -> None:
-        """Let the cards of a new game fly to their places."""
+        """Animate the deal of a new game."""
         undealt = dict.fromkeys(range(CARDS_IN_DECK), Rest(TO_STOCK, self.places.stock, up=False))
-        self._fly(flight(undealt, self.resting(session), self.motions.now, DEAL_STEP))
+        self._start_tweens(flight(undealt, self.resting(session), self.motions.now, DEAL_STEP))
 
     def fly(self, session: Session, before: Mapping[Card, Rest]) -> bool:
-        """Let all cards fly that lie elsewhere than before; return whether one has turned over where it lies."""
+        """Animate all cards whose placement has changed. Return whether one of them has flipped in place."""
         glides = flight(before, self.resting(session), self.motions.now)
-        if self._look.vanish and self._app.settings[self._look.vanish] == "vanish":
+        if self._table_spec.vanish and self._app.settings[self._table_spec.vanish] == "vanish":
             glides = [glide for glide in glides if TO_DISCARD not in (glide.slot, glide.source)]
-        self._fly(glides)
+        self._start_tweens(glides)
         return any(glide.slot == glide.source and glide.up[0] != glide.up[1] for glide in glides)
 
-    def _fly(self, glides: list[Glide]) -> None:
+    def _start_tweens(self, glides: list[Glide]) -> None:
         self.motions.finish()
         self.motions.glides += glides
 
     def tell_points(self, session: Session, move: Move, points: int, before: Mapping[Card, Rest]) -> None:
-        """Let what a move earned rise from its card, or what it cost fall from its pile; a long streak is a flash."""
+        """Show a score pop-up: earned points rise from the card, lost ones fall from the pile.
+
+        At some lengths of a streak the table flashes.
+        """
         if not points or self.motions.still:
             return
-        slots = [slot for name in names_of(move) if (slot := slot_of(name)) is not None]
+        slots = [slot for target_id in names_of(move) if (slot := slot_of(target_id)) is not None]
         x, y = before[session.state.layout[slots[0]]].place if slots else self.places.stock
-        wide, high = self.felt.card_size
-        place = (x + wide // 2, y + (high // 3 if points > 0 else high))
-        self._floats = [Float(points, place, self.motions.now)]
+        width, height = self.felt.card_size
+        pos = (x + width // 2, y + (height // 3 if points > 0 else height))
+        self._popups = [Float(points, pos, self.motions.now)]
         if session.state.streak in STREAK_FLASHES and points > 0:
-            self._flash = self.motions.now + FLASH_TICKS
+            self._flash_end_tick = self.motions.now + FLASH_TICKS
 
     def floats(self) -> list[tuple[Point, int]]:
-        """Return the points that rise or fall now, and where."""
-        now = self.motions.now
-        return [(place, float_.points) for float_ in self._floats if (place := float_.at(now)) is not None]
+        """Return the position and points of all current score pop-ups."""
+        tick = self.motions.now
+        return [(pos, popup.points) for popup in self._popups if (pos := popup.at(tick)) is not None]
 
     def flashes(self) -> bool:
         """Return whether the table flashes."""
-        return self.motions.now < self._flash
+        return self.motions.now < self._flash_end_tick
 
     def celebrate(self, finale: Finale, bonus: int, words_at: int | None = None) -> None:
-        """Begin a finale, once the last card lies and the bonus has been counted.
+        """Start an end animation. It begins after the last card has arrived and the bonus has been counted.
 
-        `words_at` is the tick of the finale at which the words about the end appear, None for its last one.
+        `result_tick` is the tick of the animation at which the result appears. None: its last tick.
         """
-        self._finale = finale
-        self._words_at = finale.length if words_at is None else min(words_at, finale.length)
+        self._end_animation = finale
+        self._result_tick = finale.length if words_at is None else min(words_at, finale.length)
         self._bonus = bonus
-        self._feast = -GLIDE_TICKS - bonus // COUNT_STEP * COUNT_TICKS
+        self._end_animation_tick = -GLIDE_TICKS - bonus // COUNT_STEP * COUNT_TICKS
         if self.motions.still:
             self.finish()
 
     def finish(self) -> None:
-        """Put everything where it goes, at once."""
+        """Finish all animations at once."""
         self.motions.finish()
-        self._floats = []
-        self._flash = 0
-        self._feast = max(self._feast, self._finale.length)
+        self._popups = []
+        self._flash_end_tick = 0
+        self._end_animation_tick = max(self._end_animation_tick, self._end_animation.length)
 
     def tick(self, ticks: int) -> None:
-        """Let time pass."""
+        """Advance all animations."""
         self.motions.tick(ticks)
-        self._feast += ticks
+        self._end_animation_tick += ticks
 
     def celebrates(self) -> bool:
-        """Return whether the finale goes on."""
-        return self._feast < self._finale.length
+        """Return whether the end animation is running."""
+        return self._end_animation_tick < self._end_animation.length
 
     def running(self) -> bool:
-        """Return whether a card is on its way, or the finale goes on."""
+        """Return whether a card is moving, or the end animation is running."""
         return bool(self.motions.glides) or self.celebrates()
 
     def shows_words(self) -> bool:
-        """Return whether the words about the end of a game are shown: no card is on its way, and the finale is so far."""
-        return not self.motions.glides and self._feast >= self._words_at
+        """Return whether the result is shown: no card is moving, and the end animation has come far enough."""
+        return not self.motions.glides and self._end_animation_tick >= self._result_tick
 
     def uncounted(self) -> int:
-        """Return how much of the bonus for the cleared pyramid is still to be counted."""
-        steps = min(max(0, -self._feast) // COUNT_TICKS, self._bonus // COUNT_STEP)
+        """Return the part of the bonus for the cleared pyramid that is still to be counted."""
+        steps = min(max(0, -self._end_animation_tick) // COUNT_TICKS, self._bonus // COUNT_STEP)
         return steps * COUNT_STEP
 
     def moment(self, session: Session, finale: Finale | None) -> Moment | None:
-        """Return where a finale is, None while it has not begun, and where there is none; all others are over.
+        """Return the current frame of an end animation, or None if there is none or it has not begun.
 
-        In its last picture time goes on, unless nothing is to move.
+        After its end, the last picture is returned. Time goes on in it, unless motion is reduced.
         """
-        if finale is None or self._feast < 0:
+        if finale is None or self._end_animation_tick < 0:
             return None
-        last = finale.length if self.motions.still else max(self._feast, finale.length)
-        now = self._feast if self.celebrates() else last
-        pile, slots = self.places.discard or self.places.waste, self.places.slots
-        slots = self._raised(slots, self._look.foot - finale.told)
-        return Moment(now, session.state.layout, slots, pile, self.felt.card_size)
+        last = finale.length if self.motions.still else max(self._end_animation_tick, finale.length)
+        tick = self._end_animation_tick if self.celebrates() else last
+        pile_pos, slots = self.places.discard or self.places.waste, self.places.slots
+        slots = self._raise_slots(slots, self._table_spec.foot - finale.told)
+        return Moment(tick, session.state.layout, slots, pile_pos, self.felt.card_size)
 
     def above(self, pyramid: int, cells: Cells) -> Places:
-        """Return where everything lies once the pyramid of these cards has closed up above a rectangle of cells."""
-        seen = pyramid.bit_length()
+        """Return the layout with the pyramid moved up above a rectangle of cells, its rows closer together."""
+        used_slots = pyramid.bit_length()
         slots = self.places.slots
-        return self.places._replace(slots=(*self._raised(slots[:seen], cells[1]), *slots[seen:]))
+        return self.places._replace(
+            slots=(*self._raise_slots(slots[:used_slots], cells[1]), *slots[used_slots:])
+        )
 
     def beside(self, pyramid: int, cells: Cells) -> Places:
-        """Return where everything lies once the rows of the pyramid have sunk, so that a window at its right covers no card.
+        """Return the layout with the pyramid's rows moved down, so that a window at the right covers no card.
 
-        The lowest row stays where it is, the others come nearer to it.
+        The lowest row keeps its position, and the others come nearer to it.
         """
         left, top, _, height = cells_rect(*cells)
         slots, rows = self.places.slots, sorted({y for _, y in self.places.slots})
-        apart = rows[1] - rows[0]
+        row_step = rows[1] - rows[0]
         for slot, (x, y) in enumerate(slots):
             if pyramid >> slot & 1 and x + self.felt.card_size[0] > left and top + height > y < rows[-1]:
-                apart = min(apart, (rows[-1] - top - height) // (len(rows) - 1 - rows.index(y)))
-        apart -= apart % self._unit
-        lines = {y: rows[-1] - apart * above for above, y in enumerate(reversed(rows))}
-        return self.places._replace(slots=tuple((x, lines[y]) for x, y in slots))
+                row_step = min(row_step, (rows[-1] - top - height) // (len(rows) - 1 - rows.index(y)))
+        row_step -= row_step % self._y_unit
+        new_y = {y: rows[-1] - row_step * above for above, y in enumerate(reversed(rows))}
+        return self.places._replace(slots=tuple((x, new_y[y]) for x, y in slots))
 
-    def _raised(self, slots: tuple[Point, ...], row: int) -> tuple[Point, ...]:
-        return raised(slots, self.felt.card_size[1], row * CELL_HEIGHT, self._unit)
+    def _raise_slots(self, slots: tuple[Point, ...], row: int) -> tuple[Point, ...]:
+        return raised(slots, self.felt.card_size[1], row * CELL_HEIGHT, self._y_unit)
 
     @property
-    def _unit(self) -> int:
-        """The least difference of two heights in picture pixels."""
+    def _y_unit(self) -> int:
+        """The smallest vertical step, in picture pixels."""
         return CELL_HEIGHT if self._app.machine.video.mode == "text" else 1
 
-    # What lies there
+    # View model
 
     def dealing(self) -> int:
-        """Return how many cards are on their way from the stock to the pyramid."""
+        """Return the number of cards on their way from the stock to the pyramid."""
         return sum(glide.slot >= 0 and glide.source == TO_STOCK for glide in self.motions.glides)
 
     def mark(self, name: str, hand: Hand, hinted: tuple[str, ...]) -> Mark:
-        """Return how a card or pile is marked that a hint points at, that is selected or would take the card held."""
+        """Return the highlight of a card or pile: hinted, selected, or drop target of the dragged card."""
         if name in hinted:
             return "hint"
-        takes = hand.drag is not None and hand.drag.goal == name
-        return self._look.highlight if takes or name == hand.picked else ""
+        is_drop_target = hand.drag is not None and hand.drag.goal == name
+        return self._table_spec.highlight if is_drop_target or name == hand.picked else ""
 
     def piles(self, session: Session, hand: Hand, hinted: tuple[str, ...], focused: str | None) -> list[Pile]:
-        """Return the piles as they lie, without what is held or on its way."""
-        state, places, manner = session.state, self.places, self._look.manner
-        held = hand.drag.name if hand.drag is not None and hand.drag.moved else None
+        """Return the piles, without cards that are dragged or moving."""
+        state, layout, input_rules = session.state, self.places, self._table_spec.manner
+        dragged_id = hand.drag.name if hand.drag is not None and hand.drag.moved else None
         flying = [glide for glide in self.motions.glides if glide.slot < POSITIONS]
         moving = {glide.card for glide in flying}
-        # What is to leave a pile later still lies there, as the stock does till the deal is done.
+        # Cards whose tween has not begun are still on their pile, such as the stock until the deal is done.
         waiting = [glide for glide in flying if glide.begin > self.motions.now and glide.slot != glide.source]
 
-        stock = [card for card in state.stock if card not in moving][held == STOCK :]
+        stock = [card for card in state.stock if card not in moving][dragged_id == STOCK :]
         leaving = sum(glide.source == TO_STOCK for glide in waiting)
-        faced = session.rules.stock_top_playable and not leaving and stock[:1] == list(state.stock[:1])
-        # While cards are dealt from it, it is no thicker than it will lie: there is no room beside it.
-        thick = min(len(stock) + leaving, WHOLE_STOCK)
-        top = stock[0] if stock and faced else None
-        lit = focused in (STOCK, manner.empty_stock)
-        piles = [Pile(places.stock, thick, top, lit, self.mark(STOCK, hand, hinted))]
+        is_face_up = session.rules.stock_top_playable and not leaving and stock[:1] == list(state.stock[:1])
+        # During the deal the stock is no thicker than after it: there is no room beside it.
+        card_count = min(len(stock) + leaving, WHOLE_STOCK)
+        top = stock[0] if stock and is_face_up else None
+        is_focused = focused in (STOCK, input_rules.empty_stock)
+        piles = [Pile(layout.stock, card_count, top, is_focused, self.mark(STOCK, hand, hinted))]
 
-        waste = [(place, card) for card, place in in_waste(state, places).items() if card not in moving]
-        if held == WASTE:
+        waste = [(pos, card) for card, pos in in_waste(state, layout).items() if card not in moving]
+        if dragged_id == WASTE:
             del waste[-1:]
         waste += [(glide.origin, glide.card) for glide in reversed(waiting) if glide.source == TO_WASTE]
-        lit, mark = focused == WASTE, self.mark(WASTE, hand, hinted)
-        if not waste and (lit or mark or not self._look.bare_waste):
-            piles.append(Pile(places.waste, 0, None, lit, mark))
-        seen = len(waste_places(places, waste))
-        for at, (spot, card) in enumerate(waste[-seen:], 1 - min(seen, len(waste))):
-            thick = 1 if places.fan else len(waste)
-            piles.append(Pile(spot, thick, card, lit and not at, "" if at else mark))
+        is_focused, mark = focused == WASTE, self.mark(WASTE, hand, hinted)
+        if not waste and (is_focused or mark or not self._table_spec.bare_waste):
+            piles.append(Pile(layout.waste, 0, None, is_focused, mark))
+        seen = len(waste_places(layout, waste))
+        for index, (pos, card) in enumerate(waste[-seen:], 1 - min(seen, len(waste))):
+            card_count = 1 if layout.fan else len(waste)
+            piles.append(Pile(pos, card_count, card, is_focused and not index, "" if index else mark))
 
-        if places.discard:
-            taken = CARDS_IN_DECK - cards_left(state) - sum(glide.slot == TO_DISCARD for glide in flying)
+        if layout.discard:
+            removed_count = (
+                CARDS_IN_DECK - cards_left(state) - sum(glide.slot == TO_DISCARD for glide in flying)
+            )
             top = last_taken(session.history, moving)
-            lit, mark = focused == manner.discard, self.mark(manner.discard, hand, hinted)
-            piles.append(Pile(places.discard, taken, top, lit, mark))
+            is_focused, mark = focused == input_rules.discard, self.mark(input_rules.discard, hand, hinted)
+            piles.append(Pile(layout.discard, removed_count, top, is_focused, mark))
         return piles
 
     def cards(
         self, session: Session, hand: Hand, hinted: tuple[str, ...], focused: str | None, places: Places
     ) -> list[Lying]:
-        """Return the cards of the pyramid as they lie at these places."""
+        """Return the pyramid cards at rest, at the positions of a layout."""
         arriving = {glide.slot for glide in self.motions.glides}
-        held = hand.drag.name if hand.drag is not None and hand.drag.moved else None
+        dragged_id = hand.drag.name if hand.drag is not None and hand.drag.moved else None
         cards, state = [], session.state
         for slot in range(POSITIONS):
-            name = card_name(slot)
-            if state.pyramid >> slot & 1 and slot not in arriving and name != held:
+            target_id = card_name(slot)
+            if state.pyramid >> slot & 1 and slot not in arriving and target_id != dragged_id:
                 card = face(session.rules, state, slot)
-                mark = self.mark(name, hand, hinted)
-                cards.append(Lying(places.slots[slot], card, focused == name, mark))
+                mark = self.mark(target_id, hand, hinted)
+                cards.append(Lying(places.slots[slot], card, focused == target_id, mark))
         return cards
 
     def moving(self) -> list[Lying]:
-        """Return the cards on their way that have started, and where they are."""
-        now, moving = self.motions.now, []
+        """Return the moving cards that have started, at their current positions."""
+        tick, moving = self.motions.now, []
         for glide in self.motions.glides:
-            if (place := glide.place(now)) is not None:
-                card, stage = glide.side(now)
-                moving.append(Lying(place, card, stage=stage))
+            if (pos := glide.place(tick)) is not None:
+                card, stage = glide.side(tick)
+                moving.append(Lying(pos, card, stage=stage))
         return moving

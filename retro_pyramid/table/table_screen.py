@@ -1,7 +1,7 @@
-"""The table, one for all programs: an event becomes an intent, the intent a change here; the picture is made from a view.
+"""The table screen, shared by all editions: the one place that changes the game on the table.
 
-The game knows what is kept and counted, the course what flies and sounds, the grip what hands hold and mean. This puts them
-together, and is the only place that changes anything.
+An event becomes an intent, and the intent is executed here. The picture is drawn from a `TableView`. `GameLifecycle` decides
+what is saved and counted, `AnimationController` runs animations and sounds, `InputController` holds the input state.
 """
 
 from __future__ import annotations
@@ -53,12 +53,12 @@ if TYPE_CHECKING:
     from retro_pyramid.ui.drawing import Hint
 
 
-_LOOKS = 10
-"""Ticks after which a view is made anew where nothing moves and nothing was done."""
+_VIEW_REFRESH_TICKS = 10
+"""Ticks after which the view is rebuilt even if nothing moves and nothing was done."""
 
 
 class Table(Screen):
-    """A game at the table; `opening` is a deal number or a game as it stands."""
+    """The screen on which a game is played."""
 
     name = "table"
     speaks = True
@@ -68,11 +68,12 @@ class Table(Screen):
     grip: Grip
     surface: Surface
     lent = False
-    """Whether the computer plays, so that the keyboard's focus does not show."""
+    """Whether the computer plays. The keyboard focus is then not shown."""
     celebrates = True
-    """Whether the end of the game is celebrated."""
+    """Whether the end of the game is followed by an end animation."""
 
     def __init__(self, app: App, look: TableLook, opening: Session | int, ways: Ways) -> None:
+        """Resume `session_or_deal`, or deal a new game if it is a deal number."""
         super().__init__(app)
         self.ways = ways
         self.look = look
@@ -82,11 +83,11 @@ class Table(Screen):
         self.surface = self.course.surface
         self.grip = Grip(look.manner)
         self.adviser = Adviser()
-        self._asked: str | None = None
-        """The question for a column, as long as it is asked."""
+        self._column_question: str | None = None
+        """The question for a column while it is pending, or None."""
         self._view: View | None = None
-        self._since = 0
-        """Ticks since it was looked at last whether the view is another one."""
+        self._ticks_since_refresh = 0
+        """Ticks since the view was last rebuilt without an input."""
         if isinstance(opening, Session):
             self.take(opening)
         else:
@@ -101,20 +102,20 @@ class Table(Screen):
     # The game on the table
 
     def take(self, session: Session) -> None:
-        """Put a game on the table as it stands (`Game.take`); nothing moves."""
+        """Put a session on the table in its current state, without an animation (`GameLifecycle.set_session`)."""
         self.game.take(session)
         self.lent = False
         self.celebrates = True
-        self._teaches = self.app.newcomer()
+        self._tips_enabled = self.app.newcomer()
         self.stand("")
         self.referee.began(self)
-        if self._teaches() and not session.moves and not self.referee.proving:
+        if self._tips_enabled() and not session.moves and not self.referee.proving:
             self.say(self._option_note)
         self.changed()
 
     @property
     def _option_note(self) -> str | None:
-        """What a newcomer is told about the program's option when a game is dealt, None if there is no such note."""
+        """Note about the options of the rules, shown to new players when a game is dealt. None if there is no such note."""
         return self.app.record.note_of(self.session.rules) or None
 
     def over(self) -> bool:
@@ -122,20 +123,23 @@ class Table(Screen):
         return self.game.over()
 
     def lend(self, lent: bool) -> None:
-        """Let the computer play, or give the table back."""
+        """Let the computer play, or return the table to the player."""
         self.forget()
         self.lent = lent
         self.changed()
 
     def point(self, names: tuple[str, ...]) -> None:
-        """Mark cards as a hint does."""
+        """Mark cards and piles as those of a hint."""
         self.grip.hinted = names
         self.changed()
 
     # Moves
 
     def perform(self, move: Move, dropped: Drag | None = None) -> None:
-        """Play a move and let its cards fly, that which was dropped from where it lies."""
+        """Play a move and animate its cards. A dropped card starts from where it was dropped.
+
+        A move that is not legal shows an error, and a dropped card returns.
+        """
         session = self.session
         try:
             self.course.go(session, lambda: session.play(move), dropped, points=True)
@@ -147,13 +151,13 @@ class Table(Screen):
             self.forget()
             self.say(None)
             self.game.before = None
-        slots = [name for name in names_of(move) if slot_of(name) is not None]
+        slots = [target_id for target_id in names_of(move) if slot_of(target_id) is not None]
         if self.look.manner.kind == "select" and slots:
             self.grip.go_near(session, self.surface.places, slots[0])
         self.after_change()
 
     def after_change(self) -> None:
-        """Keep and announce what a move, an undo or a redo has led to."""
+        """Save and announce the position after a move, an undo or a redo."""
         if self.look.manner.kind == "pair":
             self.grip.go_near(self.session, self.surface.places, self.grip.hand.focus)
         with self.app.services.files.together():
@@ -166,96 +170,103 @@ class Table(Screen):
     def end(self) -> None:
         """Announce and count the end of the game."""
         session = self.session
-        stopped = session.stopped_at is not None
-        if not (session.assisted or session.aside or stopped or self.lent or self.game.laid):
+        is_scoring_stopped = session.stopped_at is not None
+        if not (session.assisted or session.aside or is_scoring_stopped or self.lent or self.game.laid):
             self.game.count()
         self.celebrates = not self.lent
-        finale, sign = finale_of(self), self.referee.sign(self)
-        self.course.end(session, sign, finale, "computer_won" if self.lent and sign in JOYS else "")
-        if finale is not None:
-            # Till the mouse is moved again.
+        end_animation, ending = finale_of(self), self.referee.sign(self)
+        self.course.end(
+            session, ending, end_animation, "computer_won" if self.lent and ending in JOYS else ""
+        )
+        if end_animation is not None:
+            # Until the mouse is moved again.
             self.machine.pointer_shown = False
         self.referee.ended(self)
 
     def travel(self, step: Callable[[], bool], back: bool = False) -> None:
-        """Take a move or a restart back, or do it again: the cards fly as they flew, or home."""
+        """Undo or redo a move or a restart. The cards move as in the game, or back."""
 
-        def stand() -> None:
+        def apply_and_reset() -> None:
             step()
             self.stand(self.grip.hand.focus)
 
-        self.course.go(self.session, stand, back=back)
+        self.course.go(self.session, apply_and_reset, back=back)
         self.after_change()
 
     def stand(self, focus: str) -> None:
-        """Show the position as it is, with nothing moving, chosen or said."""
+        """Show the current position without animations, selection or message."""
         self.surface.finish()
         self.forget()
         self.grip.stand(self.session, self.surface.places, focus)
         self.say(None)
 
     def forget(self) -> None:
-        """Let go of whatever is selected, advised, held or being thought about."""
+        """Clear the selection, the hint marks and any drag, and cancel a running hint search."""
         self.adviser.drop_hint()
         self.grip.forget()
-        self._end_question()
+        self._clear_column_question()
         self.changed()
 
-    def _end_question(self) -> None:
-        """Say no more what was asked for, a column."""
-        if self._asked is not None and self.message == self._asked:
+    def _clear_column_question(self) -> None:
+        """Remove the question for a column."""
+        if self._column_question is not None and self.message == self._column_question:
             self.say(None)
-        self._asked = self.lasting = None
+        self._column_question = self.lasting = None
 
-    # What is asked for
+    # Commands
 
     def refuse(self, reason: str) -> None:
-        """Say why something cannot be done, unless errors are not to be told, and beep."""
+        """Beep and show why something is impossible. The message is left out if the player has turned errors off."""
         reason = worded(self.look, reason)
         if not self.look.errors or self.app.settings[self.look.errors] == "yes":
             self.say(reason[0].upper() + reason[1:], warns=True)
         else:
-            # Nor does a newcomer's line tell what the card would have needed.
+            # A tip must not tell what the card would have needed, either.
             self.grip.cue = None
         self.app.sounds.play("refuse")
 
-    def _action(self, name: str) -> Action:
-        own, refused = self.look.actions.get(name), self.look.conditions.get(name)
-        action = ACTIONS[name] if own is None else Action(own)
-        return action if refused is None else action._replace(refused=refused)
+    def _get_action(self, action_name: str) -> Action:
+        edition_action, get_reason = self.look.actions.get(action_name), self.look.conditions.get(action_name)
+        action = ACTIONS[action_name] if edition_action is None else Action(edition_action)
+        return action if get_reason is None else action._replace(refused=get_reason)
 
     def run(self, action: str) -> None:
-        """Do an action by its name, one of the program's own or one of every table."""
-        self._action(action).do(self)
+        """Run an action by name: one of the edition, or one of all tables."""
+        self._get_action(action).do(self)
         self.changed()
 
     def commands(self) -> tuple[Command, ...]:
-        """Return what can be asked for here, now or at other times."""
-        own = self.referee.commands(self)
-        ids = {command.id for command in own}
-        return (*own, *(command for command in (HOW, AGAIN, REPLAY) if command.id not in ids))
+        """Return all commands of the table, enabled or not."""
+        mode_commands = self.referee.commands(self)
+        ids = {command.id for command in mode_commands}
+        return (*mode_commands, *(command for command in (HOW, AGAIN, REPLAY) if command.id not in ids))
 
     def keys(self) -> list[tuple[str, str]]:
-        """Return the keys of cards and piles, of the bar's menus, and of all commands, each with what it names."""
-        bar = self.look.bar
-        lines = [line for menu in bar for line in menu.lines if line is not None]
-        manner = self.look.manner
-        found = key_names(manner.numbers, manner.kind == "pair")
-        found += [
+        """Return all keys with what each stands for: cards and piles, menus of the bar, commands."""
+        menus = self.look.bar
+        menu_commands = [
+            menu_command for menu in menus for menu_command in menu.lines if menu_command is not None
+        ]
+        input_rules = self.look.manner
+        bindings = key_names(input_rules.numbers, input_rules.kind == "pair")
+        bindings += [
             (key, f"menu:{menu.title.lower()}")
-            for menu in bar
+            for menu in menus
             for key in (menu.title[0], f"ALT+{menu.title[0]}")
         ]
-        found += [("F10", "button:menu" if bar else "back")]
-        return [*found, *((key, one.id) for one in (*self.commands(), *lines) for key in one.keys)]
+        bindings += [("F10", "button:menu" if menus else "back")]
+        return [
+            *bindings,
+            *((key, command.id) for command in (*self.commands(), *menu_commands) for key in command.keys),
+        ]
 
     def usable(self, command: Command) -> bool:
-        """Return whether a command can be used now: all that offers one asks here."""
-        return not self._action(command.action).refused(self)
+        """Return whether a command can be used now. Everything that offers commands asks here."""
+        return not self._get_action(command.action).refused(self)
 
     def give(self, command: Command) -> None:
-        """Do a command, or say why it cannot be used now."""
-        reason = self._action(command.action).refused(self)
+        """Run the action of a command, or show why it is disabled."""
+        reason = self._get_action(command.action).refused(self)
         if reason:
             self.refuse(reason)
         else:
@@ -264,117 +275,118 @@ class Table(Screen):
     # Input
 
     def event(self, event: Event) -> None:
-        """Take an event; whatever still moves is put in its place first, so that nothing ever has to be waited for."""
+        """Handle an event. Running animations are finished first, so that the player never has to wait."""
         if self.game.outlasts_its_day():
             self._ask_which_day()
             return
-        grip = self.grip
-        grip.taught = self._teaches()
-        grip.at_once = self.machine.finger and self.app.settings[TAP] == "on"
+        controller = self.grip
+        controller.taught = self._tips_enabled()
+        controller.at_once = self.machine.finger and self.app.settings[TAP] == "on"
         if isinstance(event, Key | Press | Wheel):
-            dealing, feast = self.surface.dealing() > 1, self.surface.celebrates()
-            answers = self.surface.shows_words()
+            is_dealing, is_celebrating = self.surface.dealing() > 1, self.surface.celebrates()
+            shows_result = self.surface.shows_words()
             self.surface.finish()
-            grip.hand = grip.hand._replace(by_keys=isinstance(event, Key))
+            controller.hand = controller.hand._replace(by_keys=isinstance(event, Key))
             if not isinstance(event, Key):
-                grip.hand = grip.hand._replace(row=None)
-                self._end_question()
+                controller.hand = controller.hand._replace(row=None)
+                self._clear_column_question()
             self.changed()
-            if grip.hinted and not isinstance(event, Wheel):
+            if controller.hinted and not isinstance(event, Wheel):
                 self.point(())
                 return
             enter = isinstance(event, Key) and event.name in ENTER
-            if feast:
+            if is_celebrating:
                 self.machine.speaker.stop()
-            # Meant to end the deal, where a move could cost points, or the finale, to see how the game ended.
-            # Once the words are there, it answers them.
-            ends_finale = feast and not answers
-            if (dealing and enter) or (ends_finale and (enter or aimless(event, self.targets()))):
+            # Such a press is meant to skip the deal, where a move could cost points, or the end animation.
+            # Once the result is visible, the press answers it.
+            ends_finale = is_celebrating and not shows_result
+            if (is_dealing and enter) or (ends_finale and (enter or aimless(event, self.targets()))):
                 return
-        meant = grip.meant(event, self.view())
-        if meant is not None:
-            self._end_question()
-            self.do(meant)
-        if grip.cue is not None and self.message == self._option_note:
-            # The tip on what the player points at comes at once.
+        intent = controller.meant(event, self.view())
+        if intent is not None:
+            self._clear_column_question()
+            self.do(intent)
+        if controller.cue is not None and self.message == self._option_note:
+            # The note makes room for the tip about what the player points at.
             self.say(None)
         self.changed()
 
     def use(self, name: str) -> None:
-        """Do what a target stands for; the stock draws, even where a click only selects it."""
+        """Activate a target. The stock draws even where a click only selects it."""
         if name == STOCK and self.look.manner.kind == "select":
             self.grip.hand = self.grip.hand.on(STOCK)
         super().use(name)
 
     def do(self, meant: Intent | Letter) -> None:
+        """Execute an intent, or the command of a key."""
         match meant:
-            case Select(hand, words):
-                self.grip.hand = hand
-                if hand.row is not None and words:
-                    self._asked = self.lasting = words
-                if words != "":
-                    self.say(words)
+            case Select(input_state, message):
+                self.grip.hand = input_state
+                if input_state.row is not None and message:
+                    self._column_question = self.lasting = message
+                if message != "":
+                    self.say(message)
             case Play(move, focus, dropped):
                 self.grip.hand = self.grip.hand.on(focus)
                 self.perform(move, dropped)
-            case Refuse(reason, hand):
-                self.grip.hand = hand
+            case Refuse(reason, input_state):
+                self.grip.hand = input_state
                 self.refuse(format_reason(reason))
             case Do(action):
                 self.run(action)
-            case Order(name):
-                order(self, name)
+            case Order(command_id):
+                order(self, command_id)
             case FlyBack(drag):
                 self.surface.fly(self.session, self.surface.resting(self.session, drag))
             case Letter(key):
-                if known := self.meant(key):
-                    order(self, known, again=key.repeat)
+                if target_id := self.meant(key):
+                    order(self, target_id, again=key.repeat)
 
     # Time
 
     def tick(self, ticks: int) -> None:
-        """Move what moves, think about what is asked; a message goes after five seconds."""
+        """Advance animations and background analysis."""
         if not self.game.is_mine():
-            self._ask_where()
+            self._ask_takeover()
             return
         if self.game.outlasts_its_day():
             self._ask_which_day()
             return
-        moved = self.lives()
+        was_animating = self.lives()
         self.surface.tick(ticks)
         if not self.over():
             self.session.ticks += ticks
         self.adviser.tick(self)
         super().tick(ticks)
         self.referee.tick(self, ticks)
-        self._since += ticks
-        if moved or self.lives() or self._since >= _LOOKS:
-            # What another program changes is seen some ticks later.
-            self._since = 0
+        self._ticks_since_refresh += ticks
+        if was_animating or self.lives() or self._ticks_since_refresh >= _VIEW_REFRESH_TICKS:
+            # Changes by another process become visible some ticks later.
+            self._ticks_since_refresh = 0
             self._view = None
 
-    def _ask_where(self) -> None:
-        """Ask whether the game, which another program plays, is to go on here, as it stands there; No leads to the menu."""
+    def _ask_takeover(self) -> None:
+        """Ask whether to continue the game here, since another process has opened it. No leads to the menu."""
 
-        def here() -> None:
+        def take_over() -> None:
             files = self.app.services.files
             with files.together():
                 files.claim.take()
-                there = self.referee.take_over(self)
-            if there:
+                is_saved = self.referee.take_over(self)
+            if is_saved:
                 self.say("The game goes on here")
             else:
                 self.ways.menu()
                 self.app.push(Notice(self.app, "", ["The game was finished in another window"]))
 
-        # The computer may be playing on top.
+        # The overlay of the computer player may be on top.
         self.app.go(self)
         self.lend(False)
-        words = ("This game is open in another window", "Go on with it here? The other window then leaves it")
-        self.app.push(Confirm(self.app, *words, here, self.ways.menu))
+        texts = ("This game is open in another window", "Go on with it here? The other window then leaves it")
+        self.app.push(Confirm(self.app, *texts, take_over, self.ways.menu))
 
     def _ask_which_day(self) -> None:
-        """Offer the deal of today instead of one that was not begun on its own day; No keeps that, played late."""
+        """Offer today's deal in place of one that was not begun on its own day. No keeps that one, played late."""
         day = self.app.day
 
         def keep() -> None:
@@ -382,77 +394,81 @@ class Table(Screen):
             if day is not None:
                 self.say(f"{day.words}, played late")
 
-        words = ("A new day has begun: play today's deal?", "No keeps this deal, which then counts as late")
-        self.app.push(Confirm(self.app, *words, self.ways.today, keep, "yes"))
+        texts = ("A new day has begun: play today's deal?", "No keeps this deal, which then counts as late")
+        self.app.push(Confirm(self.app, *texts, self.ways.today, keep, "yes"))
 
     def lives(self) -> bool:
-        feast = self.over() and not self.app.still and finale_of(self) is not None
-        return self.busy() or self.surface.flashes() or self.adviser.works or feast
+        end_animation_lives = self.over() and not self.app.still and finale_of(self) is not None
+        return self.busy() or self.surface.flashes() or self.adviser.works or end_animation_lives
 
     def busy(self) -> bool:
-        """Return whether cards still move or a hint is being thought about that will be there in a moment."""
+        """Return whether cards are moving, or a hint is being computed that takes only a moment."""
         return self.surface.running() or bool(self.surface.floats()) or self.adviser.thinks == "fair"
 
-    # What is shown
+    # View
 
     def covered(self) -> None:
-        """End the finale: its music would go on alone."""
-        self._since = _LOOKS
+        """End the end animation: its music would go on without it."""
+        self._ticks_since_refresh = _VIEW_REFRESH_TICKS
         if self.surface.celebrates():
             self.course.finish()
             self._view = None
 
     def refit(self) -> None:
-        """Lay the table out for another adapter, mode or deck; the game goes on."""
+        """Lay out the table for another adapter, display mode or deck. The game continues."""
         self.grip.hand = self.grip.hand._replace(drag=None)
         self.surface.lay_out()
         self._view = None
 
     @property
     def focused(self) -> str | None:
-        """The target id of what the keyboard is on, None where that does not show."""
-        hand, manner = self.grip.hand, self.look.manner
-        if manner.kind == "select":
-            return None if self.over() or self.surface.dealing() else hand.focus
-        if not hand.by_keys or self.over() or self.lent:
+        """Target id of the keyboard focus, or None while it is not visible."""
+        input_state, input_rules = self.grip.hand, self.look.manner
+        if input_rules.kind == "select":
+            return None if self.over() or self.surface.dealing() else input_state.focus
+        if not input_state.by_keys or self.over() or self.lent:
             return None
-        return manner.empty_stock if hand.focus == STOCK and not self.session.state.stock else hand.focus
+        return (
+            input_rules.empty_stock
+            if input_state.focus == STOCK and not self.session.state.stock
+            else input_state.focus
+        )
 
     def changed(self) -> None:
-        """Let what is seen follow a change."""
+        """Invalidate the cached view and update the state that scripts and screen readers see."""
         self._view = None
         self.picked, self.hinted = self.grip.hand.picked, self.grip.hinted
-        chosen = self.look.manner.kind == "select"
-        self.selected = self.grip.hand.focus if chosen else self.picked or self.focused
+        is_select_style = self.look.manner.kind == "select"
+        self.selected = self.grip.hand.focus if is_select_style else self.picked or self.focused
 
     def pointer_shape(self) -> Shape:
-        """Return an hourglass while a hint shows, where the program has it so."""
+        """Return an hourglass while a hint is displayed, in editions that have one."""
         return "hourglass" if self.hinted and self.look.waits else "arrow"
 
     @property
     def ending(self) -> str:
-        """How the game ended, once the cards lie still."""
-        said = " ".join([*self.referee.verdict(self), race_end(self.session)]).rstrip()
-        return said if self.over() and self.surface.shows_words() else ""
+        """The result in words, as soon as the banner is visible. Before that an empty string."""
+        result = " ".join([*self.referee.verdict(self), race_end(self.session)]).rstrip()
+        return result if self.over() and self.surface.shows_words() else ""
 
     @property
     def lesson(self) -> str:
-        """What can be done now, for who is new to the program."""
-        self.grip.taught = self._teaches()
+        """The tip for the current position, for players who are new to the edition."""
+        self.grip.taught = self._tips_enabled()
         return lesson_of(self)
 
     @property
     def tip_cells(self) -> Cells | None:
-        """The area of the table that is kept free for tips, if there is one."""
+        """The rectangle that is kept free for tips, or None."""
         return self.surface.places.tip
 
     @property
     def message_row(self) -> int:
-        """The row of messages: above how the game ended, and above buttons there."""
-        low = not self.over() or self.surface.places.verdict
-        row = super().message_row if low else verdict_of(self).cells[1] - 2
+        """The row of messages: above the result banner and above buttons in its place."""
+        is_bottom = not self.over() or self.surface.places.verdict
+        row = super().message_row if is_bottom else verdict_of(self).cells[1] - 2
         cells = [button.command.cells for button in buttons_of(self)]
-        above = [one[1] - 2 for one in cells if one is not None and one[1] <= row < one[1] + one[3]]
+        above = [rect[1] - 2 for rect in cells if rect is not None and rect[1] <= row < rect[1] + rect[3]]
         return min(above, default=row)
 
     def hints(self) -> list[Hint]:
@@ -460,7 +476,7 @@ class Table(Screen):
 
     @property
     def foremost(self) -> str:
-        """What draws a card; of a finished game, what goes on."""
+        """The target that draws a card, or after a game the one that continues."""
         draws = [command.id for command in self.commands() if command.action == "draw" and command.shown]
         return GO_ON if self.over() else (*draws, STOCK)[0]
 
@@ -475,7 +491,7 @@ class Table(Screen):
         return FINALE if self.view().alone else None
 
     def view(self) -> View:
-        """Return all that is to be seen at this moment, made once after a change."""
+        """Return the view of the table. It is built once after each change."""
         if self._view is None:
             self._view = view_of(self)
         return self._view

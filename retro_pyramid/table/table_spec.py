@@ -1,4 +1,4 @@
-"""A program's table as the player meets it: all that differs between the tables, as data."""
+"""Static definition of an edition's table: everything in which the tables of the editions differ, as data."""
 
 from __future__ import annotations
 
@@ -20,64 +20,79 @@ if TYPE_CHECKING:
 
 
 class TableLook(NamedTuple):
-    """A program's table.
-
-    `referee` makes what stands beside the table and knows its commands. `ground` is the scene with the empty table,
-    `text_ground` is the same in text mode: a character and its attribute. `outline` is the colour of an empty pile's
-    outline, None where the deck's own picture shows. `shade` is how far cards that lie there throw a shadow to the right
-    and below, in pixels. `inlay` is seen of the table where no cards lie. `label` is the attribute of words on the bare
-    table. `free` are the helps the original had: undo, redo, hint; the others work only where the player has allowed them.
-    `wording` is what the program calls the piles. `finale` celebrates a game that is won, `signs` are seen at other ends, by
-    what `Referee.sign` calls them; `stuck` only where nothing goes any more. How a game ended is told in lines above the
-    row `foot`.
-    `bare_waste`: an empty waste is nothing but the table.
-    `tells_points`: what a move earns or costs is told over it. `flash` are the palette registers that a long streak
-    lights up, and their colours then.
-    `esc` is what Esc does with nothing selected. `waits`: the pointer is an hourglass while a hint shows. `errors` is
-    the setting that leaves a mistake with a beep alone when it is `no`, `vanish` the one that lets cards taken be gone at
-    once when it is `vanish`. `standing` returns what is written about the game, `words` writes what the program says on its
-    table, `button` draws a command; None: as usual. `actions` are the program's own, by name; `conditions` tell why
-    one cannot be asked for now.
-    """
+    """Definition of one edition's table."""
 
     graphics: Places
+    """Coordinates in graphics mode."""
     text: Places
+    """Coordinates in text mode."""
     text_ground: tuple[str, int]
+    """The background in text mode: a character and its attribute."""
     referee: Callable[[], Referee]
+    """Factory of the game mode, which provides the commands."""
     ground: str = "odm"
+    """Name of the scene with the empty table, for graphics mode."""
     manner: Manner = Manner()
+    """How clicks and keys are interpreted."""
     small: SmallCards | None = None
+    """Coordinates for small cards, or None if the edition has none."""
     outline: int | None = 10
+    """Colour of the outline of an empty pile. None: the deck's own picture of an empty pile is drawn."""
     shade: int = 0
+    """Distance in pixels by which cards cast a shadow to the right and downwards. 0: no shadow."""
     inlay: Scene | Scenes = Scene("", ())
+    """Decoration that is drawn on the empty table, behind the cards."""
     label: int = TABLE_TEXT
+    """Text attribute of labels on the bare table."""
     highlight: Literal["frame", "reverse"] = "frame"
+    """How a selected card is marked."""
     finale: Finale = BUILDING
+    """End animation of a won game."""
     signs: Mapping[str, Finale] = {}
+    """End animations by ending, as `GameMode.get_ending` names it.
+
+    An animation for `stuck` is shown only if no move is left.
+    """
     free: frozenset[str] = frozenset()
+    """The assists that the original had: `undo`, `redo`, `hint`. The others need the player's permission."""
     wording: tuple[tuple[str, str], ...] = ()
+    """Pairs of a generic pile name and the edition's own name for it."""
     foot: int = STATUS_ROW
+    """The row below the last line of the result."""
     bare_waste: bool = False
+    """Whether an empty waste has no outline."""
     tells_points: bool = False
+    """Whether the points of a move pop up over the table."""
     flash: Mapping[int, int] = {}
+    """Palette registers that a long streak flashes, each with its colour during the flash."""
     esc: str = "Menu"
+    """Key hint of Esc if nothing is selected."""
     waits: bool = False
+    """Whether the pointer is an hourglass while a hint is displayed."""
     errors: str = ""
+    """Key of a setting: a mistake only beeps if it is not `yes`. Empty: mistakes always have a message."""
     vanish: str = ""
+    """Key of a setting: if it is `vanish`, removed cards disappear at once. Empty: they are always animated."""
     bar: tuple[BarMenu, ...] = ()
+    """The menus of the menu bar."""
     standing: Callable[[View], Standing] = usual_standing
+    """Builds the status line."""
     words: Callable[[View, Video], None] | None = None
+    """Draws the edition's texts on the table. None: only the status line."""
     button: Callable[[View, Video, Button], None] | None = None
+    """Draws a button of a command. None: the default button."""
     actions: Mapping[str, Callable[[Table], None]] = {}
+    """The edition's own actions, by name. They override those of all tables."""
     conditions: Mapping[str, Callable[[Table], str]] = {}
+    """For each action that can be disabled: returns the reason, or an empty string."""
 
     def end(self, status: str, sign: str = "stuck") -> Finale | None:
-        """Return what is seen at the end of a game with that status and sign, None where that is nothing."""
-        # Scored as it stands, a game is not stuck.
-        own = status if sign == "stuck" else sign
-        return self.signs.get(own, self.finale if status == "won" else None)
+        """Return the animation for the end of a game, or None if there is none."""
+        # A game that was ended early is not stuck.
+        key = status if sign == "stuck" else sign
+        return self.signs.get(key, self.finale if status == "won" else None)
 
     def arranged(self, mode: str, small: bool) -> Places:
-        """Return where everything lies in a mode, with small cards or large ones."""
+        """Return the coordinates for a display mode, with small or large cards."""
         by = self.small if small and self.small else self
         return by.text if mode == "text" else by.graphics

@@ -1,4 +1,4 @@
-"""Where things are in a table view: targets, menu titles, drop goals and keyboard focus groups."""
+"""Geometry of a table view: targets, menu titles, result banner, drop targets and keyboard focus groups."""
 
 from __future__ import annotations
 
@@ -18,55 +18,60 @@ from retro_pyramid.table.target_ids import STOCK, WASTE, available, card_name, s
 from retro_pyramid.table.view import Verdict, View, has_redeal
 from retro_pyramid.ui.drawing import cells_rect, fitted, hint_targets
 
-_BAR_FIRST, _BAR_GAP = 3, 3
+_FIRST_TITLE_COLUMN, _TITLE_GAP = 3, 3
 
 
 def open_cards(session: Session, places: Places, manner: Manner) -> list[str]:
-    """Return the open cards' target ids from left to right."""
-    cards = [name for name in available(session.rules, session.state) if slot_of(name) is not None]
-    return sorted(cards, key=lambda name: place_of(places, manner, session, name)[0])
+    """Return the target ids of the exposed cards, from left to right."""
+    cards = [
+        target_id for target_id in available(session.rules, session.state) if slot_of(target_id) is not None
+    ]
+    return sorted(cards, key=lambda target_id: place_of(places, manner, session, target_id)[0])
 
 
 def near(session: Session, places: Places, manner: Manner, name: str) -> str:
-    """Return the open card nearest to a target id; what is on piles and buttons stays there."""
-    cards = {other: place_of(places, manner, session, other) for other in open_cards(session, places, manner)}
-    card = name.startswith("card:")
-    if not cards or (name in (STOCK, WASTE) and session.moves):
-        return STOCK if card else name
-    if name in cards or name.startswith("button:"):
+    """Return the exposed card nearest to a target. Piles and buttons keep the focus."""
+    positions = {
+        other_id: place_of(places, manner, session, other_id)
+        for other_id in open_cards(session, places, manner)
+    }
+    is_card = name.startswith("card:")
+    if not positions or (name in (STOCK, WASTE) and session.moves):
+        return STOCK if is_card else name
+    if name in positions or name.startswith("button:"):
         return name
-    return nearest(cards, place_of(places, manner, session, name) if card else (0, 0))
+    return nearest(positions, place_of(places, manner, session, name) if is_card else (0, 0))
 
 
 def verdict_at(
     said: Sequence[str], comes: str, foot: int, taken: Sequence[Cells], shown: bool, won: bool
 ) -> Verdict:
-    """Return how a game ended, with its place: lines that end above the row `foot`, between what is `taken` there.
+    """Return a result banner whose lines end above `bottom_row`, between the occupied rectangles there.
 
-    What is `said` stands side by side where there is room; what `comes` next has a line of its own.
+    Result texts share a line if there is room. `continue_text` has a line of its own.
     """
-    # What ends right above is as near as a finger can tell.
+    # With two rows above it: a rectangle that ends right above is too near for a finger.
     left, right = _free_columns(foot - len(said) - 2, foot, taken)
     lines: list[str] = []
     width = right - left
-    for words in said:
-        if lines and len(f"{lines[-1]}  {words}") <= width - 2:
-            lines[-1] += f"  {words}"
+    for text in said:
+        if lines and len(f"{lines[-1]}  {text}") <= width - 2:
+            lines[-1] += f"  {text}"
         else:
-            lines += fitted(words, width, 3)
+            lines += fitted(text, width, 3)
     lines += fitted(comes, width, 2) if comes else []
-    strips = []
+    line_rects = []
     for row in range(foot - len(lines), foot):
         strip_left, strip_right = _free_columns(row, row + 1, taken)
-        strips.append((strip_left, row, strip_right - strip_left, 1))
+        line_rects.append((strip_left, row, strip_right - strip_left, 1))
     cells = left, foot - len(lines), width, len(lines)
-    return Verdict(tuple(lines), cells, shown, won, tuple(strips))
+    return Verdict(tuple(lines), cells, shown, won, tuple(line_rects))
 
 
-def _free_columns(top: int, bottom: int, taken: Sequence[Cells]) -> tuple[int, int]:
-    """Return the first free column and the one after the last, in rows `top` to `bottom` between what is taken there."""
+def _free_columns(top: int, bottom: int, occupied_rects: Sequence[Cells]) -> tuple[int, int]:
+    """Return the first free column and the end of the free columns in rows `top` to `bottom`."""
     left, right = 0, COLUMNS
-    for column, row, width, height in taken:
+    for column, row, width, height in occupied_rects:
         if row < bottom and row + height > top:
             if column < COLUMNS // 2:
                 left = max(left, column + width)
@@ -76,7 +81,7 @@ def _free_columns(top: int, bottom: int, taken: Sequence[Cells]) -> tuple[int, i
 
 
 def pile_cells(place: Point, size: tuple[int, int]) -> Cells:
-    """Return the cells of the thickest pile at a place, and a column beside it."""
+    """Return the cells that the thickest pile at a position covers, with one more column beside it."""
     (x, y), (width, height) = place, size
     left, top = (x - THICKEST) // CELL_WIDTH, y // CELL_HEIGHT
     right = -(-(x + width + CELL_WIDTH) // CELL_WIDTH)
@@ -85,7 +90,7 @@ def pile_cells(place: Point, size: tuple[int, int]) -> Cells:
 
 
 def place_of(places: Places, manner: Manner, session: Session, name: str) -> Point:
-    """Return where the card of a target id lies."""
+    """Return the position of the card with this target id."""
     if name in (WASTE, manner.waste):
         return waste_places(places, session.state.waste)[-1]
     slot = slot_of(name)
@@ -95,16 +100,16 @@ def place_of(places: Places, manner: Manner, session: Session, name: str) -> Poi
 
 
 def bar_titles(bar: Sequence[BarMenu]) -> list[tuple[int, BarMenu]]:
-    """Return the menus of a bar, each with the column its title begins at."""
-    column, placed = _BAR_FIRST, []
+    """Return the menus, each with the column of its title."""
+    column, titles = _FIRST_TITLE_COLUMN, []
     for menu in bar:
-        placed.append((column, menu))
-        column += len(menu.title) + _BAR_GAP
-    return placed
+        titles.append((column, menu))
+        column += len(menu.title) + _TITLE_GAP
+    return titles
 
 
 def bar_targets(bar: Sequence[BarMenu], row: int) -> list[Target]:
-    """Return the titles in the bar."""
+    """Return the targets of the titles in the menu bar."""
     return [
         Target(
             f"menu:{menu.title.lower()}",
@@ -116,14 +121,14 @@ def bar_targets(bar: Sequence[BarMenu], row: int) -> list[Target]:
 
 
 def targets_of(view: View) -> list[Target]:
-    """Return hints, buttons, piles and cards; covered cards and what cannot be used now are not enabled."""
-    state, rules, size, manner = view.session.state, view.session.rules, view.size, view.manner
-    playing = view.verdict is None
-    pairs = manner.kind == "pair"
-    turns = bool(state.stock) or (pairs and has_redeal(view.session) and bool(state.waste))
-    # A card of the stock can be laid on a waste that is still empty.
-    to_waste = pairs and (bool(state.waste) or (bool(state.stock) and rules.stock_top_playable))
-    found = [
+    """Return key hints, buttons, piles and cards as targets. Covered cards and unusable targets are disabled."""
+    state, rules, card_size, input_rules = view.session.state, view.session.rules, view.size, view.manner
+    is_playing = view.verdict is None
+    is_pair_style = input_rules.kind == "pair"
+    can_turn = bool(state.stock) or (is_pair_style and has_redeal(view.session) and bool(state.waste))
+    # A stock card can be put on a waste that is still empty.
+    can_use_waste = is_pair_style and (bool(state.waste) or (bool(state.stock) and rules.stock_top_playable))
+    targets = [
         *hint_targets(view.hints),
         *bar_targets(view.bar, view.places.bar_row),
         *(
@@ -132,19 +137,21 @@ def targets_of(view: View) -> list[Target]:
             if button.command.cells
         ),
         Target(
-            STOCK if state.stock else manner.empty_stock,
-            (*view.places.stock, *size),
-            playing and turns,
-            view.draws if playing else "",
+            STOCK if state.stock else input_rules.empty_stock,
+            (*view.places.stock, *card_size),
+            is_playing and can_turn,
+            view.draws if is_playing else "",
         ),
         Target(
-            manner.waste, (*place_of(view.places, manner, view.session, WASTE), *size), playing and to_waste
+            input_rules.waste,
+            (*place_of(view.places, input_rules, view.session, WASTE), *card_size),
+            is_playing and can_use_waste,
         ),
     ]
     if view.places.discard:
-        found.append(Target(manner.discard, (*view.places.discard, *size), playing))
+        targets.append(Target(input_rules.discard, (*view.places.discard, *card_size), is_playing))
     if view.places.auto_match:
-        found.append(
+        targets.append(
             Target(
                 AUTO_MATCH,
                 cells_rect(*view.places.auto_match),
@@ -152,69 +159,75 @@ def targets_of(view: View) -> list[Target]:
                 chosen=view.session.auto_match,
             )
         )
-    found += [
+    targets += [
         Target(
-            card_name(slot), _above_hints(*view.places.slots[slot], *size), playing and is_open(state, slot)
+            card_name(slot),
+            _clip_above_hints(*view.places.slots[slot], *card_size),
+            is_playing and is_open(state, slot),
         )
         for slot in range(POSITIONS)
         if state.pyramid >> slot & 1
     ]
     if view.verdict is not None:
-        x, y, width, height = _above_hints(*cells_rect(*view.verdict.cells))
-        # As high as a finger needs: two lines lose some of it to the hints.
-        more = max(0, REACH[1] - height)
-        found.append(Target(GO_ON, (x, y - more, width, height + more), words="Go on"))
+        x, y, width, height = _clip_above_hints(*cells_rect(*view.verdict.cells))
+        # As high as a finger needs: two lines of text lose some height to the key hints.
+        extra_height = max(0, REACH[1] - height)
+        targets.append(Target(GO_ON, (x, y - extra_height, width, height + extra_height), words="Go on"))
         if view.finale is not None and view.sign is not None and view.sign.goes_on:
-            found.append(Target(GO_ON, view.sign.goes_on(view.finale.now)))
-    return found
+            targets.append(Target(GO_ON, view.sign.goes_on(view.finale.now)))
+    return targets
 
 
-def _above_hints(x: int, y: int, width: int, height: int) -> Rect:
-    """Return the rectangle without what a finger needs for the key hints below."""
+def _clip_above_hints(x: int, y: int, width: int, height: int) -> Rect:
+    """Return the rectangle without the touch area of the key hints below it."""
     return x, y, width, min(height, HEIGHT - REACH[1] - y)
 
 
 def drop_goal(view: View, targets: Sequence[Target], drag: Drag, x: int, y: int) -> str | None:
-    """Return what a card is dropped on: what lies under the pointer, else what the card covers most of."""
-    names = [view.manner.waste]
+    """Return the target that a card is dropped on: the one under the pointer, else the one that the card overlaps most."""
+    target_ids = [view.manner.waste]
     if view.manner.kind == "pair":
         cards = available(view.session.rules, view.session.state)
-        names = [*cards, view.manner.discard, WASTE]
-    goals = [
+        target_ids = [*cards, view.manner.discard, WASTE]
+    candidates = [
         target
         for target in targets
-        if target.id in names
+        if target.id in target_ids
         and target.id != drag.name
         and (target.enabled or target.id == view.manner.waste != WASTE)
     ]
-    for target in reversed(goals):
+    for target in reversed(candidates):
         if target.contains(x, y):
             return target.id
     width, height = view.size
 
-    def shared(target: Target) -> int:
-        left, top, wide, high = target.rect
-        across = min(left + wide, drag.place[0] + width) - max(left, drag.place[0])
-        down = min(top + high, drag.place[1] + height) - max(top, drag.place[1])
-        return max(0, across) * max(0, down)
+    def overlap_area(target: Target) -> int:
+        left, top, target_width, target_height = target.rect
+        dx = min(left + target_width, drag.place[0] + width) - max(left, drag.place[0])
+        dy = min(top + target_height, drag.place[1] + height) - max(top, drag.place[1])
+        return max(0, dx) * max(0, dy)
 
-    best = max(goals, key=shared, default=None)
-    return best.id if best and shared(best) else None
+    best = max(candidates, key=overlap_area, default=None)
+    return best.id if best and overlap_area(best) else None
 
 
 def walking_groups(view: View, rects: dict[str, Rect]) -> list[list[str]]:
-    """Return what the keyboard can come to, from the top of the screen to the bottom, each from left to right."""
-    names = available(view.session.rules, view.session.state)
-    cards = [name for name in names if slot_of(name) is not None]
-    piles = [STOCK, *([WASTE] if WASTE in names else []), *([AUTO_MATCH] if view.places.auto_match else [])]
+    """Return the targets that the focus can reach: groups from top to bottom, each sorted from left to right."""
+    target_ids = available(view.session.rules, view.session.state)
+    cards = [target_id for target_id in target_ids if slot_of(target_id) is not None]
+    piles = [
+        STOCK,
+        *([WASTE] if WASTE in target_ids else []),
+        *([AUTO_MATCH] if view.places.auto_match else []),
+    ]
     buttons = [button.command.id for button in view.buttons if button.command.cells and button.usable]
-    groups = [sorted(group, key=lambda name: rects[name][:2]) for group in (cards, piles) if group]
-    # Row by row, as they are read.
-    groups += [sorted(buttons, key=lambda name: rects[name][1::-1])] if buttons else []
-    return sorted(groups, key=lambda group: max(rects[name][1] for name in group))
+    groups = [sorted(group, key=lambda target_id: rects[target_id][:2]) for group in (cards, piles) if group]
+    # Row by row, in reading order.
+    groups += [sorted(buttons, key=lambda target_id: rects[target_id][1::-1])] if buttons else []
+    return sorted(groups, key=lambda group: max(rects[target_id][1] for target_id in group))
 
 
 def rects_of(view: View, targets: Sequence[Target]) -> dict[str, Rect]:
-    """Return where everything is by its id, the stock by its own even where it is called otherwise."""
+    """Return all target rectangles by id. The stock is always found by its own id, too, even while it is empty."""
     rects = {target.id: target.rect for target in targets}
     return {STOCK: (*view.places.stock, *view.size), **rects}

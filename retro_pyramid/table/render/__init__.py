@@ -1,1 +1,1 @@
-"""Renderers of the card table, in graphics and in text."""
+"""Renderers of the card table, for graphics mode and text mode."""

@@ -1,4 +1,4 @@
-"""The card table drawn in graphics mode."""
+"""Renderer of the card table in graphics mode."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -9,7 +9,7 @@ from retro_pyramid.scenes.easing import Point, Rect
 from retro_pyramid.scenes.scene import stamp
 from retro_pyramid.scenes.sprites import image
 from retro_pyramid.table.render.base import (
-    _CARDS_A_PIXEL,
+    _CARDS_PER_PIXEL,
     THICKEST,
     CardImages,
     Kept,
@@ -18,17 +18,21 @@ from retro_pyramid.table.render.base import (
     pyramid_places,
 )
 
-_CHOSEN, _ADVISED = 11, 10
-"""Frames round a card: light cyan and light green stand out on white cards and on those of papyrus."""
+_SELECTED_COLOUR, _HINTED_COLOUR = 11, 10
+"""Frames of selected and hinted cards: light cyan and light green stand out on white and on papyrus cards."""
 _TRIANGLES = ((0, 22, 16), (2, 17, 12), (4, 11, 8))
-"""The layers of the selector's triangles: the distance of each from the corner, and the lengths of its legs."""
-_SAMPLE = 7
-_WORDS = 2, 22
-"""The rows in which words stand on the table itself: above are bars, below what is said."""
+"""Layers of the selector's triangles: distance from the corner, and the lengths of the legs."""
+_SAMPLE_STEP = 7
+"""One pixel of this many is looked at to find the main colour of the background."""
+_TEXT_ROWS = 2, 22
+"""The rows with text on the table itself. Above are bars, below messages."""
 
 
 class Pictures:
-    """The table in graphics, with cards of any size; for odm columns 72 apart, rows 36 apart, apex at the top centre."""
+    """Table in graphics mode, with cards of any size.
+
+    The positions are odm's: columns 72 pixels apart, rows 36, apex at the top centre.
+    """
 
     slots = pyramid_places(WIDTH // 2, 16, 72, 36, 64)
     stock = (44, 24)
@@ -49,26 +53,26 @@ class Pictures:
         self._scene = ground
         self._registers = registers
         self._outline = outline
-        self._shade = shade
+        self._shadow_offset = shade
         self.trail = Trail(video, self.card)
-        self._empty, self._laid = Kept(video), Kept(video)
+        self._background_cache, self._table_cache = Kept(video), Kept(video)
 
     def clear(self) -> None:
-        """Draw the empty table, odm's felt with its wooden rim unless there is another."""
+        """Draw the background scene with the edition's palette."""
         self._video.set_registers(self._registers)
-        if not self._empty.back(self._scene):
+        if not self._background_cache.back(self._scene):
             stamp(self._video, self._scene, "ground")
-            self._empty.keep(self._scene)
+            self._background_cache.keep(self._scene)
 
     def lay(self, lies: object, paint: Callable[[], None]) -> None:
-        # What colours a CGA makes of a picture depends on them.
+        # On a CGA, the colours of a picture depend on the registers.
         self._video.set_registers(self._registers)
-        if not self._laid.back(lies):
+        if not self._table_cache.back(lies):
             paint()
-            self._laid.keep(lies)
+            self._table_cache.keep(lies)
 
     def card(self, place: Point, card: int | None, selected: bool = False, mark: Mark = "") -> None:
-        """Draw the card's picture, with red triangles on its corners when it is selected."""
+        """Draw the card's picture, with red triangles on its corners if it is focused."""
         face = self._cards.back if card is None else self._cards.faces[card]
         page = self._video.page
         if mark == "reverse":
@@ -77,18 +81,20 @@ class Pictures:
         page.blt(*place, face, 0, 0, *self.card_size, CLEAR)
         if mark == "reverse":
             page.pal()
-        self._marks(place, mark, selected)
+        self._draw_highlight(place, mark, selected)
 
     def rest(self, place: Point) -> None:
-        """Draw the shadow of a card that lies there, where cards have one."""
-        if self._shade:
-            self._video.page.rect(place[0] + self._shade, place[1] + self._shade, *self.card_size, 0)
+        """Draw the shadow of a card at rest, if the edition has shadows."""
+        if self._shadow_offset:
+            self._video.page.rect(
+                place[0] + self._shadow_offset, place[1] + self._shadow_offset, *self.card_size, 0
+            )
 
-    def _marks(self, place: Point, mark: Mark, selected: bool) -> None:
-        if mark in ("frame", "hint"):
-            self._frame(place, _CHOSEN if mark == "frame" else _ADVISED)
-        if selected:
-            self._triangles(place)
+    def _draw_highlight(self, pos: Point, highlight: Mark, is_focused: bool) -> None:
+        if highlight in ("frame", "hint"):
+            self._draw_frame(pos, _SELECTED_COLOUR if highlight == "frame" else _HINTED_COLOUR)
+        if is_focused:
+            self._draw_triangles(pos)
 
     def painted_rect(self, place: Point, stage: int | None = None) -> Rect:
         (x, y), (width, height) = place, self.card_size
@@ -96,45 +102,47 @@ class Pictures:
         return x + inset, y, width - 2 * inset, height
 
     def uncover(self, rect: Rect) -> None:
-        """Empty the cells over the rectangle, but not those of bars and lines at the edges of the screen."""
+        """Clear the cells of the rectangle, but not those of bars and lines at the edges of the screen."""
         x, y, width, height = rect
-        left, top = x // CELL_WIDTH, max(y // CELL_HEIGHT, _WORDS[0])
+        left, top = x // CELL_WIDTH, max(y // CELL_HEIGHT, _TEXT_ROWS[0])
         right = -(-(x + width) // CELL_WIDTH)
-        bottom = min(-(-(y + height) // CELL_HEIGHT), _WORDS[1])
+        bottom = min(-(-(y + height) // CELL_HEIGHT), _TEXT_ROWS[1])
         self._video.uncover(left, top, right - left, bottom - top)
 
     @cached_property
-    def _ground(self) -> int:
-        """The colour that most of the empty table has."""
-        # A part of the pixels, in slanting lines, tells it: all of them take a millisecond while a card lands.
-        some = pixels_of(image(self._scene, "ground", soft=self._video.full_colour))[::_SAMPLE]
-        return max(range(16), key=some.count)
+    def _main_colour(self) -> int:
+        """The most frequent colour of the empty table."""
+        # A sample of the pixels, in slanting lines, is enough: all of them take a millisecond while a card lands.
+        sample = pixels_of(image(self._scene, "ground", soft=self._video.full_colour))[::_SAMPLE_STEP]
+        return max(range(16), key=sample.count)
 
-    def _frame(self, place: Point, colour: int) -> None:
-        (x, y), (width, height) = place, self.card_size
-        dot, colour = self._video.dot, self._video.mark(colour, self._ground)
-        # Black and white side by side stand out on any table and any card, whatever colours the eye tells apart; on a
-        # felt of the colour's own hue only two pixels of black do.
+    def _draw_frame(self, pos: Point, colour: int) -> None:
+        (x, y), (width, height) = pos, self.card_size
+        dot, colour = self._video.dot, self._video.mark(colour, self._main_colour)
+        # Black beside white stands out on any table and any card, whatever colours the player can distinguish. On a
+        # table of the frame's own hue, only two pixels of black do.
         shades = (0, 15, colour, 0) if dot > 1 else (0, 0, 15, 15, colour, colour, 0)
-        for at, shade in enumerate(shades):
-            out = dot * (len(shades) - 1 - at) - 1
-            self._video.page.rectb(x - out, y - out, width + 2 * out, height + 2 * out, shade)
+        for index, shade in enumerate(shades):
+            outset = dot * (len(shades) - 1 - index) - 1
+            self._video.page.rectb(x - outset, y - outset, width + 2 * outset, height + 2 * outset, shade)
 
-    def _triangles(self, place: Point) -> None:
+    def _draw_triangles(self, pos: Point) -> None:
         page = self._video.page
-        (x, y), (width, height) = place, self.card_size
-        red = self._video.mark(4, self._ground)
-        # They reach beyond the card, so that they leave the index free; black and white stand out as in a frame.
-        # Where dots are two pixels wide, the corners are at even places.
+        (x, y), (width, height) = pos, self.card_size
+        red = self._video.mark(4, self._main_colour)
+        # The triangles extend beyond the card, so that they do not cover its index. Black and white stand out as in a frame.
+        # Where a pixel is two pixels wide, the corners are at even positions.
         reach = 8 - self._video.dot
         for left, sign_x in ((x - reach, 1), (x + width + reach - 1, -1)):
             for top, sign_y in ((y - reach + 1, 1), (y + height + reach - 2, -1)):
-                for (inset, wide, high), colour in zip(_TRIANGLES, (0, 15, red), strict=True):
+                for (inset, leg_width, leg_height), colour in zip(_TRIANGLES, (0, 15, red), strict=True):
                     at_x, at_y = left + sign_x * inset, top + sign_y * inset
-                    page.tri(at_x, at_y, at_x + sign_x * wide, at_y, at_x, at_y + sign_y * high, colour)
+                    page.tri(
+                        at_x, at_y, at_x + sign_x * leg_width, at_y, at_x, at_y + sign_y * leg_height, colour
+                    )
 
     def shadow(self, place: Point) -> None:
-        """Draw it in black, to the right and below, wider than a frame round the card."""
+        """Draw a black shadow to the right and below, wider than a frame round the card."""
         self._video.page.rect(place[0] + 4, place[1] + 4, self.card_size[0] + 4, self.card_size[1] + 3, 0)
 
     def turning(self, place: Point, card: int, stage: int) -> None:
@@ -149,23 +157,23 @@ class Pictures:
         page.blt(x, y, self._video.narrow(whole), 0, 0, width, height, CLEAR)
 
     def pile(self, place: Point, count: int, card: int | None, selected: bool, mark: Mark = "") -> None:
-        """Draw the pile one pixel thicker for every three cards, up to `THICKEST` pixels."""
+        """Draw the pile one pixel thicker for every three cards, up to `MAX_PILE_THICKNESS_PX`."""
         (x, y), (width, height) = place, self.card_size
         if not count:
             if self._outline is None:
                 self._video.page.blt(x, y, self._cards.empty, 0, 0, width, height)
             else:
-                outline = self._video.mark(self._outline, self._ground)
+                outline = self._video.mark(self._outline, self._main_colour)
                 for inset in (0, 1):
                     self._video.page.rectb(
                         x + inset, y + inset, width - 2 * inset, height - 2 * inset, outline
                     )
-            self._marks(place, mark, selected)
+            self._draw_highlight(place, mark, selected)
             return
-        page, deep = self._video.page, min(THICKEST, (count - 1) // _CARDS_A_PIXEL)
-        for depth in range(deep + 1):
+        page, thickness = self._video.page, min(THICKEST, (count - 1) // _CARDS_PER_PIXEL)
+        for depth in range(thickness + 1):
             self.rest((x - depth, y + depth))
         # From the bottom: each layer is a pixel to the left and lower than the one on it, paper and shade in turn.
-        for depth in range(deep, 0, -1):
+        for depth in range(thickness, 0, -1):
             page.rect(x - depth, y + depth, width, height, 15 if depth % 2 else 8)
         self.card(place, card, selected, mark)

@@ -1,4 +1,4 @@
-"""A view of a table, painted: in graphics, in characters or for another adapter, as its felt does it."""
+"""Paints a table view with its renderer, in graphics and in text mode."""
 
 from __future__ import annotations
 
@@ -20,53 +20,53 @@ if TYPE_CHECKING:
     from retro_pyramid.table.table_spec import TableLook
     from retro_pyramid.table.view import Button, Verdict, View
 
-_RACE_END = 74
-"""The column at which a friend's score ends, left of the frame's corner and the buttons of a title bar."""
+_GHOST_END_COLUMN = 74
+"""The column at which the ghost's score ends: left of the frame's corner and of the buttons in a title bar."""
 
 
 def draw(view: View, look: TableLook, felt: Felt, video: Video) -> None:
-    """Paint the whole table and its words."""
-    moment, sign = view.finale, view.sign
-    if moment is None:
-        felt.lay((view.piles, view.cards), lambda: _lying(view, look, felt, video))
+    """Draw the whole table with its texts."""
+    animation_frame, end_animation = view.finale, view.sign
+    if animation_frame is None:
+        felt.lay((view.piles, view.cards), lambda: _draw_table_with_cards(view, look, felt, video))
     else:
-        _table(look, felt, video)
-    light = look.flash if view.flashes else {}
-    if moment is not None and sign is not None:
-        light = sign.light(moment.now)
-    if light and video.lit:
-        video.set_registers([light.get(index, value) for index, value in enumerate(video.registers)])
-    if moment is not None and sign is not None:
-        show(video, sign.behind, moment.now)
-    if moment is not None and not view.alone:
-        _cards(view, felt)
-    for place, card, *_, stage in view.moving:
+        _draw_bare_table(look, felt, video)
+    palette = look.flash if view.flashes else {}
+    if animation_frame is not None and end_animation is not None:
+        palette = end_animation.light(animation_frame.now)
+    if palette and video.lit:
+        video.set_registers([palette.get(index, value) for index, value in enumerate(video.registers)])
+    if animation_frame is not None and end_animation is not None:
+        show(video, end_animation.behind, animation_frame.now)
+    if animation_frame is not None and not view.alone:
+        _draw_cards(view, felt)
+    for pos, card, *_, stage in view.moving:
         if stage is None or card is None:
-            felt.card(place, card)
+            felt.card(pos, card)
         else:
-            felt.turning(place, card, stage)
-    if moment is not None and sign is not None:
-        felt.trail.draw(sign.trail(moment))
-        for place, card in sign.cards(moment):
-            felt.card(place, card)
-        show(video, sign.front, moment.now)
-    for place, points in view.floats:
-        _points(video, place, points)
+            felt.turning(pos, card, stage)
+    if animation_frame is not None and end_animation is not None:
+        felt.trail.draw(end_animation.trail(animation_frame))
+        for pos, card in end_animation.cards(animation_frame):
+            felt.card(pos, card)
+        show(video, end_animation.front, animation_frame.now)
+    for pos, points in view.floats:
+        _draw_points(video, pos, points)
     for button in view.buttons:
         if button.command.cells:
             (look.button or draw_button)(view, video, button)
     if view.places.auto_match:
-        _auto_match(view, video, view.places.auto_match)
+        _draw_auto_match(view, video, view.places.auto_match)
     draw_bar(video, view.bar, view.places.bar_row, view.dress)
     if view.light:
         draw_lamp(video, view.places.lamp, view.light, look.label >> 4)
     (look.words or status_line)(view, video)
     if view.race:
-        video.write(_RACE_END - len(view.race) - 2, 0, f" {view.race} ", view.dress.bar)
+        video.write(_GHOST_END_COLUMN - len(view.race) - 2, 0, f" {view.race} ", view.dress.bar)
     for rect in view.flight_rects:
         felt.uncover(rect)
     if view.verdict is not None and view.verdict.shown:
-        _end(view.verdict, video, view.dress)
+        _draw_result(view.verdict, video, view.dress)
     if view.hints:
         hint_line(video, view.hints, view.dress)
     if view.held is not None:
@@ -75,60 +75,60 @@ def draw(view: View, look: TableLook, felt: Felt, video: Video) -> None:
         felt.card(view.held.place, view.held.card, view.held.lit, view.held.mark)
 
 
-def _lying(view: View, look: TableLook, felt: Felt, video: Video) -> None:
-    """Paint the table with all that lies on it."""
-    _table(look, felt, video)
-    _cards(view, felt)
+def _draw_table_with_cards(view: View, table_spec: TableLook, renderer: Felt, display: Video) -> None:
+    """Draw the table with piles and cards."""
+    _draw_bare_table(table_spec, renderer, display)
+    _draw_cards(view, renderer)
 
 
-def _table(look: TableLook, felt: Felt, video: Video) -> None:
-    felt.clear()
-    show(video, look.inlay, 0)
+def _draw_bare_table(table_spec: TableLook, renderer: Felt, display: Video) -> None:
+    renderer.clear()
+    show(display, table_spec.inlay, 0)
 
 
-def _cards(view: View, felt: Felt) -> None:
+def _draw_cards(view: View, renderer: Felt) -> None:
     for pile in view.piles:
-        felt.pile(*pile)
-    for lying in view.cards:
-        felt.rest(lying.place)
-        felt.card(lying.place, lying.card, lying.lit, lying.mark)
+        renderer.pile(*pile)
+    for card_view in view.cards:
+        renderer.rest(card_view.place)
+        renderer.card(card_view.place, card_view.card, card_view.lit, card_view.mark)
 
 
-def _points(video: Video, middle: Point, points: int) -> None:
-    """Write what a move earned or cost, gold or red on black."""
-    words, colour = f"{points:+}", 14 if points > 0 else 12
-    x, y = middle[0] - len(words) * CELL_WIDTH // 2, middle[1]
-    if video.mode == "text":
-        video.write(x // CELL_WIDTH, y // CELL_HEIGHT, words, colour)
+def _draw_points(display: Video, centre: Point, points: int) -> None:
+    """Draw the points of a move: earned ones gold, lost ones red, on black."""
+    text, colour = f"{points:+}", 14 if points > 0 else 12
+    x, y = centre[0] - len(text) * CELL_WIDTH // 2, centre[1]
+    if display.mode == "text":
+        display.write(x // CELL_WIDTH, y // CELL_HEIGHT, text, colour)
         return
-    video.page.rect(x - 4, y - 1, len(words) * CELL_WIDTH + 7, CELL_HEIGHT + 1, 0)
-    video.print(x, y, words, colour)
+    display.page.rect(x - 4, y - 1, len(text) * CELL_WIDTH + 7, CELL_HEIGHT + 1, 0)
+    display.print(x, y, text, colour)
 
 
-def _end(verdict: Verdict, video: Video, dress: Dress) -> None:
-    """Say how the game ended, a win in the colours of joy."""
-    column, top, width, height = verdict.cells
-    if dress.caption:
-        *lines, word = verdict.lines
-        # A shadow would lie on the cards beside it.
-        window(video, verdict.cells, dress, dress.caption, shadow=False)
-        for row, words in enumerate(lines, top + 2):
-            video.write(column + (width - len(words)) // 2, row, words, dress.paper)
-        left = column + (width - len(word)) // 2 - 2
-        push(video, left, top + height - 2, word, dress, chosen=True, key=word[0])
+def _draw_result(banner: Verdict, display: Video, theme: Dress) -> None:
+    """Draw the result of a game, a win in the colours of a win."""
+    column, top, width, height = banner.cells
+    if theme.caption:
+        *lines, label = banner.lines
+        # No shadow: it would cover the cards beside the window.
+        window(display, banner.cells, theme, theme.caption, shadow=False)
+        for row, text in enumerate(lines, top + 2):
+            display.write(column + (width - len(text)) // 2, row, text, theme.paper)
+        left = column + (width - len(label)) // 2 - 2
+        push(display, left, top + height - 2, label, theme, chosen=True, key=label[0])
         return
-    paper = dress.joy if verdict.won else dress.notice
-    left = max(strip[0] for strip in verdict.strips)
-    right = min(strip[0] + strip[2] for strip in verdict.strips)
-    for (column, row, width, _), words in zip(verdict.strips, verdict.lines, strict=True):
-        video.fill(column, row, width, 1, " ", paper)
-        video.write((left + right - len(words)) // 2, row, words, paper)
+    paper = theme.joy if banner.won else theme.notice
+    left = max(rect[0] for rect in banner.strips)
+    right = min(rect[0] + rect[2] for rect in banner.strips)
+    for (column, row, width, _), text in zip(banner.strips, banner.lines, strict=True):
+        display.fill(column, row, width, 1, " ", paper)
+        display.write((left + right - len(text)) // 2, row, text, paper)
 
 
 def draw_bar(
     video: Video, bar: tuple[BarMenu, ...], row: int, dress: Dress, opened: int | None = None
 ) -> None:
-    """Draw the bar of menus, with the title of an opened menu reversed."""
+    """Draw the menu bar. The title of the open menu is in reverse."""
     if not bar:
         return
     video.fill(0, row, COLUMNS, 1, " ", dress.paper)
@@ -139,48 +139,51 @@ def draw_bar(
             video.write(column, row, menu.title[0], hot_letter(video, dress))
 
 
-def _auto_match(view: View, video: Video, cells: Cells) -> None:
-    """Draw the box of that name with its mark."""
-    column, row, width, _ = cells
+def _draw_auto_match(view: View, display: Video, rect_cells: Cells) -> None:
+    """Draw the Auto-Match check box."""
+    column, row, width, _ = rect_cells
     mark = "√" if view.session.auto_match else " "
     attribute = view.dress.bar if view.focused == AUTO_MATCH else view.dress.paper
-    video.write(column, row, f" [{mark}] Auto-Match".ljust(width), attribute)
+    display.write(column, row, f" [{mark}] Auto-Match".ljust(width), attribute)
 
 
 def draw_button(view: View, video: Video, button: Button) -> None:
-    """Draw a command's button with its hot letter bright."""
-    command, dress = button.command, view.dress
+    """Draw the button of a command, with its hotkey highlighted."""
+    command, theme = button.command, view.dress
     assert command.cells is not None
     column, row, width, height = command.cells
-    paper = dress.bar if button.lit else dress.paper if button.usable else dress.dim
+    paper = theme.bar if button.lit else theme.paper if button.usable else theme.dim
     video.fill(column, row, width, height, " ", paper)
-    words = command_words(video, command.words, button.usable)
-    left, line = column + (width - len(words)) // 2, row + height // 2
-    video.write(left, line, words, paper)
-    at = command.words.upper().find(command.keys[0]) if command.keys else -1
-    if button.usable and not button.lit and at >= 0:
-        video.write(left + at, line, words[at], hot_letter(video, dress))
+    text = command_words(video, command.words, button.usable)
+    left, line = column + (width - len(text)) // 2, row + height // 2
+    video.write(left, line, text, paper)
+    hotkey_index = command.words.upper().find(command.keys[0]) if command.keys else -1
+    if button.usable and not button.lit and hotkey_index >= 0:
+        video.write(left + hotkey_index, line, text[hotkey_index], hot_letter(video, theme))
 
 
 def label(view: View, video: Video, place: Point, words: str, attribute: int) -> None:
-    """Write words under a pile, in the middle, and below the edge of the thickest one; under none in a finale."""
+    """Draw a text centred below a pile, lower than the thickest one reaches.
+
+    Nothing is drawn while an end animation hides the table.
+    """
     if view.alone:
         return
     width, height = view.size
     column = (place[0] + width // 2) // CELL_WIDTH - len(words) // 2
-    # The first line of a cell is free in all letters.
+    # The first pixel row of a character cell is empty in all letters.
     row = -(-(place[1] + height + THICKEST - 1) // CELL_HEIGHT)
-    # Blanks around, as a ground of mixed colours would eat into the letters.
+    # Blanks around the text: it is hard to read directly on a background of mixed colours.
     words, left = f" {words} ", max(-1, column - 1)
     if not view.under_flight(cells_rect(left, row, len(words), 1)):
         video.write(left, row, words, attribute)
         return
-    for at, char in enumerate(words, left):
-        if not view.under_flight(cells_rect(at, row, 1, 1)):
-            video.write(at, row, char, attribute)
+    for char_column, char in enumerate(words, left):
+        if not view.under_flight(cells_rect(char_column, row, 1, 1)):
+            video.write(char_column, row, char, attribute)
 
 
 def status_line(view: View, video: Video, gap: str = "   ") -> None:
-    """Write the line above the key hints: what there is to tell of the game, a part of it at each end."""
+    """Draw the line above the key hints: items of the status line at both ends."""
     left, right = view.standing.line(gap, COLUMNS - 2)
     video.write(0, STATUS_ROW, f" {left.ljust(COLUMNS - len(right) - 2)}{right} ", view.dress.paper)
