@@ -18,7 +18,7 @@ from retro_pyramid.machine.events import Event, Motion, key_press
 from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.presenter import Presenter
 from retro_pyramid.machine.terminal.output import Colours, TerminalOutput
-from retro_pyramid.page.program import Page
+from retro_pyramid.page.program import PageBridge
 from retro_pyramid.play.playing import assemble
 from retro_pyramid.play.words import parse_playing
 from retro_pyramid.programs import PROGRAMS
@@ -263,7 +263,7 @@ def frame_times(
             found.append(1000 * (time.process_time() - began))
 
     def measure(name: str, machine: Machine, app: Any, script: list[list[Event]]) -> None:
-        tell = Page(app).follow if in_page and isinstance(app, App) else lambda *_: None
+        tell = PageBridge(app).follow if in_page and isinstance(app, App) else lambda *_: None
 
         def frame(number: int) -> None:
             machine.tick += 1

@@ -19,7 +19,7 @@ def copy(text: str) -> bool:
     the desktop that does it.
     """
     if sys.platform == "emscripten":
-        import_module("js").retroPyramid.offer(text)
+        import_module("js").retroPyramid.copyOrShow(text)
         return True
     from subprocess import DEVNULL, SubprocessError, run
 

@@ -11,7 +11,7 @@ from retro_pyramid import __file__ as package
 from retro_pyramid.cli import main
 from retro_pyramid.machine.presenter import Presenter
 from retro_pyramid.packaged import asset_text
-from retro_pyramid.page.links import address, link, words
+from retro_pyramid.page.links import args_from_query, deal_query, query_for
 from retro_pyramid.play.words import parse_playing
 from retro_pyramid.programs import PROGRAMS
 from retro_pyramid.programs.settings import SETTINGS
@@ -182,8 +182,8 @@ def test_settings_and_games_left_off_are_kept_with_the_others(start, tmp_path: P
 @each
 def test_links_of_the_page_lead_to_it_and_page_and_wheel_carry_it(name: str) -> None:
     state = state_of(rules_for(name), deal=7)
-    assert link(state) == f"?edition={name}&deal=7&start=table"
-    read = parse_playing(words(address("", state)))
+    assert deal_query(state) == f"?edition={name}&deal=7&start=table"
+    read = parse_playing(args_from_query(query_for("", state)))
     assert (read.edition, read.deal, read.start) == (name, 7, "table")
     modules = [f"programs/{name}/{module}.py" for module in ("__init__", "record", "table")]
     texts = [f"assets/{name}.help", f"assets/demos/{name}.txt"]
