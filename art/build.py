@@ -26,6 +26,7 @@ sys.path.insert(0, str(ART.parent))
 from art.icon import svg  # noqa: E402
 from art.small_cga import small_cga_deck  # noqa: E402
 from retro_pyramid.commands.desktop import ICON_SIZES  # noqa: E402
+from retro_pyramid.editions import load  # noqa: E402
 from retro_pyramid.formats.pictures.bgi import Picture, encode_picture  # noqa: E402
 from retro_pyramid.formats.pictures.deck import (  # noqa: E402
     LAYOUTS,
@@ -34,9 +35,9 @@ from retro_pyramid.formats.pictures.deck import (  # noqa: E402
 )
 from retro_pyramid.machine.adapters.colours import ARTIFACTS, REGISTERS  # noqa: E402
 from retro_pyramid.machine.adapters.palette import CGA_PALETTES, DEFAULT_REGISTERS, EGA_CARD, ega_rgb  # noqa: E402
-from retro_pyramid.machine.host import Window, open_host  # noqa: E402
+from retro_pyramid.machine.host import open_host  # noqa: E402
 from retro_pyramid.machine.png import read_png  # noqa: E402
-from retro_pyramid.programs import load  # noqa: E402
+from retro_pyramid.machine.presenter import Window  # noqa: E402
 from web.tools import pictures  # noqa: E402
 
 EGA = [ega_rgb(register) for register in DEFAULT_REGISTERS]

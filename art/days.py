@@ -4,7 +4,7 @@
     --check N   makes nothing: looks for N deals by chance and compares them with the table
 
 From nothing it takes about a day on one processor; when it is ended it goes on the next time. The file is described
-in retro_pyramid/solver/daily.py. A day that was published never changes: what is in the table is not looked for again.
+in retro_pyramid/solver/daily_search.py. A day that was published never changes: deals in the table are not searched again.
 """
 
 from __future__ import annotations
@@ -25,10 +25,9 @@ if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
 
 from retro_pyramid.rules import Rules, daily_rules, judged  # noqa: E402
-from retro_pyramid.rules.editions import RECORDS  # noqa: E402
-from retro_pyramid.rules.scoring import GAMES  # noqa: E402
-from retro_pyramid.solver.daily import FIRST_YEAR, SLOTS, UNKNOWN, YEARS, DayTable, begins_at  # noqa: E402
-from retro_pyramid.solver.grade import Seeking  # noqa: E402
+from retro_pyramid.rules.editions import GAMES, RECORDS  # noqa: E402
+from retro_pyramid.solver.daily_search import FIRST_YEAR, SLOTS, UNKNOWN, YEARS, DayTable, begins_at  # noqa: E402
+from retro_pyramid.solver.difficulty import Seeking  # noqa: E402
 
 FILE = ROOT / "assets" / "days.bin"
 RULE_SETS = tuple(dict.fromkeys(map(daily_rules, RECORDS)))

@@ -1,6 +1,6 @@
 """The small cards for 320x200 in 4 colours, 24 x 27 pixels: composed of pieces of those of 32 x 36, which are not scaled."""
 
-from retro_pyramid.formats.pictures import small
+from retro_pyramid.formats.pictures import small_cards as small
 from retro_pyramid.formats.pictures.bgi import Picture
 from retro_pyramid.formats.pictures.deck import Deck, fit
 

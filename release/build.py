@@ -27,7 +27,7 @@ if __name__ == "__main__":
 
 from release import check, credits, desk, linux, shell, windows  # noqa: E402
 from retro_pyramid import __version__  # noqa: E402
-from retro_pyramid.machine.desk.library import sdl_file  # noqa: E402
+from retro_pyramid.machine.window.desktop_window import sdl_file  # noqa: E402
 from web.tools import project_urls  # noqa: E402
 
 NAME = "retro-pyramid"

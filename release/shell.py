@@ -30,9 +30,8 @@ _FILES = {"FILE", "PATH", "DECKS", "PNG", "FILE.DEC"}
 
 def whole_parser() -> argparse.ArgumentParser:
     """Return one parser of all words: the options that start a game, and each sub-command with its own."""
-    from retro_pyramid.commands.table import COMMANDS, arguments_of
-    from retro_pyramid.commands.words import add_arguments
-    from retro_pyramid.play.words import add_playing
+    from retro_pyramid.commands.arguments import COMMANDS, add_arguments, arguments_of
+    from retro_pyramid.launcher.cli_args import add_playing
 
     description = (
         "Five Pyramid solitaire programs of the DOS era on an emulated PC. Without a COMMAND it opens a window and plays: "

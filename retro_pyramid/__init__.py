@@ -1,3 +1,3 @@
-"""Retro Pyramid: five Pyramid solitaire programs of the DOS era on an emulated PC."""
+"""Retro Pyramid: five Pyramid solitaire games of the DOS era on an emulated PC."""
 
 __version__ = "0.1.0"

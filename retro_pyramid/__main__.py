@@ -1,4 +1,4 @@
-"""`python -m retro_pyramid` is the same program as the `pyramid` script."""
+"""Entry point of `python -m retro_pyramid`, the same program as the `pyramid` script."""
 
 import sys
 

@@ -1,42 +1,46 @@
-"""Cards and all their names, deals as text, and the numbered deals, shuffled by the Borland random generator."""
+"""Cards and their names, deals as text, and numbered deals, which are shuffled with Turbo Pascal's random generator.
+
+Also small helpers for texts in messages.
+"""
 
 import re
 from collections.abc import Iterable, Sequence
 
 Card = int
-"""A card: suit * 13 + rank - 1, suits in the order clubs, diamonds, hearts, spades (0..51)."""
+"""A card as a number from 0 to 51: suit * 13 + rank - 1, suits in the order clubs, diamonds, hearts, spades."""
 
 RANKS = "A23456789TJQK"
 SUITS = "cdhs"
 KING = 13
+"""The rank of a King."""
 CARDS_IN_DECK = 52
 MAX_DEAL = 0xFFFFFFFF
-"""The highest deal number; every seed of the 32-bit generator is a deal."""
+"""The highest deal number. Every seed of the 32-bit generator is a deal."""
 
-_TEXT = tuple(rank + suit for suit in SUITS for rank in RANKS)
-_BY_TEXT = {text.lower(): card for card, text in enumerate(_TEXT)}
+_CARD_TEXTS = tuple(rank + suit for suit in SUITS for rank in RANKS)
+_CARD_BY_TEXT = {text.lower(): card for card, text in enumerate(_CARD_TEXTS)}
 
 _SUIT_SIGNS = {**dict(zip(map(ord, "♣♦♥♠♧♢♡♤"), 2 * SUITS, strict=True)), 0xFE0E: None, 0xFE0F: None}
 """The letters for the signs of the suits, and nothing for what chooses between their black and coloured forms."""
 
 RANK = tuple(card % 13 + 1 for card in range(CARDS_IN_DECK))
-"""The rank of each card, Ace 1 to King 13."""
+"""The rank of each card, from 1 for an Ace to 13 for a King."""
 RANK_NAMES = ("", "Ace", *map(str, range(2, 11)), "Jack", "Queen", "King")
-"""Each rank as it is said."""
+"""The name of each rank. Index 0 is unused."""
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 SUIT_SYMBOLS = "♣♦♥♠"
-"""The suits as code page 437 pictures them."""
+"""The symbol of each suit, all of them characters of code page 437."""
 
-_TEXT_IN_REASON = re.compile(rf"\b([{RANKS}][{SUITS}])\b")
-_LABEL = re.compile(f"(10|[{RANKS.replace('T', '')}])([{SUIT_SYMBOLS}])")
+_CARD_TEXT_PATTERN = re.compile(rf"\b([{RANKS}][{SUITS}])\b")
+_CARD_LABEL_PATTERN = re.compile(f"(10|[{RANKS.replace('T', '')}])([{SUIT_SYMBOLS}])")
 
 
 class CardError(ValueError):
-    """Text or numbers that are no card, deal or deal number; the message says what is wrong and what was expected."""
+    """An invalid card, deal or deal number. The message has the problem and the expectation."""
 
 
 def quoted(text: str) -> str:
-    """Return a text in quotes for an error message, cut so that the message stays one readable line.
+    """Return a text in quotes for an error message. Longer texts are cut after 20 characters and end in `...`.
 
     >>> quoted("Xd"), quoted("9" * 1000)
     ("'Xd'", "'99999999999999999999...'")
@@ -45,38 +49,38 @@ def quoted(text: str) -> str:
 
 
 def whole(text: str, most: int = 999_999_999_999) -> int | None:
-    """Return the whole number from 0 to `most` that plain digits write, None for any other text.
+    """Return the number that a text of ASCII digits stands for, or None if it is another text or above `max_value`.
 
     >>> whole("61", 99), whole("100", 99), whole("²", 99), whole("9" * 5000, 99)
     (61, None, None, None)
     """
-    # The length first: int refuses thousands of digits with an error of its own. `isdigit` alone also takes other signs.
-    fits = len(text) <= len(str(most)) and text.isascii() and text.isdigit() and int(text) <= most
-    return int(text) if fits else None
+    # The length is checked first: `int` raises an error for thousands of digits. `isdigit` also accepts non-ASCII digits.
+    is_valid = len(text) <= len(str(most)) and text.isascii() and text.isdigit() and int(text) <= most
+    return int(text) if is_valid else None
 
 
 def one_of(words: Sequence[str]) -> str:
-    """Return words as a sentence lists them.
+    """Join alternatives with commas and "or", as in a sentence.
 
     >>> one_of(["medium", "slow", "fast"]), one_of(["slow"])
     ('medium, slow or fast', 'slow')
     """
-    *most, last = words
-    return f"{', '.join(most)} or {last}" if most else last
+    *first, last = words
+    return f"{', '.join(first)} or {last}" if first else last
 
 
 def ordinal(number: int) -> str:
-    """Return an ordinal number in figures.
+    """Return an ordinal number as digits with a suffix.
 
     >>> [ordinal(number) for number in (1, 2, 3, 4, 11, 21)]
     ['1st', '2nd', '3rd', '4th', '11th', '21st']
     """
-    last = number % 10 if number // 10 % 10 != 1 else 0
-    return f"{number}{('th', 'st', 'nd', 'rd')[last] if last < 4 else 'th'}"
+    last_digit = number % 10 if number // 10 % 10 != 1 else 0
+    return f"{number}{('th', 'st', 'nd', 'rd')[last_digit] if last_digit < 4 else 'th'}"
 
 
 def suit_of(card: Card) -> int:
-    """Return the suit of a card: clubs 0, diamonds 1, hearts 2, spades 3.
+    """Return the suit of a card: 0 clubs, 1 diamonds, 2 hearts, 3 spades.
 
     >>> suit_of(parse_card("Td"))
     1
@@ -85,7 +89,7 @@ def suit_of(card: Card) -> int:
 
 
 def a_rank(rank: int) -> str:
-    """Return a card of a rank with its article.
+    """Return the name of a rank with its indefinite article.
 
     >>> a_rank(8), a_rank(12)
     ('an 8', 'a Queen')
@@ -94,12 +98,12 @@ def a_rank(rank: int) -> str:
 
 
 def rank_name(card: Card) -> str:
-    """Return a card's rank as it is said: Ace, 2 to 10, Jack, Queen or King."""
+    """Return the name of a card's rank: Ace, 2 to 10, Jack, Queen or King."""
     return RANK_NAMES[RANK[card]]
 
 
 def card_name(card: Card) -> str:
-    """Return a card's name in words.
+    """Return the full name of a card.
 
     >>> card_name(parse_card("Td"))
     '10 of diamonds'
@@ -108,21 +112,21 @@ def card_name(card: Card) -> str:
 
 
 def rank_label(card: Card) -> str:
-    """Return the rank as the card's picture shows it, one or two characters.
+    """Return the rank as printed on a card, one or two characters.
 
     >>> rank_label(parse_card("Td"))
     '10'
     """
-    return _TEXT[card][0].replace("T", "10")
+    return _CARD_TEXTS[card][0].replace("T", "10")
 
 
 def suit_symbol(card: Card) -> str:
-    """Return the picture of the card's suit, one character."""
+    """Return the symbol of a card's suit, one character."""
     return SUIT_SYMBOLS[suit_of(card)]
 
 
 def card_label(card: Card) -> str:
-    """Return a card as its picture shows it, two or three characters.
+    """Return the short label of a card, rank and suit symbol: two or three characters.
 
     >>> card_label(parse_card("Td"))
     '10♦'
@@ -131,12 +135,12 @@ def card_label(card: Card) -> str:
 
 
 def name_labels(text: str) -> str:
-    """Return the text with the name of each card in place of its label.
+    """Replace each card label in a text with the full name of the card.
 
     >>> name_labels("10♦ does not go on Q♥")
     '10 of diamonds does not go on Queen of hearts'
     """
-    return _LABEL.sub(lambda label: card_name(_card_from_label(label)), text)
+    return _CARD_LABEL_PATTERN.sub(lambda label: card_name(_card_from_label(label)), text)
 
 
 def _card_from_label(label: re.Match[str]) -> Card:
@@ -144,33 +148,35 @@ def _card_from_label(label: re.Match[str]) -> Card:
 
 
 def format_reason(reason: str) -> str:
-    """Return the reason of a refusal as a message; the rules name cards as transcripts do.
+    """Return the reason for an illegal move as a message: a sentence with card labels.
+
+    The rules write cards as transcripts do.
 
     >>> format_reason("Td does not go alone: only a King does")
     '10♦ does not go alone: only a King does'
     >>> format_reason("only a 10 or a Queen goes on a Jack")
     'Only a 10 or a Queen goes on a Jack'
     """
-    message = _TEXT_IN_REASON.sub(lambda text: card_label(parse_card(text[1])), reason)
+    message = _CARD_TEXT_PATTERN.sub(lambda match: card_label(parse_card(match[1])), reason)
     return message[0].upper() + message[1:]
 
 
 def card_text(card: Card) -> str:
-    """Return a card as rank and suit.
+    """Return a card as transcripts write it: rank and suit, two characters.
 
     >>> card_text(0), card_text(51)
     ('Ac', 'Ks')
     """
-    return _TEXT[card]
+    return _CARD_TEXTS[card]
 
 
 def parse_card(text: str) -> Card:
-    """Read one card, in either case; CardError if there is no such card.
+    """Parse a card, in upper or lower case. Raise CardError if there is no such card.
 
     >>> parse_card("kS")
     51
     """
-    card = _BY_TEXT.get(text.lower())
+    card = _CARD_BY_TEXT.get(text.lower())
     if card is None:
         expected = f"a rank of {RANKS} and a suit of {SUITS}, as in Td"
         raise CardError(f"{quoted(text)} is no card: expected {expected}")
@@ -178,17 +184,17 @@ def parse_card(text: str) -> Card:
 
 
 def deal_text(cards: Sequence[Card]) -> str:
-    """Return cards on one line: 28 of the pyramid row by row from the apex, then the stock, top first."""
-    return " ".join(_TEXT[card] for card in cards)
+    """Return a deal as one line: the 28 pyramid cards row by row from the apex, then the stock, top first."""
+    return " ".join(_CARD_TEXTS[card] for card in cards)
 
 
 def parse_deal(text: str) -> tuple[Card, ...]:
-    """Read the 52 cards of a deal text; CardError says which card is unknown, doubled or missing.
+    """Parse the 52 cards of a deal. Raise CardError if a card is unknown, duplicate or missing.
 
     >>> parse_deal(deal_text(deal(61))) == deal(61)
     True
     """
-    return check_deal([parse_card(word) for word in text.split()])
+    return check_deal([parse_card(part) for part in text.split()])
 
 
 def split_cards(text: str) -> list[str]:
@@ -218,26 +224,29 @@ def parse_written_deal(text: str) -> tuple[Card, ...]:
 
 
 def check_deal(cards: Sequence[Card]) -> tuple[Card, ...]:
-    """Return the cards as a tuple if they are the 52 of a deck; CardError says what is doubled or missing."""
+    """Return the cards as a tuple. Raise CardError, naming duplicate and missing cards, unless they are the 52 of a deck."""
     counts = dict.fromkeys(range(CARDS_IN_DECK), 0)
     for card in cards:
         if card not in counts:
             raise CardError(f"{card!r} is no card: expected a number from 0 to {CARDS_IN_DECK - 1}")
         counts[card] += 1
-    faults = {
+    cards_by_problem = {
         "doubled": [card for card in counts if counts[card] > 1],
         "missing": [card for card in counts if not counts[card]],
     }
-    wrong = [f"{deal_text(found)} {fault}" for fault, found in faults.items() if found]
-    if wrong:
-        raise CardError(f"a deal is {CARDS_IN_DECK} different cards: {', '.join(wrong)}")
+    problems = [
+        f"{deal_text(affected)} {problem}" for problem, affected in cards_by_problem.items() if affected
+    ]
+
+    if problems:
+        raise CardError(f"a deal is {CARDS_IN_DECK} different cards: {', '.join(problems)}")
     return tuple(cards)
 
 
 class BorlandRandom:
-    """The random generator of Turbo Pascal 5 and 6: a 32-bit linear congruential generator whose upper half is used.
+    """The random generator of Turbo Pascal 5 and 6: a 32-bit linear congruential generator; results use the upper 16 bits.
 
-    Its eight numbers for seed 123 are printed, for Turbo Pascal 5.5, in the SWAG archive (misc/0019).
+    The SWAG archive (misc/0019) prints its eight numbers for seed 123, from Turbo Pascal 5.5.
 
     >>> random = BorlandRandom(123)
     >>> [random.random(1000) for _ in range(3)]
@@ -250,23 +259,23 @@ class BorlandRandom:
         self.seed = seed & 0xFFFFFFFF
 
     def random(self, n: int) -> int:
-        """Step the seed and return a number in 0..n-1, with the original's slight bias towards low ones."""
+        """Advance the seed and return a number from 0 to stop - 1, slightly biased to low numbers as in the original."""
         self.seed = (self.seed * 0x08088405 + 1) & 0xFFFFFFFF
         return (self.seed >> 16) % n
 
     def shuffled(self, cards: Iterable[Card]) -> list[Card]:
-        """Return cards in an order by chance: each from the last down is exchanged with itself or one before it."""
-        order = list(cards)
-        for last in range(len(order) - 1, 0, -1):
-            other = self.random(last + 1)
-            order[last], order[other] = order[other], order[last]
-        return order
+        """Return the cards in random order: from the last card down, each is swapped with itself or one before it."""
+        result = list(cards)
+        for i in range(len(result) - 1, 0, -1):
+            j = self.random(i + 1)
+            result[i], result[j] = result[j], result[i]
+        return result
 
 
 def deal(number: int) -> tuple[Card, ...]:
-    """Return the 52 cards of a deal number: the same for ever, in every edition.
+    """Return the 52 cards of a deal number, in the order of `deal_text`. They never change and are the same in all editions.
 
-    CardError if the number is not in 0..MAX_DEAL.
+    Raise CardError if the number is not from 0 to MAX_DEAL_NUMBER.
 
     >>> deal_text(deal(61))[:14]
     '7s Th As 5h 4s'
@@ -277,7 +286,8 @@ def deal(number: int) -> tuple[Card, ...]:
 
 
 def parse_deal_number(text: str) -> int:
-    """Read a deal number in decimal digits; CardError if it is none.
+    """Parse a deal number of decimal digits. Raise CardError if it is invalid.
+
 
     >>> parse_deal_number("61")
     61

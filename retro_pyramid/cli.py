@@ -2,62 +2,61 @@
 
 from __future__ import annotations
 
-# All else is imported where Ctrl+C is waited for: it may come while the program still loads.
+# Everything else is imported inside the try block that handles Ctrl+C, which may be pressed while the program loads.
 import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from retro_pyramid.app.app import App
     from retro_pyramid.machine.host import Follower
-    from retro_pyramid.screens.app import App
 
 
 def main(argv: Sequence[str] | None = None, page: Callable[[App], Follower] | None = None) -> int:
-    """Run the program with these words (default: the process's own); returns the exit code.
+    """Run the program with these command-line arguments (default: those of the process) and return the exit code.
 
-    `page` makes what follows the program where it runs in a page of a browser.
+    `listener_factory`, given only in a browser page, makes the listener that the host loop calls back.
     """
     try:
         if None in (sys.stdin, sys.stdout, sys.stderr):
-            from retro_pyramid.storage.places.named import open_what_is_closed
+            from retro_pyramid.storage.backends.user_files import open_what_is_closed
 
             open_what_is_closed()
         return _run(list(sys.argv[1:] if argv is None else argv), page)
     except KeyboardInterrupt:
         print("pyramid: stopped", file=sys.stderr)
-        # As shells expect it of what Ctrl+C stopped.
+        # The exit code that shells expect after Ctrl+C.
         return 130
 
 
-def _run(words: list[str], page: Callable[[App], Follower] | None) -> int:
+def _run(args: list[str], listener_factory: Callable[[App], Follower] | None) -> int:
     import gc
 
-    from retro_pyramid.commands.table import COMMANDS
-    from retro_pyramid.commands.words import USAGE, UsageError, fail
+    from retro_pyramid.commands.arguments import COMMANDS, USAGE, UsageError, fail
 
-    named = bool(words) and words[0] in COMMANDS
-    # Next to nothing of what a program's start makes is garbage; to look through it takes a twentieth of that start.
+    is_command = bool(args) and args[0] in COMMANDS
+    # Almost nothing that the start allocates is garbage. Scanning it would take a twentieth of the start-up time.
     gc.disable()
     try:
-        _check_surroundings(words)
-        if not named:
-            if page is None:
-                from retro_pyramid.play.unread import listen
+        _check_environment(args)
+        if not is_command:
+            if listener_factory is None:
+                from retro_pyramid.launcher.stderr_box import listen
 
-                listen(words)
-            return _play(words, page)
+                listen(args)
+            return _play(args, listener_factory)
         from retro_pyramid.commands.run import print_report, report_of
 
         gc.enable()
-        return print_report(lambda: report_of(words))
+        return print_report(lambda: report_of(args))
     except UsageError as error:
-        code = fail(str(error))
-        if not named:
+        exit_code = fail(str(error))
+        if not is_command:
             print(USAGE, file=sys.stderr)
-        return code
+        return exit_code
     except OSError as error:
-        # A name that is too long, a folder that may not be entered: whoever came upon it, it is told alike.
+        # Such as a name that is too long or a folder without access. The message is the same wherever it is raised.
         return fail(": ".join(str(part) for part in (error.filename, error.strerror or error) if part))
     except Exception as error:
         from retro_pyramid.commands.run import REFUSALS
@@ -69,41 +68,47 @@ def _run(words: list[str], page: Callable[[App], Follower] | None) -> int:
         gc.enable()
 
 
-def _check_surroundings(words: list[str]) -> None:
-    """Refuse what is not text: Pyxel cannot take it, and no message could show it. Raise UsageError, OSError."""
+def _check_environment(args: list[str]) -> None:
+    """Raise UsageError if an argument or the current folder is not valid text, OSError if the folder is inaccessible.
+
+    Pyxel does not accept such text, and no message could display it.
+    """
     from pathlib import Path
 
-    from retro_pyramid.commands.words import UsageError
+    from retro_pyramid.commands.arguments import UsageError
 
-    place = "the current folder"
+    folder_label = "the current folder"
     try:
-        here = str(Path.cwd())
+        folder = str(Path.cwd())
     except OSError as error:
-        raise OSError(error.errno, error.strerror, place) from None
-    for name, text in (*((f"word {number}", word) for number, word in enumerate(words, 1)), (place, here)):
+        raise OSError(error.errno, error.strerror, folder_label) from None
+    for name, text in (
+        *((f"word {number}", arg) for number, arg in enumerate(args, 1)),
+        (folder_label, folder),
+    ):
         if any("\ud800" <= character <= "\udfff" for character in text):
             raise UsageError(f"{name} is not valid text: expected UTF-8")
 
 
-def _play(words: list[str], page: Callable[[App], Follower] | None) -> int:
-    from retro_pyramid.play.playing import play
+def _play(args: list[str], listener_factory: Callable[[App], Follower] | None) -> int:
+    from retro_pyramid.launcher.launcher import play
 
-    if page is None:
-        from retro_pyramid.play.words import parse_playing
+    if listener_factory is None:
+        from retro_pyramid.launcher.cli_args import parse_playing
 
-        arguments = parse_playing(words)
+        arguments = parse_playing(args)
     else:
-        from retro_pyramid.play.link_repair import parse_link
+        from retro_pyramid.launcher.link_repair import parse_link
 
-        arguments = parse_link(words)
+        arguments = parse_link(args)
     if arguments.install_desktop or arguments.remove_desktop:
         from retro_pyramid.commands.desktop import run_desktop
         from retro_pyramid.commands.run import print_report
 
         return print_report(lambda: run_desktop(arguments))
     if arguments.licences:
-        from retro_pyramid.commands.licences import run_licences
+        from retro_pyramid.commands.desktop import run_licences
         from retro_pyramid.commands.run import print_report
 
         return print_report(run_licences)
-    return play(arguments, page)
+    return play(arguments, listener_factory)

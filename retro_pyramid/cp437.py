@@ -1,25 +1,28 @@
-"""Code page 437, the IBM PC's character set: 256 codes and the Unicode characters that picture them.
+"""Code page 437, the character set of the IBM PC: conversion between its 256 codes and Unicode, and decoding of text files.
 
-Source: the IBM PC character set with the pictures of the codes 0-31 and 127.
+Source: the IBM PC character set with the glyphs of the codes 0-31 and 127.
 """
 
 import re
 
 from retro_pyramid.text_encoding import decode_text, encoding_name
 
-_PICTURES = " ☺☻♥♦♣♠•◘○◙♂♀♪♫☼►◄↕‼¶§▬↨↑↓→←∟↔▲▼"
+_CONTROL_GLYPHS = " ☺☻♥♦♣♠•◘○◙♂♀♪♫☼►◄↕‼¶§▬↨↑↓→←∟↔▲▼"
 
-TABLE: str = _PICTURES + bytes(range(32, 127)).decode("ascii") + "⌂" + bytes(range(128, 256)).decode("cp437")
+TABLE: str = (
+    _CONTROL_GLYPHS + bytes(range(32, 127)).decode("ascii") + "⌂" + bytes(range(128, 256)).decode("cp437")
+)
+"""The character of each code, in the order of the codes."""
 NUL = "␀"
-"""Stands for code 0 where no code may get lost; on the screen it looks like a blank."""
-_CONTROLS = bytes(set(range(1, 32)) - set(b"\t\n\f\r"))
-_NO_CONTROLS = dict.fromkeys(_CONTROLS)
-_MOST_CONTROLS = 0.02
-"""Of a text's bytes: manuals of the time show arrows and suits by the codes of controls."""
+"""The character for code 0 where the conversion must be lossless. On the screen code 0 looks like a space."""
+_CONTROL_CODES = bytes(set(range(1, 32)) - set(b"\t\n\f\r"))
+_DELETE_CONTROLS = dict.fromkeys(_CONTROL_CODES)
+_MAX_CONTROL_SHARE = 0.02
+"""The maximum share of control codes in a text. Manuals of the time use them for arrows and suits."""
 _LINE_BREAKS = re.compile(r"\r\n?")
-_TEXT = {code: character for code, character in enumerate(TABLE) if code != ord("\n")}
-_ALIKE = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-", "…": "..."})
-_CODES: dict[str, int] = {
+_DECODING_MAP = {code: character for code, character in enumerate(TABLE) if code != ord("\n")}
+_ASCII_SUBSTITUTES = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-", "…": "..."})
+_CODE_OF: dict[str, int] = {
     **{character: code for code, character in reversed(list(enumerate(TABLE)))},
     " ": 32,
     NUL: 0,
@@ -27,31 +30,31 @@ _CODES: dict[str, int] = {
 
 
 def encode(text: str) -> bytes:
-    """Return the codes of `text`, one byte a character; raise UnicodeEncodeError at a character without a code.
+    """Return the codes of a text, one byte for each character. Raise UnicodeEncodeError at a character without a code.
 
     >>> encode("█♥").hex()
     'db03'
     """
     try:
-        return bytes([_CODES[character] for character in text])
+        return bytes([_CODE_OF[character] for character in text])
     except KeyError as error:
         start = text.index(error.args[0])
         raise UnicodeEncodeError("cp437", text, start, start + 1, "no such character") from None
 
 
 def shown(text: str) -> bytes:
-    """Return the codes in which `text` is shown, ? for what has none: names of files come from all over the world.
+    """Return the codes of a text, with `?` for characters without a code. File names can have any characters.
 
     >>> shown("Пир♥")
     b'???\\x03'
     """
-    return bytes([_CODES.get(character, _CODES["?"]) for character in text])
+    return bytes([_CODE_OF.get(character, _CODE_OF["?"]) for character in text])
 
 
 def decode(codes: bytes, nul: str = TABLE[0]) -> str:
-    """Return the Unicode characters that picture `codes`; `nul` is that of code 0, a blank as on the screen.
+    """Return the Unicode characters of codes. `nul_char` stands for code 0, by default a space as on the screen.
 
-    With NUL for `nul` no code gets lost: `encode` is the inverse.
+    With NUL_SYMBOL as `nul_char` the conversion is lossless, and `encode` is the inverse.
 
     >>> decode(bytes([0x05, 0xC9]))
     '♣╔'
@@ -60,43 +63,45 @@ def decode(codes: bytes, nul: str = TABLE[0]) -> str:
 
 
 def text_of(data: bytes) -> str | None:
-    r"""Return a text file's characters up to the first Ctrl-Z, tabs spread; None for what is no text.
+    r"""Decode the bytes of a text file up to the first Ctrl-Z. Return None if they are not text.
 
-    Lines end in `\n`. The encoding is that of the byte order mark, UTF-8 where it is that, else code page 437; a character
-    that the code page lacks is a question mark.
+    The encoding is that of the byte order mark, else UTF-8 if the bytes are valid UTF-8, else code page 437. Lines end in
+    `\n` and tabs are expanded. Characters that the code page lacks become question marks.
 
     >>> text_of(b"one\ttwo\r\ncaf\x82\x1ahidden"), text_of(b"\x00\x01")
     ('one     two\ncafé', None)
     """
     if encoding_name(data) != "UTF-8":
-        return _unicode_text(data)
+        return _decode_unicode(data)
     data = data.partition(b"\x1a")[0]
-    controls = len(data) - len(data.translate(None, _CONTROLS))
-    if 0 in data or controls > _MOST_CONTROLS * len(data):
+    controls = len(data) - len(data.translate(None, _CONTROL_CODES))
+    if 0 in data or controls > _MAX_CONTROL_SHARE * len(data):
         return None
     try:
         text = data.decode("latin-1") if controls else decode_text(data)
-        old = bool(controls)
+        is_cp437 = bool(controls)
     except UnicodeDecodeError:
-        text, old = data.decode("latin-1"), True
-    return _with_even_lines(text).translate(_TEXT) if old else _in_code_page(text)
+        text, is_cp437 = data.decode("latin-1"), True
+    return _normalize_whitespace(text).translate(_DECODING_MAP) if is_cp437 else _restrict_to_code_page(text)
 
 
-def _unicode_text(data: bytes) -> str | None:
+def _decode_unicode(data: bytes) -> str | None:
     try:
         text = decode_text(data).partition("\x1a")[0]
     except UnicodeDecodeError:
         return None
-    controls = len(text) - len(text.translate(_NO_CONTROLS))
-    if "\0" in text or controls > _MOST_CONTROLS * len(text):
+    controls = len(text) - len(text.translate(_DELETE_CONTROLS))
+    if "\0" in text or controls > _MAX_CONTROL_SHARE * len(text):
         return None
-    return _in_code_page(text)
+    return _restrict_to_code_page(text)
 
 
-def _with_even_lines(text: str) -> str:
+def _normalize_whitespace(text: str) -> str:
     return _LINE_BREAKS.sub("\n", text.replace("\f", "")).expandtabs(8)
 
 
-def _in_code_page(text: str) -> str:
-    text = _with_even_lines(text)
-    return "".join(char if char in _CODES or char == "\n" else "?" for char in text.translate(_ALIKE))
+def _restrict_to_code_page(text: str) -> str:
+    text = _normalize_whitespace(text)
+    return "".join(
+        char if char in _CODE_OF or char == "\n" else "?" for char in text.translate(_ASCII_SUBSTITUTES)
+    )

@@ -22,7 +22,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 
 from retro_pyramid.cards import deal
-from retro_pyramid.formats.own.saves import encode_save
+from retro_pyramid.formats.native.save_text import encode_save
 from retro_pyramid.rules import judged, rules_for
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.session import Session

@@ -11,25 +11,26 @@ from tempfile import TemporaryDirectory, mkdtemp
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
-from retro_pyramid import programs, storage
+from retro_pyramid import editions as programs
+from retro_pyramid import storage
+from retro_pyramid.app.app import App
+from retro_pyramid.app.assets import demonstration
+from retro_pyramid.editions import PROGRAMS
+from retro_pyramid.editions.em.trophy import TROPHY
+from retro_pyramid.features.start.navigator import Flow
+from retro_pyramid.features.tournament.tournament_won import Triumph
+from retro_pyramid.launcher.cli_args import parse_playing
+from retro_pyramid.launcher.launcher import assemble
 from retro_pyramid.machine import host
 from retro_pyramid.machine.adapters.choice import adapter_class
 from retro_pyramid.machine.events import Event, Motion, key_press
 from retro_pyramid.machine.pc import Machine
-from retro_pyramid.machine.presenter import Presenter
+from retro_pyramid.machine.presenter import Presenter, Window
 from retro_pyramid.machine.terminal.output import Colours, TerminalOutput
 from retro_pyramid.page.program import PageBridge
-from retro_pyramid.play.playing import assemble
-from retro_pyramid.play.words import parse_playing
-from retro_pyramid.programs import PROGRAMS
-from retro_pyramid.programs.em.trophy import TROPHY
-from retro_pyramid.screens.app import App
-from retro_pyramid.screens.contest.triumph import Triumph
-from retro_pyramid.screens.flow import Flow
-from retro_pyramid.screens.library import demonstration
-from retro_pyramid.screens.setting import HELPS
-from retro_pyramid.screens.table.table import Table
-from retro_pyramid.tournament import Player, new_tournament, next_game, score_now
+from retro_pyramid.session.tournament import Player, new_tournament, next_game, score_now
+from retro_pyramid.settings import HELPS
+from retro_pyramid.table.table_screen import Table
 
 _COUNT = """
 import os, sys
@@ -50,7 +51,7 @@ pyxel.init(640, 350, fps=60, capture_sec=0)
 pyxel.run(lambda: None, drawn)
 """
 OURS = f"""{_COUNT}
-from retro_pyramid.machine.presenter import Presenter
+from retro_pyramid.machine.presenter import Presenter, Window
 present = Presenter.present
 Presenter.present = lambda *given: (present(*given), drawn())
 from retro_pyramid.cli import main
@@ -58,7 +59,7 @@ main(sys.argv[2:])
 """
 LIGHT = """
 import json, os, sys, time
-from retro_pyramid.machine.presenter import Presenter
+from retro_pyramid.machine.presenter import Presenter, Window
 present, times, began = Presenter.present, [], 0.0
 def timed(*given):
     global began
@@ -239,10 +240,10 @@ def frame_times(
     state every frame.
     """
     if in_page:
-        presenter = Presenter(host.Window("bench", stretch=False))
+        presenter = Presenter(Window("bench", stretch=False))
     else:
         presenter = host.open_host(
-            host.Window("bench", scale=scale, headless=True, adapter=adapter_class(adapter))
+            Window("bench", scale=scale, headless=True, adapter=adapter_class(adapter))
         )
     times: dict[str, list[float]] = {}
 

@@ -14,6 +14,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from retro_pyramid.cards import deal
+from retro_pyramid.commands.games import perft
 from retro_pyramid.rules import (
     DRAW,
     REDEAL,
@@ -28,11 +29,10 @@ from retro_pyramid.rules import (
     status,
 )
 from retro_pyramid.rules.editions import RECORDS
-from retro_pyramid.rules.perft import perft
 from retro_pyramid.rules.transcript import Entry
-from retro_pyramid.solver.computer import Computer
-from retro_pyramid.solver.fair import choose, hint
-from retro_pyramid.solver.view import view_of
+from retro_pyramid.solver.computer_player import Computer
+from retro_pyramid.solver.heuristic import choose, hint
+from retro_pyramid.solver.observation import view_of
 from tests.solver.asking import at_once
 
 GAMES = 1000

@@ -15,16 +15,16 @@ from random import Random
 from typing import NamedTuple
 
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.boards.inference import (
+from retro_pyramid.formats.detect import recognise_scores
+from retro_pyramid.formats.pascal import decode_cp437
+from retro_pyramid.formats.pictures.picture_inference import infer_pictures
+from retro_pyramid.formats.scores.high_scores import LAYOUT
+from retro_pyramid.formats.scores.score_inference import (
     NAME_CAPACITIES,
     PLAIN_STRING_CAPACITY,
     Reading,
     infer_scores,
 )
-from retro_pyramid.formats.boards.scores import LAYOUT
-from retro_pyramid.formats.pascal import decode_cp437
-from retro_pyramid.formats.pictures.inference import infer_pictures
-from retro_pyramid.formats.recognise import recognise_scores
 from tests.formats import boards
 from tests.formats.strangers import stranger
 

@@ -15,15 +15,15 @@ from time import process_time
 from typing import Any
 
 from retro_pyramid.cards import deal
+from retro_pyramid.deals.deal_search import MOST as MOST_A_TICK
 from retro_pyramid.rules import Rules, judged, rules_for, start
 from retro_pyramid.rules.editions import RECORDS
-from retro_pyramid.screens.deals.seek import MOST as MOST_A_TICK
-from retro_pyramid.screens.table.adviser import BUDGET
+from retro_pyramid.solver.difficulty import GRADES, MOST, odds
 from retro_pyramid.solver.exact import SLICE, Solver, solve_deal
-from retro_pyramid.solver.grade import GRADES, MOST, odds
+from retro_pyramid.solver.incremental_task import Thinking
 from retro_pyramid.solver.search.bound import lanes_for
 from retro_pyramid.solver.search.shapes import both_open, opens, shapes, within
-from retro_pyramid.solver.thinking import Thinking
+from retro_pyramid.table.analysis import BUDGET
 from tests.bench_lines import a_users, p95
 
 FIRST, DEALS = 1, 200

@@ -26,14 +26,15 @@ from typing import NamedTuple
 
 import pyxel
 
+from retro_pyramid.editions import PROGRAMS
 from retro_pyramid.machine import host
 from retro_pyramid.machine.adapters.palette import CGA_PALETTES
+from retro_pyramid.machine.presenter import Window
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, HEIGHT, WIDTH, Image, pixels_of
-from retro_pyramid.programs import PROGRAMS
-from retro_pyramid.screens.parts.lamp import Light, draw_lamp
-from retro_pyramid.screens.parts.look import SHADOW
-from retro_pyramid.screens.setting import CGA, DECK, MODE, PHOSPHOR, VIDEO
-from retro_pyramid.screens.table.table import Table
+from retro_pyramid.settings import CGA, DECK, MODE, PHOSPHOR, VIDEO
+from retro_pyramid.table.table_screen import Table
+from retro_pyramid.table.win_indicator import Light, draw_lamp
+from retro_pyramid.ui.drawing import SHADOW
 from tests import tables
 from tests.screens.driver import Game
 from tests.screens.pair_games import table_of
@@ -300,7 +301,7 @@ def bars(game: Game) -> Iterator[tuple[str, str, float]]:
 
 def main() -> None:
     """Print a line for every table, adapter and mark: usual sight, then the three weaknesses."""
-    host.open_host(host.Window("colour sight", aspect="square", headless=True))
+    host.open_host(Window("colour sight", aspect="square", headless=True))
     print("share of a mark's pixels of at least 3:1, over the table / over the card;", ", ".join(SIGHTS))
     for edition in PROGRAMS:
         for adapter, words in ADAPTERS.items():

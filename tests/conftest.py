@@ -12,9 +12,9 @@ from hypothesis import settings
 
 from retro_pyramid.machine import host
 from retro_pyramid.machine.pc import Machine
-from retro_pyramid.machine.presenter import Presenter
+from retro_pyramid.machine.presenter import Presenter, Window
 from retro_pyramid.machine.video import Video
-from retro_pyramid.packaged import asset_text
+from retro_pyramid.resources import asset_text
 
 # A busy machine makes no test fail: how fast things are is the benchmark's business.
 settings.register_profile("unhurried", deadline=None, derandomize=True)
@@ -80,7 +80,7 @@ def opened() -> Presenter:
     """Pyxel without a window: it can be opened only once in a process, and moves to another folder as it opens."""
     here = Path.cwd()
     try:
-        return host.open_host(host.Window("tests", aspect="square", headless=True))
+        return host.open_host(Window("tests", aspect="square", headless=True))
     finally:
         os.chdir(here)
 

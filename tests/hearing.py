@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from retro_pyramid.speech.listener import Listener
-from retro_pyramid.speech.spoken import joined
+from retro_pyramid.speech.phrasing import joined
+from retro_pyramid.speech.screen_reader import Listener
 from tests.screens.driver import Game
 
 CARD = re.compile(r"(Ace|Jack|Queen|King|\d+) of (?:clubs|diamonds|hearts|spades)")

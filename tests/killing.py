@@ -21,9 +21,9 @@ from pathlib import Path
 from typing import NoReturn
 
 from retro_pyramid.cards import deal
-from retro_pyramid.formats.boards.scores import decode_board
-from retro_pyramid.formats.own.config import decode_config
-from retro_pyramid.formats.own.saves import decode_save
+from retro_pyramid.formats.native.config_text import decode_config
+from retro_pyramid.formats.native.save_text import decode_save
+from retro_pyramid.formats.scores.high_scores import decode_board
 from retro_pyramid.rules import rules_for
 from retro_pyramid.session import Session
 from retro_pyramid.storage import DataFolder, GameFiles

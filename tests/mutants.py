@@ -48,7 +48,7 @@ ENOUGH = 60.0
 AT_ONCE = 6
 """Files of tests that a new process reads: most mutants are caught by the first."""
 MEMORY = 6 << 30
-ELSEWHERE = ("page/browser.py", "page/probe.py", "machine/desk/tube.py")
+ELSEWHERE = ("page/browser.py", "page/probe.py", "machine/window/crt_shader.py")
 """What runs in a browser or on a graphics card alone."""
 APART = ("window", "terminal", "web", "test_bench.py", "test_layers.py", "test_release.py", "test_unread.py")
 UNHEARD = re.compile(r"Variable(Replacer|Inserter)|_(Is|IsNot)_(?!Is)|(?<!_Is)(?<!_IsNot)_(Is|IsNot)$")

@@ -6,8 +6,8 @@ A new one is in every test once it has its line in `DATA`; `tests/test_programs.
 from pathlib import Path
 from typing import NamedTuple
 
-from retro_pyramid.programs import PROGRAMS as ENTRIES
-from retro_pyramid.programs import load, look
+from retro_pyramid.editions import PROGRAMS as ENTRIES
+from retro_pyramid.editions import load, look
 from retro_pyramid.rules.editions import RECORDS
 
 TESTS = Path(__file__).parent

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 
 def lines(text: str) -> list[str]:
@@ -42,8 +41,3 @@ def tables(file: str, cell: Callable[[str], str] = _cell) -> dict[str, list[tupl
 def table(file: str, name: str) -> list[tuple[str, ...]]:
     """The rows of one of these tables."""
     return tables(file)[name]
-
-
-def values(file: str, name: str, known: dict[str, Any]) -> list[tuple[Any, ...]]:
-    """The same, where each cell is a value as Python writes it, by the names that are `known`."""
-    return [tuple(eval(cell, known) for cell in row) for row in tables(file, str.strip)[name]]

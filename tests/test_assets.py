@@ -9,8 +9,8 @@ import pytest
 
 from retro_pyramid import cp437
 from retro_pyramid.formats.pictures.deck import LAYOUTS, decode_deck, decode_decks, encode_decks
-from retro_pyramid.formats.pictures.inference import infer_pictures
-from retro_pyramid.packaged import asset_bytes
+from retro_pyramid.formats.pictures.picture_inference import infer_pictures
+from retro_pyramid.resources import asset_bytes
 
 ROOT = Path(__file__).resolve().parent.parent
 FELT = 2

@@ -6,21 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from retro_pyramid.formats.boards.scores import decode_board
-from retro_pyramid.formats.own.saves import encode_save
-from retro_pyramid.formats.own.statistics import Count
+from retro_pyramid.formats.native.save_text import encode_save
+from retro_pyramid.formats.native.statistics_text import Count
+from retro_pyramid.formats.scores.high_scores import decode_board
 from retro_pyramid.rules import rules_for
+from retro_pyramid.session.tournament import Player, facts, new_tournament
 from retro_pyramid.storage import BrowserStore, DataFolder, GameFiles
-from retro_pyramid.storage.bringing.backup import pack
-from retro_pyramid.storage.bringing.bring import bring_in
-from retro_pyramid.storage.document import Notices
-from retro_pyramid.storage.places.store import DATA_FILE_LIMIT
-from retro_pyramid.storage.resume import encode_resume
-from retro_pyramid.storage.statistics import OddsFile
-from retro_pyramid.tournament import Player, facts, new_tournament
+from retro_pyramid.storage.backends.store import DATA_FILE_LIMIT
+from retro_pyramid.storage.importing.backup import pack
+from retro_pyramid.storage.importing.importer import bring_in
+from retro_pyramid.storage.statistics_file import OddsFile
+from retro_pyramid.storage.unfinished import encode_resume
+from retro_pyramid.storage.value_file import Notices
 from tests.folders import contents, entry, game
 from tests.pages import Shared, View
-from tests.tables import values
 from tests.test_storage_files import SIX, TOTAL, session
 
 EM, ODM = rules_for("em"), rules_for("odm")
@@ -200,7 +199,12 @@ def test_a_file_alone_is_told_by_what_is_in_it(tmp_path: Path, old: GameFiles) -
     assert brought.lines == ()
     assert brought.troubles[0].startswith("RESUME.PYR: resume, last line")
     assert not (tmp_path / "new").exists()
-    for name, downloaded, line in values(__file__, "read back", globals()):
+    for name, downloaded, line in [
+        (RESUME, "resume (2).pyr", "Read back: games left off"),
+        (SAV, "my match.sav", "Read back: tournament"),
+        (ONE, "a fine long name.pyr", "Read back: saved game"),
+        ("PYRAMID.CFG", "PYRAMID (1).CFG", "Read back: settings"),
+    ]:
         (tmp_path / downloaded).write_bytes(there[name])
         assert bring_in(game(tmp_path / "new"), str(tmp_path / downloaded)).lines == (line,)
     assert set(contents(tmp_path / "new")) == {RESUME, SAV, "AFINELON.PYR", "PYRAMID.CFG"}

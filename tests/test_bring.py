@@ -13,17 +13,16 @@ from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_STORED, ZipFile
 import pytest
 
 from retro_pyramid.cli import main
-from retro_pyramid.formats.boards.scores import ScoreBoard, decode_board, empty_board, encode_board
-from retro_pyramid.packaged import asset_bytes
+from retro_pyramid.formats.scores.high_scores import ScoreBoard, decode_board, empty_board, encode_board
+from retro_pyramid.resources import asset_bytes
 from retro_pyramid.storage import DataFolder
-from retro_pyramid.storage.bringing.backup import pack
-from retro_pyramid.storage.bringing.bring import Brought, bring_in
-from retro_pyramid.storage.bringing.incoming import MOST_FILES, Lot
-from retro_pyramid.storage.places.errors import StorageError
+from retro_pyramid.storage.backends.store import StorageError
+from retro_pyramid.storage.importing.backup import pack
+from retro_pyramid.storage.importing.import_files import MOST_FILES, Lot
+from retro_pyramid.storage.importing.importer import Brought, bring_in
 from tests.folders import Failing, contents, game, names
 from tests.formats.test_pictures import chain
 from tests.formats.test_score_inference import REAL, record
-from tests.tables import values
 from tests.test_originals import CLUB, LAYOUT, club
 
 Patch = pytest.MonkeyPatch
@@ -211,7 +210,30 @@ FONT = b"\0\3" + bytes(64) + b"\0\0" + bytes(50) + Random(3).randbytes(2000)
 ICONS = b"\0\0\1\0\1\0\x20\x20\x10\0\1\0\4\0" + bytes(8) + Random(3).randbytes(600)
 
 
-@pytest.mark.parametrize(("data", "says"), values(__file__, "unknown", globals()), ids=range(18))
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (b"", "X: expected high scores, cards or a .zip, found an empty file"),
+        (bytes(100_000), f"{WANTED}nothing of this game"),
+        (Random(2).randbytes(4096), f"{WANTED}nothing of this game"),
+        (BGI, f"{WANTED}a picture of Borland's BGI, but no deck of cards"),
+        (asset_bytes("titles/em_cga.BGI"), f"{WANTED}a picture of Borland's BGI, but no deck of cards"),
+        (b"\x1b[0;1;44m\xdb\xdb\x1b[2C\xb1" * 60, f"{WANTED}a picture in ANSI characters"),
+        (FONT, f"{WANTED}a font"),
+        (ICONS, f"{WANTED}icons of Windows"),
+        (b"MZ" + bytes(3000), f"{WANTED}a program of DOS, which is not run here"),
+        (b"\x89PNG\r\n\x1a\n" + bytes(3000), f"{WANTED}a PNG picture"),
+        (b"\x1f\x8b" + bytes(3000), f"{WANTED}an archive: unpack it first"),
+        (b"retro-pyramid 1\nedition odm\n", "X: a file of this program, of no kind that is brought in"),
+        (bytes(300_000), "X.HGH: score board"),
+        (bytes(300_000), "X.DEC: decks: expected pictures of cards (or --layout NAME), found no image"),
+        (b"words\n", "X.HGH: score board: expected high scores (or --layout NAME), found a text"),
+        (b"words\n", "X.DEC: decks: expected pictures of cards (or --layout NAME), found a text"),
+        (b"name,score\n", "board.csv: expected a text to end in .TXT"),
+        (b"word\n" * 60_000, "X.DOC: expected at most 262144 bytes in a text"),
+    ],
+    ids=range(18),
+)
 def test_what_is_unknown_is_told_in_one_line(data: bytes, says: str, run: Run) -> None:
     name = says.partition(":")[0]
     put({name: data})
@@ -239,7 +261,7 @@ def test_what_is_told_of_a_file_does_not_begin_with_all_its_folders(folder: Path
     def refuse(path: str) -> Lot:
         raise StorageError(f"{path}: too much")
 
-    monkeypatch.setattr("retro_pyramid.storage.bringing.bring.read_incoming", refuse)
+    monkeypatch.setattr("retro_pyramid.storage.importing.importer.read_incoming", refuse)
     root = Path().absolute().anchor
     assert bring(root).troubles == (f"{root}: too much",)
 
@@ -260,7 +282,14 @@ def test_what_cannot_be_saved_is_told_and_leaves_what_was_there(run: Run, monkey
 
 # Many files
 
-DISK = dict(values(__file__, "disk", globals()))
+DISK = {
+    "README.TXT": b"On this disk: games.\r\n",
+    "GAMES/PYRAMID.EXE": b"MZ" + Random(1).randbytes(40_000),
+    "GAMES/PYRAMID.HGH": REAL,
+    "GAMES/PYRAMID.DEC": DECK,
+    "GAMES/PYRAMID.TXT": ORDER,
+    "GAMES/OTHER.HGH": BEA,
+}
 
 
 @pytest.mark.parametrize("source", ["DISK61.ZIP", "disk"])

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from retro_pyramid import cards as c
 from retro_pyramid.cards import CardError, card_text, deal, deal_text, parse_card, parse_deal
-from tests.tables import values
 
 REFERENCE = Path(__file__).parent / "reference"
 RANDOM: list[dict[str, Any]] = json.loads((REFERENCE / "borland_random.json").read_text())["vectors"]
@@ -50,7 +49,38 @@ KIND = "expected a rank of A23456789TJQK and a suit of cdhs"
 SIXTY_ONE = deal_text(deal(61))
 
 
-@pytest.mark.parametrize(("ask", "given", "problem"), values(__file__, "told", globals()))
+@pytest.mark.parametrize(
+    ("ask", "given", "problem"),
+    [
+        (parse_card, "", f"^'' is no card: {KIND}"),
+        (parse_card, "T", f"^'T' is no card: {KIND}"),
+        (parse_card, "10h", f"^'10h' is no card: {KIND}"),
+        (parse_card, "1h", f"^'1h' is no card: {KIND}"),
+        (parse_card, "Tx", f"^'Tx' is no card: {KIND}"),
+        (parse_card, "dT", f"^'dT' is no card: {KIND}"),
+        (parse_card, "Tdd", f"^'Tdd' is no card: {KIND}"),
+        (parse_card, "ＴＤ", f"^'ＴＤ' is no card: {KIND}"),
+        (parse_deal, SIXTY_ONE.replace("Kd", "7s"), "52 different cards: 7s doubled, Kd missing"),
+        (parse_deal, deal_text(deal(61)[:-1]), "8c missing"),
+        (parse_deal, f"{SIXTY_ONE} 7s", r"7s doubled$"),
+        (parse_deal, f"{SIXTY_ONE} Xx", "'Xx' is no card"),
+        (c.check_deal, [*range(51), 52], "52 is no card: expected a number from 0 to 51"),
+        (deal, -1, "expected 0 to 4294967295"),
+        (deal, c.MAX_DEAL + 1, "expected 0 to 4294967295"),
+        (c.parse_deal_number, str(-1), "expected 0 to 4294967295"),
+        (c.parse_deal_number, str(c.MAX_DEAL + 1), "expected 0 to 4294967295"),
+        (c.parse_deal_number, "", "^.{,85}is no deal number.{,40}$"),
+        (c.parse_deal_number, "+1", "^.{,85}is no deal number.{,40}$"),
+        (c.parse_deal_number, "1.0", "^.{,85}is no deal number.{,40}$"),
+        (c.parse_deal_number, "1e3", "^.{,85}is no deal number.{,40}$"),
+        (c.parse_deal_number, "0x10", "^.{,85}is no deal number.{,40}$"),
+        (c.parse_deal_number, " 1", "^.{,85}is no deal number.{,40}$"),
+        (c.parse_deal_number, "1_000", "^.{,85}is no deal number.{,40}$"),
+        (c.parse_deal_number, "²", "^.{,85}is no deal number.{,40}$"),
+        (c.parse_deal_number, "٣", "^.{,85}is no deal number.{,40}$"),
+        (c.parse_deal_number, "9" * 5000, "^.{,85}is no deal number.{,40}$"),
+    ],
+)
 def test_what_is_no_card_no_deal_and_no_number_is_told_in_one_short_line(
     ask: Callable[[Any], object], given: object, problem: str
 ) -> None:

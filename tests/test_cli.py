@@ -13,13 +13,12 @@ import pytest
 
 from retro_pyramid import __version__
 from retro_pyramid.cli import main
-from retro_pyramid.formats.boards.scores import empty_board, encode_board
-from retro_pyramid.packaged import asset_bytes
-from retro_pyramid.play.words import parse_playing
-from retro_pyramid.programs import load
+from retro_pyramid.editions import load
+from retro_pyramid.formats.scores.high_scores import empty_board, encode_board
+from retro_pyramid.launcher.cli_args import parse_playing
+from retro_pyramid.resources import asset_bytes
 from tests.formats.test_pictures import chain
 from tests.formats.test_score_inference import REAL
-from tests.tables import table, values
 
 Patch = pytest.MonkeyPatch
 Capture = pytest.CaptureFixture[str]
@@ -61,7 +60,19 @@ def typed(monkeypatch: Patch, text: str) -> None:
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(text.encode())))
 
 
-FILES = dict(values(__file__, "files", globals()))
+FILES = {
+    "game": GAME.encode(),
+    "covered.pyr": GAME.replace("75", "11").encode(),
+    "rubbish": b"rubbish\n",
+    "binary": b"\xff\xfd",
+    "PYRAMID.DEC": DECKS,
+    "bad": b"wait 1\ndance\n",
+    "target": b"# first\nwait 1\nclickon card:11\n",
+    "shot": b"shot one\n",
+    "good": b"wait 1\n",
+    "deals": b"# deals 61 9999999999\nwait 1\n",
+    "day": b"# day 20261399\nwait 1\n",
+}
 FILES |= {"OLD.HGH": REAL, "CGA.DEC": chain("cga4", 1, 52, None, True, (24, 30), 1)}
 
 
@@ -73,9 +84,137 @@ def wrong(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+USAGE_ERRORS = [
+    ("X", "unknown word 'X': expected T (text mode) or 2 (second deck)"),
+    ("SOVLE --file decks", "unknown word 'SOVLE': did you mean pyramid solve?"),
+    ("--nonsense", "--nonsense"),
+    ("--deal", "--deal: expected one argument"),
+    ("--deal -1", "'-1' is no deal number"),
+    ("--daily --deal 61", "--daily has a deal of its own: expected it without --deal"),
+    ("--watch ''", "--watch is empty: expected a file"),
+    ("--watch em.65.D1- --deal 61", "--watch has a game of its own"),
+    ("--watch em.65.D1- --move x", "move 'x': expected a whole number"),
+    ("--watch - --terminal", "--watch - needs standard input, which --terminal reads the keys from"),
+    ("--move 1", "--move is of a game that is watched: expected it with --watch"),
+    ("--friend Ann", "--friend is of a game that is watched: expected it with --watch"),
+    ("--page luck", "--page is of the magazine: expected it with --start shell"),
+    ("--start shell --page lucky", "--page 'lucky': expected one of games, disk,"),
+    ("--start shell --page luck.x", "the line of --page 'x': expected a whole number"),
+    ("--setup colours", "--setup: invalid choice: 'colours'"),
+    ("--day 20261131", "--day '20261131': expected a day as YYYYMMDD"),
+    ("-nosounds", "-nosounds"),
+    ("gone.hgh", "'gone.hgh': there is no such file"),
+    ("picture.png", "unknown word 'picture.png'"),
+    ("NINES", "unknown word '999"),
+    ("RAW", "ESCAPED"),
+    ("--option level", "option 'level': expected NAME=VALUE"),
+    ("--option level=3", "option level of odm cannot be '3': expected 1 or 2"),
+    ("--option passes=2", "odm has no option 'passes': expected level"),
+    ("--edition chess", "edition 'chess' cannot be played: expected odm"),
+    ("--aspect 16:9", "--aspect: invalid choice: '16:9'"),
+    ("--headless", "--headless needs --script"),
+    ("--shots x", "--shots needs --script"),
+    ("--script ''", "--script is empty: expected a file"),
+    ("--script good --shots ''", "--shots is empty: expected a folder"),
+    ("--state ''", "--state is empty: expected a file"),
+    ("--record ''", "--record is empty: expected a file"),
+    ("--terminal 2", "2 (the second deck) needs a window: --terminal has characters only"),
+    ("--terminal --scale 2", "--scale needs a window"),
+    ("--terminal --script x --headless", "--terminal is played by hand: a script runs with --headless"),
+    ("--deal NINES", "'99999999999999999999...' is no deal number"),
+    ("--data x\udcffy", "word 2 is not valid text: expected UTF-8"),
+    ("'two\nlines'", "unknown word 'two\\nlines'"),
+    ("'--two\nlines'", "unrecognized arguments: --two lines"),
+]
+"""Command lines, and a part of the error line; the usage follows it. LONG, NINES, EMS, RAW and ESCAPED are replaced."""
+INPUT_ERRORS = [
+    ("--script missing.script", "missing.script: No such file or directory"),
+    ("--script .", ".: Is a directory"),
+    ("--script binary", "binary: expected text in UTF-8, found byte 0xff at 0"),
+    ("--data binary", "binary: expected a folder, found a file"),
+    ("--data binary/below", "below: Not a directory"),
+    ("--headless --script bad", "script line 2: unknown word 'dance'"),
+    ("--headless --script target", "script line 3: no target 'card:11'"),
+    ("--headless --script shot --shots binary", "binary: expected a folder, found a file"),
+    ("--headless --script shot --shots binary/below", "below: Not a directory"),
+    ("--headless --script deals", "script, # deals: expected deal numbers, found '9999999999'"),
+    ("--headless --script day", "script, # day: expected a day as YYYYMMDD, found 20261399"),
+    ("--headless --script good --state .", "expected a file, found a folder"),
+    ("--headless --script good --record .", "expected a file, found a folder"),
+    ("--headless --script good --record nowhere/script", "--record nowhere/script: there is no folder"),
+    ("--headless --script good --state nowhere/state.json", "there is no folder"),
+    ("--script LONG", "LONG: File name too long"),
+    ("--record LONG/file", "LONG: File name too long"),
+    ("LONG.HGH", "LONG.HGH: File name too long"),
+    ("--watch LONG", "LONG: File name too long"),
+    ("--watch covered.pyr", "covered.pyr: move 1 (11): the card at 11 is covered"),
+    ("--watch odm.1.61.H2y", "expected all its characters as they were given, found some lost or changed"),
+    ("--watch EMS", "expected EDITION.OPTION.DEAL.MOVES"),
+    ("--watch NINES", "File name too long"),
+    ("--watch a\x00b", "null"),
+    ("--script RAW", "ESCAPED"),
+    ("deal --edition RAW --deal 1", "ESCAPED"),
+    ("deal --edition odm", "required: --deal"),
+    ("deal --edition odm --deal 1 --json", "--json"),
+    ("replay game --depth 2", "--depth 2"),
+    ("perft game --depth 0", "depth 0: expected 1 or more"),
+    ("scores missing", "missing: No such file or directory"),
+    ("scores rubbish", "rubbish: score board: expected high scores (or --layout NAME), found a text"),
+    ("deck info rubbish", "rubbish: decks: expected pictures of cards (or --layout NAME), found a text"),
+    ("deck sheet rubbish", "required: --out"),
+    ("deck sheet PYRAMID.DEC --out .", "expected a file, found a folder"),
+    ("deck build LONG --out a.DEC", "LONG: File name too long"),
+    ("day --day 20261131", "--day '20261131': expected a day as YYYYMMDD"),
+    ("day --level 2", "--edition is missing"),
+    ("verify missing --day 1", "--day '1'"),
+    ("solve", "one of the arguments --deal --cards --from --file is required"),
+    ("solve --deal 1 --edition em --grade --goal cleared", "--grade: expected --goal won"),
+    ("odds --edition em --deals 0", "deals '0'"),
+    ("stats --data bad", "bad: expected a folder, found a file"),
+    ("stats --data ''", "--data is empty: expected a folder"),
+    ("import OLD.HGH --data bad", "bad: expected a folder, found a file"),
+    ("export out.txt", "expected a name that ends in .HGH, .csv, .json or .zip"),
+    ("export nowhere/out.csv", "No such file"),
+    ("scores OLD.HGH --layout club", "OLD.HGH: layout 'club': expected canonical or a name such as"),
+    ("scores OLD.HGH --layout 10xname15,int16,int16", "expected 200 bytes, found 300"),
+    ("scores OLD.HGH --explain --layout canonical", "--explain"),
+    (
+        "deck info OLD.HGH",
+        (
+            "OLD.HGH: decks: expected pictures of cards (or --layout NAME), found no image "
+            "of 16 x 16 to 96 x 128"
+        ),
+    ),
+    ("deck info CGA.DEC --layout 2x52,cga4", "CGA.DEC: image 1 of deck 2"),
+    ("deck extract CGA.DEC --out OLD.HGH", "expected a folder, found a file"),
+    ("deck build nowhere --out NEW.DEC", "nowhere: expected a folder"),
+    ("solve --edition em --deal 1 --cards x", "--cards: not allowed with argument --deal"),
+    ("solve --edition nobody --deal 1", "unknown edition 'nobody': expected odm"),
+    ("solve --deal 1", "--edition is missing"),
+    ("solve --edition em --cards '7s Th'", "a deal is 52 different cards"),
+    ("solve --edition em --cards 7x", "'7x' is no card"),
+    ("solve --edition em --deal 1 --goal beauty", "--goal: invalid choice: 'beauty'"),
+    ("solve --edition em --deal 1 --shortest", "--shortest: expected --goal cleared"),
+    (
+        "solve --edition odm --deal 1 --goal cleared --shortest",
+        "--shortest: expected --goal cleared and three passes",
+    ),
+    (
+        "solve --edition tilldawn --option auto_match=on --deal 1 --goal cleared --shortest",
+        "without auto_match=on",
+    ),
+    ("solve --edition em --file missing", "missing: No such file or directory"),
+    ("solve --edition em --file ''", "the name of a file is empty"),
+    ("solve --edition em --file .", ".: Is a directory"),
+    ("solve --edition em --deal 1 --jobs 0", "jobs '0': expected a whole number from 1 to 999999"),
+    ("solve --edition em --option passes=1 --deal 1", "em has no option 'passes': expected none"),
+]
+"""The same for errors of one line."""
+
+
 @pytest.mark.parametrize(
     ("words", "says", "usage"),
-    [(*row, name == "usage") for name in ("usage", "one line") for row in table(__file__, name)],
+    [*((*row, True) for row in USAGE_ERRORS), *((*row, False) for row in INPUT_ERRORS)],
     ids=lambda value: value[:40].encode("ascii", "replace").decode() if isinstance(value, str) else "",
 )
 def test_what_is_wrong_gets_one_line(
@@ -117,13 +256,37 @@ def test_a_locked_folder_is_told(capsys: Capture, tmp_path: Path, monkeypatch: P
     assert err.endswith(": Permission denied\n")
 
 
-@pytest.mark.parametrize(("words", "mode", "deck", "video"), table(__file__, "1991"))
+@pytest.mark.parametrize(
+    ("words", "mode", "deck", "video"),
+    [
+        ("-nomouse", "graphics", "1", "ega"),
+        ("T", "text", "1", "ega"),
+        ("2", "graphics", "2", "ega"),
+        ("2 T", "text", "1", "ega"),
+        ("t --level 2 2", "text", "1", "ega"),
+        ("--video mono", "text", "1", "mono"),
+        ("2 --video mono", "text", "1", "mono"),
+        ("T --video cga", "text", "1", "cga"),
+    ],
+)
 def test_the_words_of_1991(ran: Ran, words: str, mode: str, deck: str, video: str) -> None:
     state, err = ran(words)
     assert (state["mode"], str(state["deck"]), state["video"], err) == (mode, deck, video, "")
 
 
-@pytest.mark.parametrize(("words", "program", "screen", "deal", "options"), table(__file__, "starts"))
+@pytest.mark.parametrize(
+    ("words", "program", "screen", "deal", "options"),
+    [
+        ("--watch em.65.D1- --move 1", "em", "replay", "65", ""),
+        ("--start shell --page luck", "shell", "page", "None", ""),
+        ("--start title", "odm", "intro", "None", ""),
+        ("--start menu", "odm", "menu", "None", ""),
+        ("--start table", "odm", "table", "FIRST", "level=1"),
+        ("--start table --edition odm --deal 0 --level 2", "odm", "table", "0", "level=2"),
+        ("--start table --deal 7 --option level=2", "odm", "table", "7", "level=2"),
+        ("--start table --deal 7 --option level=1 --level 2", "odm", "table", "7", "level=2"),
+    ],
+)
 def test_words_say_what_to_start(
     ran: Ran, words: str, program: str, screen: str, deal: str, options: str
 ) -> None:
@@ -203,7 +366,22 @@ def test_a_notice_waits_for_a_screen_that_shows_it(ran: Ran, data: Path, tmp_pat
     assert state["message"].startswith("Level 1: ")
 
 
-@pytest.mark.parametrize(("words", "printed"), values(__file__, "printed", globals()))
+@pytest.mark.parametrize(
+    ("words", "printed"),
+    [
+        (
+            "deal --edition odm --deal 4294967295",
+            (
+                "8d Tc 6c 2s 9h 6s 2h 5c 9d 2c Ad Qc 6h Ac Kh 3h Jh 8h 2d Ts 7c Th 9c 4d 4c 7h "
+                "Qs 5d 5s Js Kc 7s 4h Kd Qd 3s 6d 5h 8c Ks 3c 7d Jd Qh Td 9s 3d Ah 4s 8s Jc As\n"
+            ),
+        ),
+        ("replay - --json", '"status": "playing", "score": 5, "pyramid_left": 27'),
+        ("perft - --depth 1", "3\n"),
+        ("--licences", "\npyxel: "),
+        ("scores OLD.HGH --json", r'[{"name": "\u2665\u2665", "score": 120, "level": 2}, {"name": "-----"'),
+    ],
+)
 def test_a_command_prints_its_report(
     words: str, printed: str, capsys: Capture, tmp_path: Path, monkeypatch: Patch
 ) -> None:
@@ -238,7 +416,44 @@ def test_a_board_is_printed_in_any_encoding(encoding: str, data: Path, monkeypat
 
 
 @pytest.mark.posix
-@pytest.mark.parametrize(("words", "code", "says"), table(__file__, "shells"))
+@pytest.mark.parametrize(
+    ("words", "code", "says"),
+    [
+        ("P deal --edition em --deal 1 >/dev/full", "2", "pyramid: standard output: No space left on device"),
+        (
+            "P deal --edition em --deal 1 >&-",
+            "2",
+            "pyramid: standard output is closed: expected a place to print to",
+        ),
+        ("P deal --edition em --deal 1 2>&-", "0", ""),
+        ("P deal --edition em 2>&-", "2", ""),
+        ("P odds --edition em --deals 1 --jobs 1 2>&-", "0", ""),
+        ("P replay - <&-", "2", "pyramid: line 1: the text is empty: expected 'retro-pyramid 1'"),
+        ("P --headless --script /dev/null >&- 2>&- <&-", "0", ""),
+        (
+            "P --headless --script /dev/null --speak - >&-",
+            "2",
+            "pyramid: standard output is closed: expected a place to print to",
+        ),
+        ("P --headless --script /dev/null --speak - --data . >/dev/full", "0", ""),
+        (
+            "P T --terminal --data . </dev/null",
+            "2",
+            "pyramid: standard input is no terminal: expected one for --terminal",
+        ),
+        ("mkdir d; cd d; rmdir ../d; P stats", "2", "pyramid: the current folder: No such file or directory"),
+        (
+            "mkdir d; cd d; rmdir ../d; P --terminal",
+            "2",
+            "pyramid: the current folder: No such file or directory",
+        ),
+        (
+            "d=$(printf '\\377'); mkdir $d; cd $d; P T",
+            "2",
+            "pyramid: the current folder is not valid text: expected UTF-8",
+        ),
+    ],
+)
 def test_no_shell_makes_a_traceback(words: str, code: str, says: str, tmp_path: Path) -> None:
     """Closed or full streams, and current folders that are none."""
     command = ["sh", "-c", words.replace("P ", f"{sys.executable} -m retro_pyramid ")]

@@ -10,15 +10,14 @@ from typing import Any
 import pytest
 
 from retro_pyramid.cards import deal
-from retro_pyramid.commands import days
-from retro_pyramid.commands.days import LONGEST_LINE, LONGEST_NAME, day_deal
+from retro_pyramid.commands import daily as days
+from retro_pyramid.commands.daily import LONGEST_LINE, LONGEST_NAME, day_deal
 from retro_pyramid.commands.run import report_of
-from retro_pyramid.formats.own.packed import pack, unpack
+from retro_pyramid.formats.native.game_code import pack, unpack
 from retro_pyramid.rules import EDITIONS, Rules, rules_for
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.rules.transcript import Transcript, parse_transcript, transcript_text
 from tests.days import ROWS, DayRow
-from tests.tables import table
 
 WORDS = "odm.1.61.H2x"
 GAMES = Path(__file__).parent / "judged"
@@ -143,7 +142,28 @@ LIMITS = {"MOST": str(LONGEST_NAME), "LONGEST": str(LONGEST_LINE)}
 
 
 @pytest.mark.parametrize(
-    ("line", "reason"), [*table(__file__, "refused"), (b"\xff\xfe,odm", "expected UTF-8")]
+    ("line", "reason"),
+    [
+        *[
+            ("Ann,WORDS,900", "the score '900' is claimed: it is 5"),
+            ("Ann,WORDS,5 points", "the score '5 points' is claimed"),
+            ("Ann,SHORTy", "some lost or changed"),
+            ("Ann,retro-pyramid 1\\nedition odm\\ndeal 61\\nmoves 75 73", "move 2 (73)"),
+            (
+                "Ann,retro-pyramid 1\\nedition odm\\ndeal 61\\nnote score 7",
+                "the score '7' is claimed: it is 0",
+            ),
+            ("Ann,odm.9.61.XX", "a packed game"),
+            ("Ann", "found 1 fields"),
+            ("Ann,WORDS,5,6", "found 4 fields"),
+            (",WORDS", "the name ''"),
+            ("NAME,WORDS", "expected 1 to MOST characters"),
+            ("A\x1b[31m,WORDS", "that can be printed"),
+            ("A\u202enna,WORDS", "that can be printed"),
+            ("Ann,LINE", "expected at most LONGEST"),
+        ],
+        (b"\xff\xfe,odm", "expected UTF-8"),
+    ],
 )
 def test_what_is_not_true_is_refused_with_its_reason(tmp_path: Path, line: str | bytes, reason: str) -> None:
     for short, meant in (MEANT | LIMITS).items():

@@ -10,12 +10,13 @@ import pytest
 import pyxel
 
 from retro_pyramid.cli import main
-from retro_pyramid.formats.boards.scores import empty_totals, encode_board
+from retro_pyramid.formats.scores.high_scores import empty_totals, encode_board
 from retro_pyramid.machine import host
 from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.png import png_bytes
+from retro_pyramid.machine.presenter import Window
 from retro_pyramid.machine.video import image_from_pixels
-from retro_pyramid.packaged import asset_bytes
+from retro_pyramid.resources import asset_bytes
 from tests.formats.test_pictures import chain
 from tests.formats.test_score_inference import REAL
 
@@ -60,7 +61,7 @@ def test_scores_of_another_program(ran: Ran) -> None:
 def test_decks_are_taken_apart_and_put_together_and_what_was_there_is_kept(
     ran: Ran, monkeypatch: Patch
 ) -> None:
-    asked: list[host.Window] = []
+    asked: list[Window] = []
     monkeypatch.setattr(host, "open_host", asked.append)
     assert ran("deck extract OUR.DEC --out cards") == "cards: 108 pictures\n"
     assert [window.headless for window in asked] == [True]

@@ -15,7 +15,6 @@ from retro_pyramid.commands.run import report_of
 from retro_pyramid.rules import EDITIONS
 from retro_pyramid.rules.transcript import parse_transcript, transcript_text
 from tests.rules.vectors import GAMES, Row, name_of, transcript_of
-from tests.tables import values
 
 KEYS = "edition status score pyramid_left stock_left waste_left pass cleared_pass legal"
 GAME = "retro-pyramid 1\nedition odm\ndeal 61\nmoves 75 D\n"
@@ -69,7 +68,18 @@ def test_what_is_illegal_or_no_game_is_one_line_and_why(words: list[str], played
 
 @pytest.mark.parametrize(
     ("words", "slow", "does"),
-    values(__file__, "slow", globals()),
+    [
+        (["-S"], "dataclasses inspect json argparse", "import retro_pyramid.commands.games"),
+        (
+            [],
+            "argparse dataclasses inspect json urllib.parse zipfile retro_pyramid.solver.exact",
+            (
+                "import retro_pyramid.page.browser; from retro_pyramid.launcher.cli_args "
+                "import parse_playing; parse_playing([]); from retro_pyramid.launcher import "
+                "launcher; launcher.load('odm')"
+            ),
+        ),
+    ],
     ids=["core", "game"],
 )
 def test_nothing_that_takes_long_to_load_is_loaded(words: list[str], slow: str, does: str) -> None:

@@ -11,10 +11,10 @@ from unittest.mock import MagicMock
 
 import pytest
 
-from retro_pyramid.machine.desk.tube import NoTube, Tube
-from retro_pyramid.machine.desk.window import DeskWindow, load_sdl
+from retro_pyramid.launcher.desktop import Desk
 from retro_pyramid.machine.video import Video
-from retro_pyramid.play.desk import Desk
+from retro_pyramid.machine.window.crt_shader import NoTube, Tube
+from retro_pyramid.machine.window.desktop_window import DeskWindow, load_sdl
 from tests.screens.driver import Game
 from tests.tables import tables
 

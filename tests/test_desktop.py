@@ -9,16 +9,15 @@ from types import SimpleNamespace
 import pytest
 
 from retro_pyramid import cli
+from retro_pyramid.commands.arguments import UsageError
 from retro_pyramid.commands.desktop import NAME, command_line, desktop_files
-from retro_pyramid.commands.words import UsageError
-from retro_pyramid.formats.boards.scores import empty_board, encode_board
-from retro_pyramid.formats.own.packed import pack
+from retro_pyramid.formats.native.game_code import pack
+from retro_pyramid.formats.scores.high_scores import empty_board, encode_board
+from retro_pyramid.launcher import desktop as clipboard
+from retro_pyramid.launcher.cli_args import parse_playing
 from retro_pyramid.machine import host
-from retro_pyramid.packaged import asset_text
-from retro_pyramid.play import clipboard
-from retro_pyramid.play.words import parse_playing
+from retro_pyramid.resources import asset_text
 from retro_pyramid.rules.transcript import parse_transcript
-from tests.tables import values
 
 ROOT = Path(__file__).parent.parent
 Patch = pytest.MonkeyPatch
@@ -77,7 +76,15 @@ def test_the_desktop_is_asked_to_look_again(shared: Path, tmp_path: Path, monkey
     assert sorted(path.name for path in shared.iterdir()) == ["told", "tools"]
 
 
-@pytest.mark.parametrize(("words", "system", "blocked", "says"), values(__file__, "refused", globals()))
+@pytest.mark.parametrize(
+    ("words", "system", "blocked", "says"),
+    [
+        ("--install-desktop", "win32", False, "pin pyramid.exe to Start"),
+        ("--install-desktop", "darwin", False, "drag"),
+        ("--install-desktop --remove-desktop", "linux", False, "expected one of them"),
+        ("--install-desktop", "linux", True, "applications"),
+    ],
+)
 def test_where_it_cannot_be_installed_one_line_says_why(
     words: str, system: str, blocked: bool, says: str, shared: Path, monkeypatch: Patch, capsys: Capture
 ) -> None:
@@ -111,7 +118,11 @@ def test_the_entry_has_the_windows_name_and_starts_the_program_that_installed_it
     assert f"Icon={NAME}\n" in entry
     script, python = tmp_path / "pyramid", str(Path(sys.executable).absolute())
     script.touch()
-    for called, executable, frozen, line in values(__file__, "lines", globals() | locals()):
+    for called, executable, frozen, line in [
+        (str(script), sys.executable, False, (str(script),)),
+        ("/x/retro_pyramid/__main__.py", sys.executable, False, (python, "-m", "retro_pyramid")),
+        ("whatever", "/opt/pyramid", True, ("/opt/pyramid",)),
+    ]:
         assert command_line(called, executable, frozen) == line
     monkeypatch.setenv("APPIMAGE", "/opt/game.AppImage")
     assert command_line("whatever", "/tmp/unpacked/pyramid", True) == ("/opt/game.AppImage",)
@@ -210,7 +221,7 @@ def test_in_the_browser_the_page_takes_it(monkeypatch: Patch) -> None:
     place = SimpleNamespace(origin="https://example.org", pathname="/play/")
     page = SimpleNamespace(retroPyramid=SimpleNamespace(copyOrShow=taken.append), location=place)
     monkeypatch.setattr(sys, "platform", "emscripten")
-    monkeypatch.setattr("retro_pyramid.play.clipboard.import_module", lambda _: page)
+    monkeypatch.setattr("retro_pyramid.launcher.desktop.import_module", lambda _: page)
     assert clipboard.copy(CODE)
     assert taken == [CODE]
     link = clipboard.day_link(20261123, [("edition", "em")])

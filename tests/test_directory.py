@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.storage import BrowserStore, DataFolder, StorageError
-from retro_pyramid.storage.places.directory import Directory
+from retro_pyramid.storage.backends.dos_directory import Directory
 from tests.pages import Shared, View
 
 Patch = pytest.MonkeyPatch

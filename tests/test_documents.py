@@ -11,13 +11,14 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.cards import deal
-from retro_pyramid.commands.table import COMMANDS, REFUSED, Parts, Row, arguments_of
-from retro_pyramid.formats.boards.scores import empty_board
-from retro_pyramid.formats.own.figures import Figures, json_figures
+from retro_pyramid.commands.arguments import COMMANDS, REFUSED, Parts, Row, arguments_of
+from retro_pyramid.commands.statistics_report import json_figures
+from retro_pyramid.editions.settings_file import SWITCHES
+from retro_pyramid.formats.native.statistics import Figures
 from retro_pyramid.formats.pascal import decode_real
 from retro_pyramid.formats.pictures.bgi import Picture, encode_picture
-from retro_pyramid.play.words import ARGUMENTS
-from retro_pyramid.programs.settings import SWITCHES
+from retro_pyramid.formats.scores.high_scores import empty_board
+from retro_pyramid.launcher.cli_args import ARGUMENTS
 from retro_pyramid.rules import rules_for, start
 from retro_pyramid.solver import exact
 from retro_pyramid.solver.exact import solve_deal
@@ -160,7 +161,7 @@ def test_the_examples_in_docstrings_run(name: str) -> None:
 # One sentence has no full stop, two or more have them.
 
 _PACKAGE = ROOT / "retro_pyramid"
-_FOLDERS = ("screens", "programs", "storage", "rules", "session")
+_FOLDERS = ("ui", "scenes", "app", "deals", "table", "features", "editions", "storage", "rules", "session")
 _NEXT = re.compile(r"[A-Za-z0-9}'][.!?] +[A-Z]")
 """Where a sentence ends and another begins."""
 

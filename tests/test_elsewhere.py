@@ -14,10 +14,11 @@ from typing import Any
 
 import pytest
 
-from retro_pyramid.commands import processes
-from retro_pyramid.commands.table import COMMANDS
+from retro_pyramid.commands import parallel as processes
+from retro_pyramid.commands.arguments import COMMANDS
 from retro_pyramid.storage import DataFolder, StorageError
-from retro_pyramid.storage.places import folder, named
+from retro_pyramid.storage.backends import data_folder as folder
+from retro_pyramid.storage.backends import user_files as named
 from tests.elsewhere import Msvcrt
 
 Patch = pytest.MonkeyPatch

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.cards import deal
-from retro_pyramid.formats.own.checked import Block, encode_blocks
-from retro_pyramid.formats.own.figures import Figures
-from retro_pyramid.formats.own.saves import encode_save
-from retro_pyramid.formats.own.statistics import encode_statistics
-from retro_pyramid.formats.own.tournament import Suspended, encode_suspended
+from retro_pyramid.formats.native.checksummed import Block, encode_blocks
+from retro_pyramid.formats.native.save_text import encode_save
+from retro_pyramid.formats.native.statistics import Figures
+from retro_pyramid.formats.native.statistics_text import encode_statistics
+from retro_pyramid.formats.native.tournament_text import Suspended, encode_suspended
 from retro_pyramid.rules import EDITIONS, parse_move, rules_for
 from retro_pyramid.rules.transcript import MOST_CHARACTERS, Save, checksum
 from retro_pyramid.session import Session
@@ -21,7 +21,6 @@ from retro_pyramid.storage import BrowserStore, DataFolder, GameFiles, StorageEr
 from tests.folders import Failing, begun, contents, entry, game, names
 from tests.pages import Shared, View
 from tests.scripts.search import stuck_game
-from tests.tables import table
 from tests.test_storage_files import session
 
 Patch = pytest.MonkeyPatch
@@ -59,7 +58,7 @@ def of_deal(number: int, moves: int = 3) -> Save:
 
 @pytest.fixture
 def impatient(monkeypatch: Patch) -> None:
-    monkeypatch.setattr("retro_pyramid.storage.places.folder.LOCK_SECONDS", 0.1)
+    monkeypatch.setattr("retro_pyramid.storage.backends.data_folder.LOCK_SECONDS", 0.1)
 
 
 def test_a_step_that_no_file_can_hold_is_told_and_does_not_stay_in_the_way(tmp_path: Path) -> None:
@@ -95,7 +94,21 @@ def test_a_count_of_ended_games_that_is_none_is_passed_over(tmp_path: Path, time
     assert game(tmp_path).resume.ends(entry("em")) == 1
 
 
-@pytest.mark.parametrize(("kind", "intent"), table(__file__, "strange intents"))
+@pytest.mark.parametrize(
+    ("kind", "intent"),
+    [
+        ("nothing", ""),
+        ("another file", " PYRAMID.EXE\n \n x\n \n"),
+        ("a part that is no file", " store\n \n x\n \n"),
+        ("a game of nothing", " statistics\n 0\n 1 2 3\n \n"),
+        ("a score of many digits", " statistics\n 0\n 1 " + "9" * 5000 + " 0 em\n \n"),
+        ("no rule set", " statistics\n 0\n 1 5 0 em level=9\n \n"),
+        ("a name that no record holds", " scores\n 0\n 50 1 日\n \n"),
+        ("a level that is none", " scores\n 0\n 50 7 Ann\n \n"),
+        ("no total", " tour\n 0\n x\n \n"),
+        ("no tournament", " suspended\n 00000000\n x\n \n"),
+    ],
+)
 def test_an_intent_that_this_version_does_not_know_is_kept(tmp_path: Path, kind: str, intent: str) -> None:
     data = put(tmp_path, (f"em left {checksum(b'x')}", text(session().save())), ("intent 00000000", intent))
     files = game(tmp_path)

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from retro_pyramid.launcher.cli_args import parse_playing
+from retro_pyramid.launcher.link_repair import parse_link
 from retro_pyramid.page.links import args_from_query, query_for
-from retro_pyramid.play.link_repair import parse_link
-from retro_pyramid.play.words import parse_playing
 from tests.screens.driver import Game
 
 PACKED = "odm.1.61.H2x"
@@ -146,7 +146,7 @@ def test_damaged_link_of_the_desktop_offers_its_deal(tmp_path: Path) -> None:
 
 
 def test_words_of_the_command_line_are_no_link_to_be_mended() -> None:
-    from retro_pyramid.commands.words import UsageError
+    from retro_pyramid.commands.arguments import UsageError
     from retro_pyramid.formats import FormatError
 
     with pytest.raises(UsageError):
@@ -164,7 +164,7 @@ def start_link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str
             return parse_link([*args_from_query(query), "--mute"])
 
         monkeypatch.setattr("tests.screens.driver.parse_playing", read)
-        monkeypatch.setattr("retro_pyramid.play.watch.BROWSER", True)
+        monkeypatch.setattr("retro_pyramid.launcher.replay_source.BROWSER", True)
         return Game(tmp_path)
 
     return start

@@ -4,17 +4,16 @@ from typing import Any
 
 import pytest
 
-from retro_pyramid.commands.words import options_of
-from retro_pyramid.packaged import asset_bytes
+from retro_pyramid.commands.arguments import options_of
+from retro_pyramid.deals.daily_deal import Day
+from retro_pyramid.launcher.cli_args import parse_playing
 from retro_pyramid.page.links import args_from_query, deal_query, query_for, replay_query
-from retro_pyramid.play.words import parse_playing
+from retro_pyramid.resources import asset_bytes
 from retro_pyramid.rules import EDITIONS, Rules, rules_for
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.rules.transcript import FRIEND
-from retro_pyramid.screens.deals.day import Day
-from retro_pyramid.solver.daily import DayTable
+from retro_pyramid.solver.daily_search import DayTable
 from tests.rules.vectors import GAMES, name_of, transcript_of
-from tests.tables import values
 
 
 def state_of(rules: Rules, **other: object) -> dict[str, object]:
@@ -35,7 +34,19 @@ def test_every_game_has_a_link_that_leads_to_it(rules: Rules) -> None:
         assert (read.deal, read.start, read.words) == (4294967295, "table", played)
 
 
-KINDS: dict[str, dict[str, Any]] = dict(values(__file__, "kinds", globals()))
+KINDS: dict[str, dict[str, Any]] = {
+    "?": {"deal": None},
+    "?deal=61": {"deal": None, "here": {"deal": "61"}},
+    "?T&2&edition=windows&option=variation=draw3&deal=7&start=table&mute&aspect=square": {},
+    "?level=2&deal=61&start=table": {},
+    "?edition=em&deal=61&start=table&daily-match&day=20261120&test": {
+        "day": Day(rules_for("em"), 20261120, DayTable(asset_bytes("days.bin")), match=True)
+    },
+    "?edition=em&deal=61&start=table&setup=sound&test&-mouse": {"here": {"setup": "sound"}},
+    "?start=dos&mute": {"program": "shell", "deal": None, "here": {"start": "dos"}},
+    "?start=shell&page=luck.12": {"deal": None, "here": {"start": "shell", "page": "luck.12"}},
+    "?watch=odm.1.61.H2x&move=1&mute": {"here": {"watch": "odm.1.61.H2x", "move": "1"}},
+}
 """Addresses as the page writes them itself, each with what differs from a game of the same words."""
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from retro_pyramid.cli import main
 from retro_pyramid.storage import DataFolder
-from retro_pyramid.storage.places import locks
+from retro_pyramid.storage.backends import locks
 from tests.elsewhere import Msvcrt
 from tests.folders import DENIED, Failing, contents, entry, game, names
 from tests.test_storage_files import session
@@ -151,7 +151,7 @@ def write_protect(monkeypatch: Patch) -> None:
 
 
 def test_a_write_protected_lock_file_is_a_lock(tmp_path: Path, monkeypatch: Patch) -> None:
-    monkeypatch.setattr("retro_pyramid.storage.places.folder.LOCK_SECONDS", 0.05)
+    monkeypatch.setattr("retro_pyramid.storage.backends.data_folder.LOCK_SECONDS", 0.05)
     for name in (*FULL_FOLDER, "PYRAMID.STA"):
         (tmp_path / f"{name}.LCK").touch()
     write_protect(monkeypatch)

@@ -5,15 +5,15 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.cli import main
-from retro_pyramid.formats.own.figures import Figures
-from retro_pyramid.formats.own.statistics import Count
-from retro_pyramid.formats.own.tournament import Proof, Suspended
+from retro_pyramid.formats.native.statistics import Figures
+from retro_pyramid.formats.native.statistics_text import Count
+from retro_pyramid.formats.native.tournament_text import Proof, Suspended
 from retro_pyramid.rules import EDITIONS, rules_for
 from retro_pyramid.rules.transcript import checksum
 from retro_pyramid.storage import DataFolder, GameFiles
-from retro_pyramid.storage.bringing.bring import bring_in
-from retro_pyramid.storage.document import Notices
-from retro_pyramid.storage.statistics import OddsFile
+from retro_pyramid.storage.importing.importer import bring_in
+from retro_pyramid.storage.statistics_file import OddsFile
+from retro_pyramid.storage.value_file import Notices
 from tests.folders import contents, entry, game, names
 from tests.test_left_off import of_deal, text
 from tests.test_storage_files import SIX, TOTAL, session

@@ -6,18 +6,17 @@ from typing import Any
 import pytest
 
 from retro_pyramid.commands.files import scores_report
-from retro_pyramid.formats.boards.scores import decode_board, empty_board
+from retro_pyramid.formats.detect import recognise_decks
 from retro_pyramid.formats.pictures.deck import Deck, decode_decks
-from retro_pyramid.formats.pictures.inference import decode_pictures
-from retro_pyramid.formats.recognise import recognise_decks
-from retro_pyramid.packaged import asset_bytes
+from retro_pyramid.formats.pictures.picture_inference import decode_pictures
+from retro_pyramid.formats.scores.high_scores import decode_board, empty_board
+from retro_pyramid.resources import asset_bytes
 from retro_pyramid.storage import DataFolder, GameFiles, StorageError
-from retro_pyramid.storage.bringing.bring import Brought, bring_in
-from retro_pyramid.storage.bringing.originals import read_held
+from retro_pyramid.storage.importing.importer import Brought, bring_in
+from retro_pyramid.storage.importing.original_files import read_held
 from tests.folders import Failing, contents, game, names
 from tests.formats.test_pictures import chain
 from tests.formats.test_score_inference import REAL
-from tests.tables import values
 
 Patch = pytest.MonkeyPatch
 HGH, DEC = "PYRAMID.HGH", "PYRAMID.DEC"
@@ -55,7 +54,14 @@ def records(rows: dict[str, int], more: bytes = b"") -> bytes:
 
 
 LONG = "Bartholomew van Dyke"
-LARGE_ROWS = dict(values(__file__, "large rows", {"LONG": LONG}))
+LARGE_ROWS = {
+    LONG: 65535,
+    "Ann": 45000,
+    "Gerald": 40000,
+    "Kathleen Baker": 35000,
+    "BOB": 31250,
+    "Mr. X": 24900,
+}
 LARGE_ROWS |= {"Jo": 17300, "Ida": 9120, "Eva": 6400, "me": 310}
 LARGE = records(LARGE_ROWS)
 """Scores that no integer holds, and a name longer than ours."""

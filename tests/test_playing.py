@@ -13,18 +13,17 @@ from retro_pyramid.cards import deal
 from retro_pyramid.cli import main
 from retro_pyramid.formats.pictures.bgi import Picture
 from retro_pyramid.formats.pictures.deck import fit
+from retro_pyramid.launcher.card_art import card_image
 from retro_pyramid.machine import host
-from retro_pyramid.machine.presenter import Presenter
+from retro_pyramid.machine.presenter import Presenter, Window
 from retro_pyramid.machine.video import CLEAR
-from retro_pyramid.play.cards import card_image
 from retro_pyramid.rules import rules_for, start
 from retro_pyramid.solver.exact import solve_deal
 from tests.formats.test_score_inference import REAL
-from tests.tables import values
 
 Patch = pytest.MonkeyPatch
 Capture = pytest.CaptureFixture[str]
-Windows = list[host.Window]
+Windows = list[Window]
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
 
 
@@ -35,7 +34,7 @@ def windows(opened: Presenter, monkeypatch: Patch, tmp_path: Path) -> Windows:
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
 
-    def open_host(window: host.Window) -> Presenter:
+    def open_host(window: Window) -> Presenter:
         asked.append(window)
         os.chdir(elsewhere)
         return opened
@@ -56,7 +55,14 @@ def test_where_no_display_is_a_line_says_so(monkeypatch: Patch, tmp_path: Path, 
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="a matter of X11 and Wayland")
-@pytest.mark.parametrize(("named", "says"), values(__file__, "displays", globals()))
+@pytest.mark.parametrize(
+    ("named", "says"),
+    [
+        ({"DISPLAY": ":59999"}, "DISPLAY is ':59999', and nothing answers there"),
+        ({"WAYLAND_DISPLAY": "wayland-none"}, "WAYLAND_DISPLAY is 'wayland-none', and nothing answers there"),
+        ({"DISPLAY": "", "SDL_VIDEODRIVER": "x11"}, "Failed to initialize SDL2: x11 not available"),
+    ],
+)
 def test_a_display_that_does_not_answer_is_told(tmp_path: Path, named: dict[str, str], says: str) -> None:
     usual = {name: value for name, value in os.environ.items() if name not in DISPLAYS}
     done = subprocess.run(
@@ -81,13 +87,23 @@ def run_windows(windows: Windows, monkeypatch: Patch) -> list[Any]:
     return runs
 
 
-@pytest.mark.parametrize(("words", "changes"), values(__file__, "windows", globals()))
+@pytest.mark.parametrize(
+    ("words", "changes"),
+    [
+        ("", {}),
+        ("--aspect square", {"aspect": "square"}),
+        ("--scale 2", {"scale": 2}),
+        ("--fullscreen", {"fullscreen": True}),
+        ("T --aspect 4:3 --scale 1", {"scale": 1}),
+        ("--script script", {}),
+    ],
+)
 def test_words_shape_a_window(windows: Windows, run_windows: Any, words: str, changes: Any) -> None:
     Path("script").write_text("key ENTER\n")
     # Every test is silent: there may be no sound device.
     assert main([*words.split(), "--data", "data", "--mute", "--power", "off"]) == 0
     (window,) = windows
-    assert window._replace(icon=()) == host.Window("Pyramid Solitaire", **{"silent": True, **changes})
+    assert window._replace(icon=()) == Window("Pyramid Solitaire", **{"silent": True, **changes})
     assert len(window.icon) == 32
     ((_, app, _, script, *_),) = run_windows
     assert app.state()["screen"] == "intro"

@@ -14,9 +14,8 @@ import pytest
 
 from retro_pyramid.cards import deal, deal_text
 from retro_pyramid.cli import main
-from retro_pyramid.commands.processes import AHEAD, WorkerEnded, spread
+from retro_pyramid.commands.parallel import AHEAD, WorkerEnded, spread
 from tests.patience import SECONDS, wait_for
-from tests.tables import values
 from tests.test_elsewhere import METHODS, in_processes
 
 Patch = pytest.MonkeyPatch
@@ -128,7 +127,14 @@ def test_no_worker_outlives_a_stopped_command(command: str, end: str, method: st
 BARS = f"[{'#' * 10}{'.' * 30}] 1/4 ", f"[{'#' * 40}] 4/4 \n"
 
 
-@pytest.mark.parametrize(("words", "drawn", "lines"), values(__file__, "progress", globals()))
+@pytest.mark.parametrize(
+    ("words", "drawn", "lines"),
+    [
+        ("solve --edition em --jobs 1 --file decks", BARS, 4),
+        ("solve --edition em --jobs 2 --file decks", BARS, 4),
+        ("odds --edition em --jobs 1 --deals 10 --data .", ["] 5/10  "], 2),
+    ],
+)
 def test_a_terminal_is_shown_how_far_it_is(
     words: str, drawn: Sequence[str], lines: int, tmp_path: Path, monkeypatch: Patch, capsys: Capture
 ) -> None:

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from retro_pyramid.commands.table import COMMANDS
-from retro_pyramid.packaged import sections
-from retro_pyramid.programs import PROGRAMS, look
-from retro_pyramid.programs.common import bar, colours, commands, tunes
-from retro_pyramid.screens import library
-from retro_pyramid.screens.setting import CARDS, DISPLAY, FINGERS, OPTIONS
-from retro_pyramid.screens.table.actions import ACTIONS
+from retro_pyramid.app import assets as library
+from retro_pyramid.commands.arguments import COMMANDS
+from retro_pyramid.editions import PROGRAMS, look
+from retro_pyramid.editions.loading import bar, colours, commands, tunes
+from retro_pyramid.resources import sections
+from retro_pyramid.settings import CARDS, DISPLAY, FINGERS, OPTIONS
+from retro_pyramid.table.actions import ACTIONS
 from tests.programs import DATA, TESTS, missing
 
 PLACES = {"graphics", "text", "small graphics", "small text"}

@@ -8,24 +8,47 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from retro_pyramid.cli import main
+from retro_pyramid.launcher import launcher as playing
+from retro_pyramid.launcher.recording import Recorder, recorded_deals
 from retro_pyramid.machine import host
-from retro_pyramid.machine.events import Event, Key, Motion, Press, Release, key_press
+from retro_pyramid.machine.events import Drop, Event, Key, Motion, Press, Release, Wheel, key_press
 from retro_pyramid.machine.host import run_frame
 from retro_pyramid.machine.presenter import Presenter
 from retro_pyramid.machine.script import Script
-from retro_pyramid.play import playing
-from retro_pyramid.play.recording import Recorder, recorded_deals
-from tests.machine.stage import EVENTS, Stage
+from tests.machine.stage import Stage
 from tests.programs import PROGRAMS
 from tests.screens.driver import Game
-from tests.tables import values
 
 Patch = pytest.MonkeyPatch
 Capture = pytest.CaptureFixture[str]
+A, B = Key("a", "a"), Key("ENTER")
 
 
 @pytest.mark.parametrize(
-    ("frames", "lines"), values(__file__, "lines", EVENTS | {"A": Key("a", "a"), "B": Key("ENTER")})
+    ("frames", "lines"),
+    [
+        ([([], 3), ([A], 1), ([], 5), ([B], 2), ([], 1)], "wait 3; key a; wait 5; key ENTER; wait 2"),
+        ([([A, B, A], 1), ([], 5), ([B], 1)], "key a; key ENTER; key a; wait 3; key ENTER"),
+        ([([A], 0), ([A], 0), ([A], 1)], "key a; key a; key a"),
+        ([([Motion(5, 6)], 1), ([Press(5, 6)], 9), ([Release(5, 6)], 2)], "wait 1; click 5 6; wait 10"),
+        ([([Press(5, 6)], 1), ([Motion(9, 9)], 8), ([Release(10, 9)], 1)], "wait 5; drag 5 6 10 9"),
+        ([([Press(5, 6, 2)], 1), ([Release(7, 7, 2)], 1)], "rclick 5 6; wait 1"),
+        (
+            [*[([Motion(x, 5)], 1) for x in range(20)], ([], 10), ([A], 1)],
+            "wait 19; move 19 5; wait 10; key a",
+        ),
+        (
+            [
+                *[([Key(name, "", True)], 1) for name in ("DOWN", "ENTER", "SPACE")],
+                ([Key("x", "x", True)], 1),
+            ],
+            "key DOWN; wait 2; key x",
+        ),
+        (
+            [([Wheel(-2), Drop("/a b/c.hgh"), Key("#", "#"), Key("SPACE", " ")], 4)],
+            "wheel -2; drop /a b/c.hgh; key #; key SPACE",
+        ),
+    ],
 )
 def test_a_session_is_written_down_line_by_line(frames: list[tuple[list[Event], int]], lines: str) -> None:
     recorder = Recorder(Stage())
@@ -117,7 +140,14 @@ def text(name: str) -> str:
     return Path(name).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(("words", "script", "days"), values(__file__, "scripts", globals()))
+@pytest.mark.parametrize(
+    ("words", "script", "days"),
+    [
+        ("", "key ENTER; settle; key ENTER; key ENTER; settle; key RIGHT; clickon stock; settle", 0),
+        ("--daily ", "settle", 1),
+        ("--start menu ", "key F3; key ENTER; settle", 1),
+    ],
+)
 def test_recording_a_script_gives_a_script_that_does_the_same(
     here: Path, monkeypatch: Patch, words: str, script: str, days: int
 ) -> None:

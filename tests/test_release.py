@@ -17,11 +17,10 @@ import pytest
 from release import build, check, credits, desk, linux, notes, shell
 from release.hook import CustomBuildHook
 from retro_pyramid import __version__
-from retro_pyramid.commands.table import COMMANDS
-from retro_pyramid.play.words import ARGUMENTS
-from retro_pyramid.programs import PROGRAMS
+from retro_pyramid.commands.arguments import COMMANDS
+from retro_pyramid.editions import PROGRAMS
+from retro_pyramid.launcher.cli_args import ARGUMENTS
 from retro_pyramid.rules import editions
-from tests.tables import table, values
 from web.tools import project_urls
 
 Patch = pytest.MonkeyPatch
@@ -29,7 +28,14 @@ Capture = pytest.CaptureFixture[str]
 ROOT = Path(__file__).parents[1]
 
 
-@pytest.mark.parametrize(("system", "machine", "expected"), table(__file__, "downloads"))
+@pytest.mark.parametrize(
+    ("system", "machine", "expected"),
+    [
+        ("linux", "x86_64", "linux-x86_64"),
+        ("windows", "AMD64", "windows-x86_64"),
+        ("macos", "aarch64", "macos-arm64"),
+    ],
+)
 def test_a_download_is_named_and_says_how_to_play(system: str, machine: str, expected: str) -> None:
     assert build.download_name(system, machine) == f"retro-pyramid-{__version__}-{expected}"
     said = desk.leaflet(system, __version__)
@@ -111,7 +117,16 @@ def completed(files: Path, *words: str) -> list[str]:
 
 
 @pytest.mark.posix
-@pytest.mark.parametrize(("words", "expected"), values(__file__, "completed", vars(editions)))
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (("pyramid", "so"), ["solve"]),
+        (("pyramid", "--edition", ""), list(editions.EDITIONS)),
+        (("pyramid", "--video", "c"), ["cga"]),
+        (("pyramid", "solve", "--g"), ["--goal", "--grade"]),
+        (("pyramid", "deck", "b"), ["build"]),
+    ],
+)
 def test_bash_completes(words: tuple[str, ...], expected: list[str], files: Path) -> None:
     assert completed(files, *words) == expected
 
@@ -182,7 +197,13 @@ HISTORY = "# Changes\n\n## 0.2.0 (2026-12-24)\n\nMore.\n\n## 0.1.0 (2026-12-01)\
 def test_the_notes_of_a_release_are_its_part_of_the_changelog() -> None:
     assert notes.notes("v0.2.0", "0.2.0", HISTORY) == "More.\n"
     assert notes.notes("v0.1.0", "0.1.0", HISTORY) == "The first.\n"
-    for tag, changelog, message in values(__file__, "tags", globals()):
+    for tag, changelog, message in [
+        ("v0.2.1", HISTORY, "the tag is v0.2.1, the package's version 0.2.0: expected the tag v0.2.0"),
+        ("0.2.0", HISTORY, "expected the tag v0.2.0"),
+        ("v0.2.0", "# Changes\n\n## 0.2.0.1 (2026-12-24)\n", "says nothing of 0.2.0"),
+        ("v0.2.0", "## 0.2.0, not released yet\n", "no day for 0.2.0"),
+        ("v0.2.0", "## 0.2.0\n\nMore.\n", "no day for 0.2.0"),
+    ]:
         with pytest.raises(notes.WrongTag, match=message):
             notes.notes(tag, "0.2.0", changelog)
 

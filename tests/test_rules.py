@@ -2,7 +2,6 @@ import pytest
 
 from retro_pyramid.rules import EDITIONS, OPTIONS, RulesError, rules_for
 from retro_pyramid.rules.editions import RECORDS
-from tests.tables import values
 
 
 def test_five_editions_with_the_options_of_the_command_line() -> None:
@@ -27,7 +26,16 @@ def test_every_choice_of_options_has_its_own_record_and_what_is_left_out_its_def
     assert len(set(RECORDS)) == len(RECORDS) == 9
 
 
-@pytest.mark.parametrize(("edition", "options", "message"), values(__file__, "unknown", globals()))
+@pytest.mark.parametrize(
+    ("edition", "options", "message"),
+    [
+        ("ODM", {}, "unknown edition 'ODM': expected odm, tilldawn, windows, relaxed, em"),
+        ("odm", {"lvl": "1"}, "odm has no option 'lvl': expected level"),
+        ("odm", {"level": "3"}, "option level of odm cannot be '3': expected 1 or 2"),
+        ("em", {"level": "1"}, "em has no option 'level': expected none"),
+        ("windows", {"variation": "draw2"}, "cannot be 'draw2': expected draw1 or draw3"),
+    ],
+)
 def test_an_unknown_edition_or_option_is_named(edition: str, options: dict[str, str], message: str) -> None:
     with pytest.raises(RulesError, match=message):
         rules_for(edition, options)

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 import pytest
 
+from retro_pyramid.app.edition_spec import ProgramRecord
 from retro_pyramid.cards import CardError, deal
 from retro_pyramid.rules import IllegalMove, Move, Rules, RulesError, legal_moves, parse_move, rules_for
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.rules.transcript import parse_transcript, transcript_text
-from retro_pyramid.screens.record import ProgramRecord
 from retro_pyramid.session import Act, AutoPlay, Chooser, Entry, Habits, Session
-from retro_pyramid.solver.fair import fair_hint, fair_play
-from retro_pyramid.solver.thinking import Thinking
+from retro_pyramid.solver.heuristic import fair_hint, fair_play
+from retro_pyramid.solver.incremental_task import Thinking
 from tests.rules.vectors import GAMES, Row, name_of, transcript_of
 
 ODM = rules_for("odm")

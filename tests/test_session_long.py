@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from retro_pyramid.cards import RANK, deal
-from retro_pyramid.formats.own.saves import decode_save, encode_save
+from retro_pyramid.formats.native.save_text import decode_save, encode_save
 from retro_pyramid.rules import EDITIONS, Rules, State, pyramid_left
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.rules.transcript import replay

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from retro_pyramid.cards import MAX_DEAL, deal
-from retro_pyramid.formats.own.saves import decode_save, encode_save
+from retro_pyramid.formats.native.save_text import decode_save, encode_save
 from retro_pyramid.rules import (
     ALL_MOVES,
     IllegalMove,

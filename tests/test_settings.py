@@ -1,9 +1,9 @@
 import pytest
 
-from retro_pyramid.play.words import parse_playing
-from retro_pyramid.programs import PROGRAMS
-from retro_pyramid.programs.settings import SETTINGS, SWITCHES, override, read_settings
-from retro_pyramid.screens.setting import Setting
+from retro_pyramid.editions import PROGRAMS
+from retro_pyramid.editions.settings_file import SETTINGS, SWITCHES, override, read_settings
+from retro_pyramid.launcher.cli_args import parse_playing
+from retro_pyramid.settings import Setting
 
 USUAL = read_settings({})[0]
 CHOICES = {name: setting.choices for name, setting in SETTINGS.items() if isinstance(setting, Setting)}

@@ -1,4 +1,4 @@
-"""A new program is a Rules record, a folder in programs/ and texts: two are made in a copy and found everywhere there."""
+"""A new program is a Rules record, a folder in editions/ and texts: two are made in a copy and found everywhere there."""
 
 import subprocess
 import sys
@@ -20,8 +20,8 @@ def test_a_new_program_is_in_every_list_and_can_be_played(tmp_path: Path) -> Non
         "retro_pyramid/rules/kinship.py",
         *(f"assets/{name}.help" for name in ("tut", "kin")),
         *(f"assets/{kind}/{name}.txt" for kind in ("demos", "programs") for name in ("tut", "kin")),
-        *(f"retro_pyramid/programs/tut/{name}.py" for name in ("__init__", "record", "table")),
-        *(f"retro_pyramid/programs/kin/{name}.py" for name in ("__init__", "record", "table")),
+        *(f"retro_pyramid/editions/tut/{name}.py" for name in ("__init__", "edition", "table")),
+        *(f"retro_pyramid/editions/kin/{name}.py" for name in ("__init__", "edition", "table")),
     }
     command = [sys.executable, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", "tests/sixth/checks.py"]
     run = subprocess.run(command, cwd=house, capture_output=True, text=True, check=False)

@@ -16,7 +16,6 @@ from retro_pyramid.rules import judged, rules_for, start, status
 from retro_pyramid.rules.transcript import parse_transcript, replay
 from retro_pyramid.solver.exact import Result
 from tests.solver.asking import first_winnable, worth
-from tests.tables import values
 
 Patch = pytest.MonkeyPatch
 Run = Callable[..., tuple[int, str, str]]
@@ -39,7 +38,16 @@ def rows(out: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in out.splitlines()]
 
 
-@pytest.mark.parametrize(("words", "keys"), values(__file__, "one deal", globals()))
+@pytest.mark.parametrize(
+    ("words", "keys"),
+    [
+        (f"--edition em --deal 2 {SHORTEST}", {"cleared": True, "steps": 37}),
+        ("--edition em --deal 2", {"winnable": True, "cleared": True, "steps": None, "best": None}),
+        ("--edition odm --deal 61", {"winnable": False, "cleared": False, "best": 735}),
+        ("--edition relaxed --option passes=2 --deal 3", {"steps": None, "best": None}),
+        ("--edition windows --option variation=draw3 --deal 3", {"best": None}),
+    ],
+)
 def test_one_deal_is_answered_with_a_line_to_replay(run: Run, words: str, keys: dict[str, Any]) -> None:
     code, out, err = run(f"solve {words} --json")
     (found,) = rows(out)
@@ -158,7 +166,15 @@ def test_a_file_gives_one_object_a_line_in_order(run: Run) -> None:
 
 @pytest.mark.parametrize(
     ("data", "errors"),
-    values(__file__, "decks", globals()),
+    [
+        (b"\xef\xbb\xbf" + "\r\n".join(DECKS[:2]).encode(), []),
+        (f"{DECKS[0]}\n\n  \n{DECKS[1]}\n\n\n".encode(), [2, 3]),
+        (
+            "\n".join((DECKS[0], DECKS[1][3:], DECKS[2][3:5] + DECKS[2][2:], "hello", DECKS[4])).encode(),
+            [2, 3, 4],
+        ),
+        (b"\xff\xfd\n" + "\n".join(DECKS[:2]).encode(), [1]),
+    ],
     ids=["windows", "empty lines", "no decks", "no text"],
 )
 def test_a_line_that_is_no_deck_spoils_no_other(run: Run, data: bytes, errors: list[int]) -> None:

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.cli import main
+from retro_pyramid.launcher import speech_output as speaking
+from retro_pyramid.launcher.speech_output import GREETING, Speaking, Voice
 from retro_pyramid.machine.events import Event, Key
-from retro_pyramid.play import speaking
-from retro_pyramid.play.speaking import GREETING, Speaking, Voice
-from retro_pyramid.screens.setting import SPEECH
-from retro_pyramid.speech.listener import GREETING as PAGES_GREETING
+from retro_pyramid.settings import SPEECH
+from retro_pyramid.speech.screen_reader import GREETING as PAGES_GREETING
 from tests.patience import wait_for
 from tests.screens.driver import Game
 from tests.test_transcripts import FOLDER, PLAYS, words_of

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.cards import card_name
-from retro_pyramid.screens.parts.positions import slot_of
-from retro_pyramid.screens.table.table import Table
-from retro_pyramid.speech.board import target_words
-from retro_pyramid.speech.listener import GREETING, Moment, news, whole
+from retro_pyramid.speech.screen_reader import GREETING, Moment, news, whole
+from retro_pyramid.speech.table_speech import target_words
+from retro_pyramid.table.table_screen import Table
+from retro_pyramid.table.target_ids import slot_of
 from tests.hearing import Hearing
 from tests.programs import DEMOS, PROGRAMS
 from tests.tables import tables

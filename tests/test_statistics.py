@@ -1,16 +1,16 @@
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from retro_pyramid.cli import main
-from retro_pyramid.formats.own import figures as own
-from retro_pyramid.formats.own.figures import MEANINGS, Figures, Spread, add_game, stats_lines
+from retro_pyramid.commands.statistics_report import json_figures, stats_lines
+from retro_pyramid.formats.native import statistics as own
+from retro_pyramid.formats.native.daily_streaks import Run
+from retro_pyramid.formats.native.statistics import MEANINGS, Figures, Spread, add_game
 from retro_pyramid.rules import rules_for
 from retro_pyramid.rules.editions import RECORDS
 from tests.folders import contents, game
-from tests.tables import table, values
 
 ODM, RELAXED = rules_for("odm"), rules_for("relaxed")
 TODAY = 20261102
@@ -24,33 +24,83 @@ def after(*games: tuple[bool, int | None]) -> Figures:
     return figures
 
 
-@pytest.mark.parametrize(("games", "figures"), values(__file__, "figures", globals()))
+@pytest.mark.parametrize(
+    ("games", "figures"),
+    [
+        ([], (0, 0, None, None, None, 0, 0)),
+        ([(True, 50), (True, -20), (False, 70), (True, 0)], (4, 3, 75, 70, 25.0, 1, 2)),
+        ([(True, 1), (False, 2), (False, 3)], (3, 1, 33, 3, 2.0, 0, 1)),
+        ([(False, -30), (False, -10)], (2, 0, 0, -10, -20.0, 0, 0)),
+        ([(True, None), (False, None)], (2, 1, 50, None, None, 0, 1)),
+    ],
+)
 def test_each_figure_is_what_its_sentence_says(
     games: list[tuple[bool, int | None]], figures: tuple[float | None, ...]
 ) -> None:
     found = after(*games)
-    assert tuple(getattr(found, name) for name in MEANINGS) == figures
+    counted = (found.games, found.wins, found.share, found.best, found.mean, found.streak, found.longest)
+    assert counted == figures
     assert found.problem() is None
     assert list(MEANINGS) == ["games", "wins", "share", "best", "mean", "streak", "longest"]
     assert all(meaning.count(".") == 1 and meaning.endswith(".") for meaning in MEANINGS.values())
 
 
-@pytest.mark.parametrize("row", table(__file__, "no games"))
+@pytest.mark.parametrize(
+    "row",
+    [
+        ("games=-1",),
+        ("games=1 wins=2",),
+        ("games=5 wins=2 streak=1",),
+        ("games=5 wins=2 longest=3",),
+        ("games=1 scored=2 best=1",),
+        ("games=1 scored=1",),
+        ("games=1 best=3",),
+        ("games=2 scored=2 total=21 best=10",),
+        ("games=1 scored=1 total=5 best=5 scores=5:2",),
+        ("games=2 scored=2 total=10 best=5 scores=5:1,6:1",),
+        ("games=2 scored=2 total=9 best=5 scores=5:2",),
+        ("games=2 scored=2 total=8 best=5 scores=4:2",),
+        ("games=2 scored=2 total=10 best=5 scores=4:1",),
+        ("games=2 scored=2 total=10 best=5 scores=5:0",),
+    ],
+)
 def test_figures_that_no_games_make_have_a_problem(row: tuple[str, ...]) -> None:
     figures = dict(word.split("=") for word in row[0].split())
     pairs = [pair.split(":") for pair in figures.pop("scores", "").split(",") if pair]
     scores = {int(score): int(times) for score, times in pairs}
-    counted: dict[str, Any] = {name: int(value) for name, value in figures.items()}
-    assert Figures(**counted, scores=scores).problem() is not None
+    counted = {name: int(value) for name, value in figures.items()}
+    statistics = Figures(
+        games=counted.get("games", 0),
+        wins=counted.get("wins", 0),
+        scored=counted.get("scored", 0),
+        total=counted.get("total", 0),
+        best=counted.get("best"),
+        streak=counted.get("streak", 0),
+        longest=counted.get("longest", 0),
+        scores=scores,
+    )
+    assert statistics.problem() is not None
 
 
 def test_figures_of_games_counted_before_scores_were_kept_go_on() -> None:
-    now = Figures(2, 1, 2, 60, 50, 0, 1).add(True, 20).add(False, 70)
+    before = Figures(games=2, wins=1, scored=2, total=60, best=50, streak=0, longest=1)
+    now = before.add(True, 20).add(False, 70)
     assert now.problem() is None
     assert (now.scored, now.mean, dict(now.scores)) == (4, 37.5, {20: 1, 70: 1})
 
 
-@pytest.mark.parametrize(("scores", "spread"), values(__file__, "spreads", globals()))
+@pytest.mark.parametrize(
+    ("scores", "spread"),
+    [
+        ({5: 2}, Spread(5, 1, (2,))),
+        ({0: 1, 12: 1}, Spread(0, 1, (1, *(0,) * 11, 1))),
+        ({0: 1, 13: 1}, Spread(0, 2, (1, 0, 0, 0, 0, 0, 1))),
+        ({-52: 3, 50: 1, 41: 1}, Spread(-60, 10, (3, *(0,) * 9, 1, 1))),
+        ({-115: 1, 4850: 2, 4860: 1}, Spread(-500, 500, (1, *(0,) * 9, 3))),
+        ({-(10**17): 1, 10**17: 1}, Spread(-(10**17), 2 * 10**16, (1, *(0,) * 9, 1))),
+        ({}, None),
+    ],
+)
 def test_scores_are_spread_over_bars_of_round_numbers(scores: dict[int, int], spread: Spread | None) -> None:
     assert Figures(scores=scores).spread() == spread
     assert spread is None or spread.low <= min(scores) <= max(scores) <= spread.high
@@ -61,13 +111,13 @@ def test_a_day_is_won_if_one_of_its_games_was() -> None:
     for won, day in ((False, 20261130), (True, 20261130), (False, 20261130), (False, 20261201)):
         figures = figures.add(won, 1, day)
     assert (dict(figures.days), figures.days_won) == ({20261130: True, 20261201: False}, 1)
-    assert figures.run(20261202) == (2, 2)
+    assert figures.run(20261202) == Run(now=2, longest=2)
     assert figures.month(202611)[-1] == [(20261130, True, False), *[(0, None, False)] * 6]
 
 
 def test_a_day_played_late_is_no_day_of_the_run_and_is_missed_no_more() -> None:
     figures = Figures().add(True, 1, 20261129).add(True, 1, 20261201).add(True, 1, 20261130, late=True)
-    assert (figures.run(20261201), figures.days_won) == ((1, 1), 2)
+    assert (figures.run(20261201), figures.days_won) == (Run(now=1, longest=1), 2)
     assert figures.month(202611)[-1][0] == (20261130, True, True)
     assert figures.missed(20261202)[:3] == [20261202, 20261128, 20261127]
     assert (figures.missed(20261202)[-1], len(figures.missed(20261202))) == (20261102, 28)
@@ -77,7 +127,7 @@ def test_a_day_played_late_is_no_day_of_the_run_and_is_missed_no_more() -> None:
     assert (figures.days_late, both.days_late, len(both.days)) == (1, 0, 3)
     other = {ODM.tag: Figures().add(False, 1, 20261128, late=True)}
     assert set(own.longer({ODM.tag: figures}, other)[ODM.tag].late) == {20261128, 20261130}
-    days = own.json_figures({ODM.tag: figures}, 20261201)[0]["days"]
+    days = json_figures({ODM.tag: figures}, 20261201)[0]["days"]
     assert isinstance(days, dict)
     assert (days["played"], days["dates"]["2026-11-30"]) == (2, "won late")
     lines = stats_lines({ODM.tag: figures}, 20261201)
@@ -97,7 +147,7 @@ def test_the_days_of_till_dawn_are_one_calendar_for_both_values_of_auto_match(tm
         assert (figures.games, figures.run(20261130), figures.days_won) == (games, (3, 3), 2)
         assert figures.missed(20261130)[0] == 20261126
     table = files.statistics.value()
-    days = {str(one["options"]): one["days"] for one in own.json_figures(table, 20261130)}
+    days = {str(one["options"]): one["days"] for one in json_figures(table, 20261130)}
     assert days[str(on.options)] == {
         "played": 3,
         "won": 2,
@@ -174,7 +224,7 @@ def test_stats_tell_how_scores_are_spread_and_which_days_were_played() -> None:
     assert max(map(len, lines)) <= 100
     dates = {"2026-10-31": "won", "2026-11-01": "played"}
     days = {"played": 2, "won": 1, "now": 2, "longest": 2, "dates": dates}
-    assert own.json_figures(table, TODAY)[0]["days"] == days
+    assert json_figures(table, TODAY)[0]["days"] == days
 
 
 def test_stats_of_a_broken_file_is_one_line_and_leaves_it_alone(tmp_path: Path, capsys: Capture) -> None:

@@ -14,16 +14,15 @@ import pytest
 
 from retro_pyramid import storage
 from retro_pyramid.cli import main
-from retro_pyramid.formats.boards.scores import decode_board, empty_board, encode_board
 from retro_pyramid.formats.pictures.bgi import Picture
 from retro_pyramid.formats.pictures.deck import Deck, encode_decks
+from retro_pyramid.formats.scores.high_scores import decode_board, empty_board, encode_board
 from retro_pyramid.storage import BrowserStore, DataFolder, GameFiles, StorageError, game_files
-from retro_pyramid.storage.document import keep_copy
-from retro_pyramid.storage.places.errors import BrokenFile
-from retro_pyramid.storage.places.folder import data_folder
+from retro_pyramid.storage.backends.data_folder import data_folder
+from retro_pyramid.storage.backends.store import BrokenFile
+from retro_pyramid.storage.value_file import keep_copy
 from tests.folders import DENIED, Failing, begun, contents, game, names
 from tests.pages import Shared, View
-from tests.tables import table
 
 Patch = pytest.MonkeyPatch
 HOME = Path("/home/ann")
@@ -39,7 +38,20 @@ def shown(files: GameFiles) -> list[tuple[str, float]]:
     return [(row.name, row.score) for row in files.board().rows if row.score]
 
 
-@pytest.mark.parametrize(("explicit", "environ", "platform", "expected"), table(__file__, "folders"))
+@pytest.mark.parametrize(
+    ("explicit", "environ", "platform", "expected"),
+    [
+        ("/disk", "RETRO_PYRAMID_DATA=/other", "linux", "/disk"),
+        ("disk", "-", "linux", "HERE/disk"),
+        ("-", "RETRO_PYRAMID_DATA=/other XDG_DATA_HOME=/x", "linux", "/other"),
+        ("-", "RETRO_PYRAMID_DATA= XDG_DATA_HOME=/x", "linux", "/x/retro-pyramid"),
+        ("-", "XDG_DATA_HOME=not/absolute", "linux", "/home/ann/.local/share/retro-pyramid"),
+        ("-", "-", "linux", "/home/ann/.local/share/retro-pyramid"),
+        ("-", "-", "darwin", "/home/ann/Library/Application Support/Retro Pyramid"),
+        ("-", "APPDATA=/roaming", "win32", "/roaming/Retro Pyramid"),
+        ("-", "-", "win32", "/home/ann/AppData/Roaming/Retro Pyramid"),
+    ],
+)
 def test_the_data_folder_is_the_named_one_or_the_platforms(
     explicit: str, environ: str, platform: str, expected: str
 ) -> None:

@@ -5,18 +5,17 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.cards import deal
+from retro_pyramid.editions.settings_file import read_settings
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.own.config import decode_config, empty_config, encode_config
-from retro_pyramid.formats.own.figures import Figures
-from retro_pyramid.formats.own.tournament import Proof, Suspended
-from retro_pyramid.programs.settings import read_settings
+from retro_pyramid.formats.native.config_text import decode_config, empty_config, encode_config
+from retro_pyramid.formats.native.statistics import Figures
+from retro_pyramid.formats.native.tournament_text import Proof, Suspended
 from retro_pyramid.rules import parse_move, rules_for
 from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.session import Session
-from retro_pyramid.tournament import why_unproven
+from retro_pyramid.session.tournament import why_unproven
 from tests.folders import DENIED, Failing, contents, entry, game, names
 from tests.rules import vectors
-from tests.tables import values
 
 Patch = pytest.MonkeyPatch
 ODM, EM = rules_for("odm"), rules_for("em")
@@ -124,7 +123,13 @@ def test_cleared_figures_are_kept_as_bak_each_time(tmp_path: Path, monkeypatch: 
 def test_a_total_enters_with_its_proof(tmp_path: Path) -> None:
     files = game(tmp_path)
     assert [row[:2] for row in files.tour.top()] == [("-----", 0)] * 10
-    for name, total, games, place in values(__file__, "top", globals()):
+    for name, total, games, place in [
+        ("Ann", TOTAL, SIX, 0),
+        ("Bob", 3, (), 1),
+        ("Cy", 0, SIX, None),
+        ("-----", 2, TYPED, 2),
+        ("Ann", TOTAL, SIX[::-1], 1),
+    ]:
         assert files.add_totals([(name, total, games)]) == place
     with pytest.raises(FormatError):
         files.add_totals([("日", 5, ())])

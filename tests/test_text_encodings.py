@@ -12,10 +12,10 @@ import pytest
 from retro_pyramid.cards import deal, deal_text
 from retro_pyramid.cli import main
 from retro_pyramid.cp437 import text_of
-from retro_pyramid.formats.own.statistics import Count
-from retro_pyramid.play.dropped import take_dropped
+from retro_pyramid.formats.native.statistics_text import Count
+from retro_pyramid.launcher.replay_source import take_dropped
 from retro_pyramid.rules.transcript import checksum
-from retro_pyramid.storage.bringing.bring import bring_in
+from retro_pyramid.storage.importing.importer import bring_in
 from tests.folders import contents, game, names
 from tests.formats.test_pictures import chain
 from tests.programs import PROGRAMS

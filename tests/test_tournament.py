@@ -2,16 +2,15 @@
 
 import pytest
 
-from retro_pyramid import tournament as tour
 from retro_pyramid.cards import CardError, deal
-from retro_pyramid.formats.own.tournament import Suspended, decode_suspended, encode_suspended
+from retro_pyramid.formats.native.tournament_text import Suspended, decode_suspended, encode_suspended
 from retro_pyramid.rules import parse_move, rules_for
-from retro_pyramid.rules.scoring import GAMES
+from retro_pyramid.rules.editions import GAMES
 from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.session import Session
-from retro_pyramid.tournament import Player, Tournament, TournamentError
+from retro_pyramid.session import tournament as tour
+from retro_pyramid.session.tournament import Player, Tournament, TournamentError
 from tests.rules import vectors
-from tests.tables import values
 
 EM = rules_for("em")
 ANN, BOB, PC = Player("Ann"), Player("Bob"), Player("PC", computer=True)
@@ -86,7 +85,22 @@ def test_what_cannot_be_in_a_tournament_is_refused() -> None:
         tour.score_now(over, Session(EM, deal(1), 1))
 
 
-@pytest.mark.parametrize(("players", "problem"), values(__file__, "players", globals()))
+@pytest.mark.parametrize(
+    ("players", "problem"),
+    [
+        ([], "a person alone"),
+        ([PC], "a person alone"),
+        ([PC, ANN], "a person alone"),
+        ([ANN, BOB, PC], "a person alone"),
+        ([Player("")], "a name of 1 to 15 characters"),
+        ([Player("x" * 16)], "a name of 1 to 15 characters"),
+        ([Player(" Ann")], "a name of 1 to 15 characters"),
+        ([Player("Ann ")], "a name of 1 to 15 characters"),
+        ([Player("A\nB")], "a name of 1 to 15 characters"),
+        ([Player("A\x00")], "a name of 1 to 15 characters"),
+        ([Player("日")], "a name of 1 to 15 characters"),
+    ],
+)
 def test_one_or_two_play_and_a_named_person_begins(players: list[Player], problem: str) -> None:
     with pytest.raises(TournamentError, match=f"expected {problem}"):
         tour.new_tournament(EM, players)
@@ -176,7 +190,19 @@ def wrong_facts(**changes: str) -> tuple[tuple[str, str], ...]:
     return tuple((key, changes.get(key, value)) for key, value in tour.facts(tour.new_tournament(EM, [ANN])))
 
 
-@pytest.mark.parametrize(("said", "problem"), values(__file__, "wrong facts", globals()))
+@pytest.mark.parametrize(
+    ("said", "problem"),
+    [
+        ((), "same_deck: expected yes or no"),
+        (wrong_facts(same_deck="maybe"), "same_deck: expected yes or no"),
+        (wrong_facts(edition="chess"), "unknown edition 'chess'"),
+        (wrong_facts(edition="relaxed"), "edition relaxed: expected one scored by par"),
+        (wrong_facts(player="robot Ann"), "player 'robot': expected human or computer"),
+        (wrong_facts(player="human "), "player '': expected a name"),
+        ((*wrong_facts(), ("more", "x")), "facts: expected edition, option"),
+        ((*wrong_facts(), ("option", "level 2")), "em has no option 'level'"),
+    ],
+)
 def test_facts_that_cannot_be_are_refused(said: tuple[tuple[str, str], ...], problem: str) -> None:
     with pytest.raises(TournamentError, match=problem):
         tour.restore(said, [], None)
@@ -185,6 +211,12 @@ def test_facts_that_cannot_be_are_refused(said: tuple[tuple[str, str], ...], pro
 def test_games_that_cannot_be_are_refused_by_number() -> None:
     said = tour.facts(tour.new_tournament(EM, [ANN, BOB], same_deck=True))
     one, two = EM_GAMES[:2]
-    for problem, games, on in values(__file__, "suspended", globals() | locals()):
+    for problem, games, on in [
+        ("game 2: the game is of other cards", [one, two], None),
+        ("game 1: move 1 \\(11\\)", [one._replace(moves=(parse_move("11"),))], None),
+        ("game 1: the game is of odm", [], Session(rules_for("odm"), deal(1)).save()),
+        ("game 13: all games are over", [one] * 13, None),
+        ("game 13: all games are over", [one] * 12, Session(EM, one.cards).save()),
+    ]:
         with pytest.raises(TournamentError, match=problem):
             tour.restore(said, games, on)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 
 from retro_pyramid.cards import card_name
-from retro_pyramid.packaged import asset_text
+from retro_pyramid.resources import asset_text
 from retro_pyramid.rules import DRAW, POSITIONS, REDEAL, Move, is_open, position_text
 from retro_pyramid.rules.transcript import Transcript, parse_transcript
 from retro_pyramid.session import Session

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from retro_pyramid.machine.desk import window
-from retro_pyramid.play import unread
+from retro_pyramid.launcher import stderr_box as unread
+from retro_pyramid.machine.window import desktop_window as window
 
 Patch = pytest.MonkeyPatch
 
@@ -71,7 +71,10 @@ def test_without_a_window_the_words_are_kept(system: str, tmp_path: Path, monkey
 @pytest.mark.posix
 def test_without_a_window_no_box_waits_for_anybody_and_the_named_folder_has_the_words(tmp_path: Path) -> None:
     """A box that were opened here would leave no file."""
-    boxed = "import sys; from retro_pyramid.machine.desk import window; window.message_box = lambda *_: None"
+    boxed = (
+        "import sys; from retro_pyramid.machine.window import desktop_window as window; "
+        "window.message_box = lambda *_: None"
+    )
     words = ["--headless", "--script", "missing", "--data", "mine"]
     main = f"{boxed}; from retro_pyramid.cli import main; sys.exit(main({words}))"
     surroundings = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1]), "HOME": str(tmp_path)}

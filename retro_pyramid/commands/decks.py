@@ -7,11 +7,13 @@ from pathlib import Path
 
 from retro_pyramid import storage
 from retro_pyramid.cards import card_text
+from retro_pyramid.commands.arguments import UsageError
 from retro_pyramid.commands.files import declared_layouts, of_file
 from retro_pyramid.commands.report import Report, kept_note, refuse_input
-from retro_pyramid.commands.words import UsageError
 from retro_pyramid.formats import FormatError
+from retro_pyramid.formats.detect import FoundDecks, recognise_decks
 from retro_pyramid.formats.pictures.bgi import Picture
+from retro_pyramid.formats.pictures.card_order import UNUSED, Order
 from retro_pyramid.formats.pictures.deck import (
     FACES,
     HEIGHT,
@@ -21,10 +23,8 @@ from retro_pyramid.formats.pictures.deck import (
     decode_decks,
     encode_decks,
 )
-from retro_pyramid.formats.pictures.inference import decode_pictures
-from retro_pyramid.formats.pictures.order import UNUSED, Order
-from retro_pyramid.formats.recognise import FoundDecks, recognise_decks
-from retro_pyramid.storage.bringing import originals
+from retro_pyramid.formats.pictures.picture_inference import decode_pictures
+from retro_pyramid.storage.importing import original_files as originals
 
 PICTURE_NAMES = (*map(card_text, range(FACES)), "back", "empty")
 """What the images of a deck are called in files' names: by their number in the canonical order."""
@@ -54,7 +54,7 @@ def run_deck(arguments: argparse.Namespace) -> Report:
 
 def _draw_sheet(name: str, out: str, data: bytes, found: FoundDecks) -> Report:
     """Write a PNG with every image of a deck file and its number, from which a sidecar file can be written."""
-    from retro_pyramid.machine.fonts import font
+    from retro_pyramid.machine.adapters.choice import font
 
     pictures = sheet_pictures(data, found, _sidecar(name), font("8x14"))
     # Pyxel changes the working directory when it starts.
@@ -63,7 +63,12 @@ def _draw_sheet(name: str, out: str, data: bytes, found: FoundDecks) -> Report:
     from retro_pyramid.machine.png import draw_sheet, png_bytes
     from retro_pyramid.machine.video import image_from_pixels
 
-    sheet = draw_sheet([[image_from_pixels(*picture[:3]) for picture in deck] for deck in pictures])
+    sheet = draw_sheet(
+        [
+            [image_from_pixels(picture.width, picture.height, picture.pixels) for picture in deck]
+            for deck in pictures
+        ]
+    )
     kept = storage.write_output(str(path), png_bytes(sheet))
     return Report([f"{out}: {_counted(sum(map(len, pictures)), 'image')}{kept_note(kept)}"])
 
@@ -78,8 +83,8 @@ def _extract(name: str, out: str, data: bytes, found: FoundDecks) -> Report:
     from retro_pyramid.machine.video import image_from_pixels
 
     lines = []
-    for part, (width, height, pixels, *_) in pictures.items():
-        image = image_from_pixels(width, height, pixels)
+    for part, picture in pictures.items():
+        image = image_from_pixels(picture.width, picture.height, picture.pixels)
         kept = storage.write_output(str(folder / f"{part}.png"), png_bytes(image))
         lines += [f"{part}.png: written{kept_note(kept)}"] if kept else []
     return Report([*lines, f"{out}: {_counted(len(pictures), 'picture')}"])
@@ -150,7 +155,8 @@ def _sidecar(name: str) -> Order | None:
 
 
 def _open() -> None:
-    from retro_pyramid.machine.host import Window, open_host
+    from retro_pyramid.machine.host import open_host
+    from retro_pyramid.machine.presenter import Window
     from retro_pyramid.machine.video import load_registers
 
     open_host(Window("deck", headless=True))

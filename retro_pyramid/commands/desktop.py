@@ -1,7 +1,4 @@
-"""`--install-desktop` and `--remove-desktop`: the program in the menu of a Linux desktop, and its files opened by it.
-
-The places and forms are those of freedesktop.org: the Desktop Entry, Icon Theme and Shared MIME-info specifications.
-"""
+"""Desktop integration: `--install-desktop`, `--remove-desktop` and `--licences`."""
 
 from __future__ import annotations
 
@@ -9,14 +6,15 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from importlib import metadata
 from pathlib import Path
 from types import SimpleNamespace
 
+from retro_pyramid.commands.arguments import BAD_INPUT
 from retro_pyramid.commands.report import Report
-from retro_pyramid.commands.words import BAD_INPUT
-from retro_pyramid.packaged import asset_bytes, asset_text
+from retro_pyramid.resources import asset_bytes, asset_text
 from retro_pyramid.storage import DataFolder
-from retro_pyramid.storage.places.folder import shared_folder
+from retro_pyramid.storage.backends.data_folder import shared_folder
 
 NAME = "retro-pyramid"
 ICON_SIZES = (16, 24, 32, 48, 64, 128, 256, 512)
@@ -121,3 +119,18 @@ def _look_again(shared: Path) -> None:
     for program, folder in _UPDATES:
         if found := which(program):
             run([found, str(shared / folder)], stdout=DEVNULL, stderr=DEVNULL, check=False)
+
+
+_PACKAGES = ("retro-pyramid", "pyxel", "pysdl2-dll")
+
+
+def run_licences() -> Report:
+    """Print all texts where the program carries them with what it is built of, else say where each package has its own."""
+    with suppress(FileNotFoundError):
+        return Report(asset_text("licences.txt").splitlines())
+    lines = ["Python: its own word license() prints its licence."]
+    for name in _PACKAGES:
+        with suppress(metadata.PackageNotFoundError):
+            files = metadata.files(name) or ()
+            lines += [f"{name}: {file.locate()}" for file in files if "licenses" in file.parts]
+    return Report(lines)

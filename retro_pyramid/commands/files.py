@@ -8,11 +8,12 @@ from functools import partial
 
 from retro_pyramid import storage
 from retro_pyramid.cards import quoted
+from retro_pyramid.commands.arguments import UsageError, say
 from retro_pyramid.commands.report import Report, kept_note, refuse_input
-from retro_pyramid.commands.words import UsageError, say
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.boards.records import Row
-from retro_pyramid.formats.boards.scores import (
+from retro_pyramid.formats.detect import FoundScores, recognise_scores, recognise_totals
+from retro_pyramid.formats.layouts import Layout, ScoreLayout
+from retro_pyramid.formats.scores.high_scores import (
     LAYOUT,
     ForeignBoard,
     ScoreBoard,
@@ -20,9 +21,8 @@ from retro_pyramid.formats.boards.scores import (
     empty_board,
     encode_board,
 )
-from retro_pyramid.formats.layouts import Layout, ScoreLayout
-from retro_pyramid.formats.recognise import FoundScores, recognise_scores, recognise_totals
-from retro_pyramid.storage.bringing import originals
+from retro_pyramid.formats.scores.records import Row
+from retro_pyramid.storage.importing import original_files as originals
 
 _FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r", "|", "%")
 
@@ -73,7 +73,8 @@ def scores_report(data: bytes, declared: Sequence[Layout] = (), layout: str | No
 
 
 def _records(layout: str, rows: Sequence[Row]) -> dict[str, object]:
-    return {"layout": layout, "records": [row._asdict() for row in rows]}
+    records = [{"name": row.name, "score": row.score, "level": row.level} for row in rows]
+    return {"layout": layout, "records": records}
 
 
 def explain_report(data: bytes, declared: Sequence[Layout] = ()) -> Report:
@@ -83,7 +84,7 @@ def explain_report(data: bytes, declared: Sequence[Layout] = ()) -> Report:
     the layout by which the file is read, None where it is refused; `certain` and `reason` are of the inference alone,
     which a board of this program does not need.
     """
-    from retro_pyramid.formats.boards.inference import evidence, infer_scores
+    from retro_pyramid.formats.scores.score_inference import evidence, infer_scores
 
     own = [one for one in declared if isinstance(one, ScoreLayout) and one != LAYOUT]
     inference = infer_scores(data, own)
@@ -118,7 +119,7 @@ def explain_report(data: bytes, declared: Sequence[Layout] = ()) -> Report:
 
 def run_import(arguments: argparse.Namespace) -> Report:
     """Copy original files into the data folder; report a line for each, and what was wrong with others."""
-    from retro_pyramid.storage.bringing.bring import Brought, bring_in
+    from retro_pyramid.storage.importing.importer import Brought, bring_in
 
     files = storage.game_files(arguments.data)
     brought = bring_in(files, arguments.path, arguments.layout)
@@ -137,7 +138,7 @@ def run_export(arguments: argparse.Namespace) -> Report:
     if originals.is_board(store, arguments.file):
         raise storage.StorageError(f"{arguments.file}: expected a file other than the board itself")
     if arguments.file.lower().endswith(".zip"):
-        from retro_pyramid.storage.bringing.backup import pack
+        from retro_pyramid.storage.importing.backup import pack
 
         files = storage.GameFiles(store)
         data = pack(files)
@@ -174,7 +175,8 @@ def export_bytes(board: ScoreBoard | ForeignBoard | None, name: str) -> bytes:
 
         text = StringIO()
         writer = csv.writer(text)
-        writer.writerows([Row._fields, *(row._replace(name=escape_formula(row.name)) for row in rows)])
+        writer.writerow(("name", "score", "level"))
+        writer.writerows((escape_formula(row.name), row.score, row.level) for row in rows)
         return text.getvalue().encode()
     raise FormatError(
         f"file {quoted(name)}", None, "a name that ends in .HGH, .csv, .json or .zip", quoted(ending)

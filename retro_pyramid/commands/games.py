@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, cast
 
 from retro_pyramid import storage
 from retro_pyramid.cards import deal, deal_text, parse_deal_number
+from retro_pyramid.commands.arguments import UsageError, options_of, today, whole_number
 from retro_pyramid.commands.report import Report
-from retro_pyramid.commands.words import UsageError, options_of, today, whole_number
 from retro_pyramid.rules import Rules, assumed_options, judged, legal_moves, pyramid_left, rules_for, status
-from retro_pyramid.rules.perft import perft
+from retro_pyramid.rules.game import play
+from retro_pyramid.rules.state import State
 from retro_pyramid.rules.transcript import Entry, Transcript, parse_transcript, replayed
 
 if TYPE_CHECKING:
@@ -35,8 +36,8 @@ def run_replay(arguments: argparse.Namespace) -> Report:
 
 def judged_report(report: Report, game: Transcript) -> Report:
     """Add to the report of a game what could still be had before and after each move, and the move that lost it."""
-    from retro_pyramid.solver.judge import judge
-    from retro_pyramid.solver.thinking import Thinking
+    from retro_pyramid.solver.game_analysis import judge
+    from retro_pyramid.solver.incremental_task import Thinking
 
     rules = rules_for(game.edition, game.options)
     thinking = Thinking(judge(rules, list(replayed(game))))
@@ -115,9 +116,37 @@ def run_perft(arguments: argparse.Namespace) -> Report:
 
 def run_stats(arguments: argparse.Namespace) -> Report:
     """Report the figures of all games that ended."""
-    from retro_pyramid.formats.own.figures import json_figures, stats_lines
-    from retro_pyramid.storage.statistics import read_statistics
+    from retro_pyramid.commands.statistics_report import json_figures, stats_lines
+    from retro_pyramid.storage.statistics_file import read_statistics
 
     table = read_statistics(storage.open_store(arguments.data))
     day = today()
     return Report(stats_lines(table, day), {"figures": json_figures(table, day)})
+
+
+def perft(rules: Rules, state: State, depth: int) -> list[int]:
+    """Return the numbers of legal move sequences of length 1, 2, ... `depth` from a state.
+
+    Sequences that reach the same state are followed only once, with their number.
+
+    >>> from retro_pyramid.cards import deal
+    >>> from retro_pyramid.rules import rules_for, start
+    >>> rules = rules_for("odm")
+    >>> perft(rules, start(rules, deal(135967821)), 5)
+    [2, 4, 5, 6, 11]
+    """
+    counts = []
+    paths_to = {state: 1}
+    for length in range(1, depth + 1):
+        sequences = 0
+        next_paths_to: dict[State, int] = {}
+        for state_before, paths in paths_to.items():
+            moves = legal_moves(rules, state_before)
+            sequences += paths * len(moves)
+            if length < depth:
+                for move in moves:
+                    state_after = play(rules, state_before, move)
+                    next_paths_to[state_after] = next_paths_to.get(state_after, 0) + paths
+        counts.append(sequences)
+        paths_to = next_paths_to
+    return counts

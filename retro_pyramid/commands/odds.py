@@ -8,16 +8,16 @@ from functools import partial
 
 from retro_pyramid import storage
 from retro_pyramid.cards import MAX_DEAL, deal
-from retro_pyramid.commands.processes import WorkerEnded, spread
+from retro_pyramid.commands.arguments import STOPPED, options_of, whole_number
+from retro_pyramid.commands.parallel import WorkerEnded, spread
 from retro_pyramid.commands.report import Progress, Report
 from retro_pyramid.commands.solve import Question, grade_of, jobs_of, question_of
-from retro_pyramid.commands.words import STOPPED, options_of, whole_number
-from retro_pyramid.formats.own.statistics import Count
+from retro_pyramid.formats.native.statistics_text import Count
 from retro_pyramid.rules import assumed_options, rules_for, start
+from retro_pyramid.solver.difficulty import GRADES
 from retro_pyramid.solver.exact import solve_deal
-from retro_pyramid.solver.grade import GRADES
-from retro_pyramid.storage.document import Notices
-from retro_pyramid.storage.statistics import OddsFile
+from retro_pyramid.storage.statistics_file import OddsFile
+from retro_pyramid.storage.value_file import Notices
 
 CHUNK = 5
 """Deals that a worker answers, and that are counted, at a time."""

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from retro_pyramid.commands.words import BAD_INPUT, printable
+from retro_pyramid.commands.arguments import BAD_INPUT, printable
 from retro_pyramid.storage import discard_output
 
 _BAR = 40

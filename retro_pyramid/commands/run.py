@@ -9,21 +9,22 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from retro_pyramid.cards import CardError
-from retro_pyramid.commands.report import NoOutput, Report, put
-from retro_pyramid.commands.table import COMMANDS, arguments_of
-from retro_pyramid.commands.words import (
+from retro_pyramid.commands.arguments import (
     BAD_INPUT,
     CLOSED_OUTPUT,
+    COMMANDS,
     UsageError,
     add_arguments,
+    arguments_of,
     fail,
     new_parser,
     say,
 )
+from retro_pyramid.commands.report import NoOutput, Report, put
 from retro_pyramid.formats import FormatError
 from retro_pyramid.rules import IllegalMove, RulesError
 from retro_pyramid.rules.transcript import TranscriptError
-from retro_pyramid.solver.daily import DayTableError
+from retro_pyramid.solver.daily_search import DayTableError
 from retro_pyramid.solver.exact import PositionError
 from retro_pyramid.storage import StorageError
 

@@ -20,15 +20,15 @@ from retro_pyramid.cards import (
     parse_written_deal,
     split_cards,
 )
-from retro_pyramid.commands.processes import WorkerEnded, spread
+from retro_pyramid.commands.arguments import BAD_INPUT, UsageError, options_of, say, whole_number
+from retro_pyramid.commands.parallel import WorkerEnded, spread
 from retro_pyramid.commands.report import Progress, Report
-from retro_pyramid.commands.words import BAD_INPUT, UsageError, options_of, say, whole_number
 from retro_pyramid.rules import EDITIONS, Rules, State, assumed_options, judged, rules_for, start
 from retro_pyramid.rules.transcript import Transcript, parse_transcript, transcript_text
 from retro_pyramid.session import Session
+from retro_pyramid.solver.difficulty import Odds, share_won
 from retro_pyramid.solver.exact import PositionError, has_shortest, search_for, solve_deal
-from retro_pyramid.solver.grade import Odds, share_won
-from retro_pyramid.solver.thinking import Thinking
+from retro_pyramid.solver.incremental_task import Thinking
 from retro_pyramid.text_encoding import to_utf8
 
 _LEAST_CHARACTERS = 2 * CARDS_IN_DECK

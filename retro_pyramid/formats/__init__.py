@@ -1,14 +1,14 @@
-"""File formats: bytes to values and back, by pure functions; nothing here opens a file."""
+"""File formats: pure functions that convert bytes to values and back. Nothing here opens a file."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 
 class FormatError(ValueError):
-    """Bytes that break a format, or a value that a format cannot hold; the message is one line.
+    """The data violates a format, or a value cannot be stored in one. The message is one line.
 
-    `what` names the part, `offset` is in bytes from the start of the data (None when encoding); `expected` and `found`
-    are words.
+    `subject` names the part of the data. `offset` is in bytes from the start of the data, None when encoding.
+    `expected` and `found` are short descriptions.
 
     >>> print(FormatError("score board, size", 0, "200 bytes", "17"))
     score board, size at byte 0: expected 200 bytes, found 17
@@ -22,23 +22,23 @@ class FormatError(ValueError):
         self.found = found
 
     def __str__(self) -> str:
-        place = "" if self.offset is None else f" at byte {self.offset}"
-        return f"{self.what}{place}: expected {self.expected}, found {self.found}"
+        location = "" if self.offset is None else f" at byte {self.offset}"
+        return f"{self.what}{location}: expected {self.expected}, found {self.found}"
 
 
 class NewerFormatError(FormatError):
-    """Data that only a newer version of the program can have written. It is kept and never called broken."""
+    """The data was written by a newer version of the program. The file is preserved and never reported as corrupt."""
 
 
 def refuse(wrong: object, what: str, offset: int | None, expected: str, found: object) -> None:
-    """Raise FormatError in these words where something is `wrong`."""
+    """Raise FormatError with these arguments if `is_invalid` is true."""
     if wrong:
         raise FormatError(what, offset, expected, str(found))
 
 
 @contextmanager
 def inside(place: str) -> Iterator[None]:
-    """Put a place, such as "line 3", before what a FormatError names."""
+    """Prefix the subject of any FormatError raised in the block with a context such as "line 3"."""
     try:
         yield
     except FormatError as error:

@@ -1,6 +1,6 @@
-"""Layouts: where the parts of a score file or a picture file lie, as data that a person can read and write.
+"""Layouts of score files and picture files, as values and as text files that a user can read and write.
 
-A layout file has one fact a line, `#` starts a comment:
+A layout file has one `key value` pair per line, and `#` starts a comment:
 
     layout   canonical               layout   canonical
     kind     scores                  kind     pictures
@@ -11,8 +11,8 @@ A layout file has one fact a line, `#` starts a comment:
                                      decks    2
                                      images   54             (a deck)
 
-and, for pictures, the lines of a sidecar file (see formats.pictures.order). A layout also has a short name that says
-the same, `10xname15,score:int16,level:int16` or `2x54,bgi16`: see `parse_name`.
+A layout file for pictures may also contain the lines of a sidecar file (see formats.pictures.card_order). Every layout
+has an equivalent short name, such as `10xname15,score:int16,level:int16` or `2x54,bgi16`: see `parse_layout_name`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,7 +21,7 @@ from typing import NamedTuple
 from retro_pyramid.cards import quoted, whole
 from retro_pyramid.formats import FormatError, inside, refuse
 from retro_pyramid.formats.pascal import ORDINALS, REAL_SIZE
-from retro_pyramid.formats.pictures.order import (
+from retro_pyramid.formats.pictures.card_order import (
     CANONICAL_ORDER,
     ORDER_KEYS,
     Fact,
@@ -31,22 +31,26 @@ from retro_pyramid.formats.pictures.order import (
 )
 
 CANONICAL = "canonical"
+"""The name of the layouts that this program writes."""
 NUMBER_SIZES = {**{name: ordinal.size for name, ordinal in ORDINALS.items()}, "real48": REAL_SIZE}
+"""Size in bytes of each number type."""
 PASCAL_NAMES = {"integer": "int16", "word": "uint16", "longint": "int32", "real": "real48", "boolean": "byte"}
+"""The number type for each Turbo Pascal type name."""
 PREFIXES: dict[str, int | None] = {"none": None, "size": 0, "size+2": 2, "size-2": -2}
+"""Number added to the image size in the word before an image. None means that there is no such word."""
 MAX_RECORDS = 1000
 MAX_FIELDS = 16
 MAX_IMAGES = 256
 PLANES = {"bgi16": 4, "cga4": 2}
-"""The kinds of images and their bits a pixel."""
-_MAX_SIDE = 640
+"""Bits per pixel of each image format."""
+_MAX_SIDE_PX = 640
 
 
 class Field(NamedTuple):
-    """A field of a record: its label, its type, its size and its offset in the record, both in bytes.
+    """A field of a Pascal record.
 
-    The labels `name`, `score` and `level` have a meaning; others have none and may be empty. The type is
-    `string` (`size - 1` characters at most) or one of NUMBER_SIZES.
+    The labels `name`, `score` and `level` have a meaning. Other labels have none and may be empty. The type is `string`
+    (at most `size - 1` characters) or a key of NUMBER_SIZES. `size` and `offset` (in the record) are in bytes.
     """
 
     label: str
@@ -56,7 +60,7 @@ class Field(NamedTuple):
 
 
 class ScoreLayout(NamedTuple):
-    """A file of `records` Pascal records, nothing before, between or after them."""
+    """A file that consists of `record_count` Pascal records without header, gaps or trailer."""
 
     name: str
     records: int
@@ -71,50 +75,55 @@ class ScoreLayout(NamedTuple):
         return self.records * self.record_bytes
 
     def field(self, label: str) -> Field:
-        """Return the field of that label, which must be there, as `name` and `score` always are."""
+        """Return the field with this label. The caller ensures that it exists, as `name` and `score` always do."""
         return next(field for field in self.fields if field.label == label)
 
 
 class PictureLayout(NamedTuple):
-    """A file of images one after another: their kind, how many there are, and their size in pixels (None: any one size).
-
-    With a `prefix` a word before each image holds its size in bytes plus that number; None: there is no such word.
-    `trailer` says whether the trailing word of a BGI image is there.
-    """
+    """A file that consists of images of equal format, one after another."""
 
     name: str
+    """The layout's name."""
     image: str
+    """The image format, a key of BITS_PER_PIXEL."""
     decks: int
+    """Number of decks, 1 or 2."""
     images: int
+    """Number of images per deck."""
     prefix: int | None = None
+    """Number added to the image size in the word before each image. None means that there is no such word."""
     trailer: bool = True
+    """Whether the trailing word of a BGI image is in the file."""
     size: tuple[int, int] | None = None
+    """Width and height of every image in pixels. None allows any size that all images share."""
     order: Order = CANONICAL_ORDER
+    """Which card each image shows, unless a sidecar file overrides it."""
 
 
 Layout = ScoreLayout | PictureLayout
 
 
 def record_of(*fields: tuple[str, str]) -> tuple[Field, ...]:
-    """Return the fields of a record, given as label and type, one after another without gaps.
+    """Return the fields of a packed record from pairs of label and type.
 
-    Raise FormatError for an unknown type, for a label that occurs twice, or unless there are one string
-    called `name` and one number called `score`.
+    Raise FormatError for an unknown type, for a duplicate label, or unless there are a string called `name` and a
+    number called `score`.
     """
-    placed: tuple[Field, ...] = ()
+    record_fields: tuple[Field, ...] = ()
     for label, type_name in fields:
-        placed = _with_field(placed, label, type_name)
-    return _checked(placed)
+        record_fields = _append_field(record_fields, label, type_name)
+    return _validate_fields(record_fields)
 
 
-def _with_field(fields: tuple[Field, ...], label: str, type_name: str) -> tuple[Field, ...]:
-    kind, size = _type_of(type_name)
+def _append_field(fields: tuple[Field, ...], label: str, type_name: str) -> tuple[Field, ...]:
+    field_type, size = _parse_type(type_name)
     if label and any(field.label == label for field in fields):
         raise FormatError("record", None, f"one field {quoted(label)}", "a second one")
-    return (*fields, Field(label, kind, size, sum(field.size for field in fields)))
+    offset = sum(field.size for field in fields)
+    return (*fields, Field(label=label, type=field_type, size=size, offset=offset))
 
 
-def _checked(fields: tuple[Field, ...]) -> tuple[Field, ...]:
+def _validate_fields(fields: tuple[Field, ...]) -> tuple[Field, ...]:
     refuse(not 2 <= len(fields) <= MAX_FIELDS, "record", None, f"2 to {MAX_FIELDS} fields", len(fields))
     for label, kind in (("name", "string"), ("score", "number")):
         if not any(
@@ -125,117 +134,134 @@ def _checked(fields: tuple[Field, ...]) -> tuple[Field, ...]:
 
 
 def parse_name(text: str) -> Layout:
-    """Return the layout that a short name describes; raise FormatError.
+    """Return the layout that a short name describes, or raise FormatError.
 
-    Scores: COUNTx and the fields, `nameN` for a string of N characters, else a type, with a label and a colon
-    before it where it has one. Pictures: DECKSxIMAGES, the kind, then `prefix` (or prefix+2, prefix-2) and
-    `notrailer` where they apply.
+    Scores: COUNTx and the fields, `nameN` for a string of N characters, otherwise a type, preceded by its label and a
+    colon if it has one. Pictures: DECKSxIMAGES, the image format, then `prefix` (or prefix+2, prefix-2) and `notrailer`
+    where they apply.
 
     >>> layout = parse_name("15xname15,score:int16,int16")
     >>> layout.file_bytes, layout_name(layout)
     (300, '15xname15,score:int16,int16')
     """
-    what = f"layout {quoted(text)}"
-    # People write a star; shells take it for a pattern, so the name itself has an x.
-    head, cross, rest = text.replace("*", "x", 1).partition("x")
-    refuse(not cross, what, None, "a name such as 15xname15,score:int16,int16 or 2x54,bgi16", "no count")
-    parts = rest.split(",")
+    subject = f"layout {quoted(text)}"
+    # Users may type a star, but shells expand it, so the canonical short name has an x.
+    count_text, separator, fields_text = text.replace("*", "x", 1).partition("x")
+    refuse(
+        not separator, subject, None, "a name such as 15xname15,score:int16,int16 or 2x54,bgi16", "no count"
+    )
+    parts = fields_text.split(",")
     if parts[0].isdecimal():
-        return _picture_name(text, _number(what, head, 1, 2), parts)
+        return _parse_picture_name(text, _parse_number(subject, count_text, 1, 2), parts)
     fields = []
     for part in parts:
-        label, colon, kind = part.rpartition(":")
+        label, colon, type_name = part.rpartition(":")
         if not colon and part.startswith("name"):
-            label, kind = "name", f"string{part.removeprefix('name')}"
-        fields.append((label, kind))
+            label, type_name = "name", f"string{part.removeprefix('name')}"
+        fields.append((label, type_name))
     if not any(label == "score" for label, _ in fields):
-        # Without a label `score` the first number without a label is the score.
-        index = next((at for at, (label, _) in enumerate(fields) if not label), None)
+        # If no field is labelled `score`, the first unlabelled number is the score.
+        index = next((i for i, (label, _) in enumerate(fields) if not label), None)
         if index is not None:
             fields[index] = ("score", fields[index][1])
-    with inside(what):
-        layout = ScoreLayout(text, _number("count", head, 1, MAX_RECORDS), record_of(*fields))
+    with inside(subject):
+        records = _parse_number("count", count_text, 1, MAX_RECORDS)
+        layout = ScoreLayout(name=text, records=records, fields=record_of(*fields))
     return layout._replace(name=layout_name(layout))
 
 
 def layout_name(layout: Layout) -> str:
-    """Return the short name of a layout, which parse_name reads; a size and an order are not in it."""
+    """Return the short name of a layout, which parse_layout_name reads. It omits image size and card order."""
     if isinstance(layout, PictureLayout):
-        word = next(word for word, added in PREFIXES.items() if added == layout.prefix)
-        prefix = "" if word == "none" else f",{word.replace('size', 'prefix')}"
+        keyword = next(keyword for keyword, size_offset in PREFIXES.items() if size_offset == layout.prefix)
+        prefix = "" if keyword == "none" else f",{keyword.replace('size', 'prefix')}"
         trailer = "" if layout.trailer else ",notrailer"
         return f"{layout.decks}x{layout.images},{layout.image}{prefix}{trailer}"
     parts = []
     for field in layout.fields:
-        kind = f"string{field.size - 1}" if field.type == "string" else field.type
+        type_text = f"string{field.size - 1}" if field.type == "string" else field.type
         if field.label == "name":
             parts.append(f"name{field.size - 1}")
         else:
-            parts.append(f"{field.label}:{kind}" if field.label else kind)
+            parts.append(f"{field.label}:{type_text}" if field.label else type_text)
     return f"{layout.records}x{','.join(parts)}"
 
 
 def parse_layout(text: str, source: str) -> Layout:
-    """Return the layout of a layout file's text; `source` names it in errors, FormatError with the line's number."""
-    facts = read_facts(text, source, (*_KEYS, *ORDER_KEYS), repeated="field")
+    """Return the layout that a layout file describes.
+
+    `source_name` names the file in errors. Raise FormatError with the line number.
+    """
+    lines = read_facts(text, source, (*_LAYOUT_KEYS, *ORDER_KEYS), repeated="field")
     fields: tuple[Field, ...] = ()
-    for what, value in facts.pop("field", []):
-        label, _, kind = value.rpartition(" ")
-        with inside(what):
-            fields = _with_field(fields, label.lower(), kind)
-    source_fact = Fact(source, "")
+    for line in lines.pop("field", []):
+        label, _, kind = line.value.rpartition(" ")
+        with inside(line.what):
+            fields = _append_field(fields, label.lower(), kind)
+    default_line = Fact(source, "")
 
-    def take(key: str, default: str | None = None) -> Fact:
-        if key not in facts and default is None:
+    def take_line(key: str, default: str | None = None) -> Fact:
+        if key not in lines and default is None:
             raise FormatError(source, None, f"a line {key}", "none")
-        return facts.pop(key)[0] if key in facts else source_fact._replace(value=default or "")
+        return lines.pop(key)[0] if key in lines else default_line._replace(value=default or "")
 
-    def number(key: str, most: int) -> int:
-        what, value = take(key)
-        return _number(f"{what}, {key}", value, 1, most)
+    def take_number(key: str, maximum: int) -> int:
+        line = take_line(key)
+        return _parse_number(f"{line.what}, {key}", line.value, 1, maximum)
 
-    def choice(key: str, known: Iterable[str], default: str | None = None) -> str:
-        what, value = take(key, default)
-        refuse(value.lower() not in known, f"{what}, {key}", None, " or ".join(known), quoted(value.lower()))
-        return value.lower()
+    def take_choice(key: str, allowed: Iterable[str], default: str | None = None) -> str:
+        line = take_line(key, default)
+        value = line.value.lower()
+        refuse(value not in allowed, f"{line.what}, {key}", None, " or ".join(allowed), quoted(value))
+        return value
 
-    what, name = take("layout")
+    name_line = take_line("layout")
+    name = name_line.value
     if not (name.replace("-", "").replace("_", "").isalnum() and name.isascii() and len(name) <= 32):
         expected = "a name of letters, digits, - and _, at most 32"
-        raise FormatError(what, None, expected, quoted(name))
+        raise FormatError(name_line.what, None, expected, quoted(name))
     layout: Layout
-    kind = choice("kind", ("scores", "pictures"))
+    kind = take_choice("kind", ("scores", "pictures"))
     if kind == "scores":
-        records = number("records", MAX_RECORDS)
+        records = take_number("records", MAX_RECORDS)
         with inside(source):
-            layout = ScoreLayout(name, records, _checked(fields))
+            layout = ScoreLayout(name=name, records=records, fields=_validate_fields(fields))
     else:
-        image, prefix = choice("image", PLANES), PREFIXES[choice("prefix", PREFIXES, "none")]
-        trailer = choice("trailer", ("yes", "no"), "yes") == "yes"
-        decks, images = number("decks", 2), number("images", MAX_IMAGES)
-        size = _size(take("size", "any"))
-        order = order_of({key: facts.pop(key) for key in ORDER_KEYS if key in facts})
-        layout = PictureLayout(name, image, decks, images, prefix, trailer, size, order)
+        image, prefix = take_choice("image", PLANES), PREFIXES[take_choice("prefix", PREFIXES, "none")]
+        trailer = take_choice("trailer", ("yes", "no"), "yes") == "yes"
+        decks, images = take_number("decks", 2), take_number("images", MAX_IMAGES)
+        size = _parse_size(take_line("size", "any"))
+        order = order_of({key: lines.pop(key) for key in ORDER_KEYS if key in lines})
+        layout = PictureLayout(
+            name=name,
+            image=image,
+            decks=decks,
+            images=images,
+            prefix=prefix,
+            trailer=trailer,
+            size=size,
+            order=order,
+        )
         if fields:
-            facts["field"] = [source_fact]
-    for key, (fact, *_) in facts.items():
-        raise FormatError(fact.what, None, f"facts of {kind}", quoted(key))
+            lines["field"] = [default_line]
+    for key, (line, *_) in lines.items():
+        raise FormatError(line.what, None, f"facts of {kind}", quoted(key))
     return layout
 
 
 def read_layouts(texts: Mapping[str, str], known: Sequence[Layout] = ()) -> tuple[list[Layout], list[str]]:
-    """Return the layouts in the texts of layout files, and one line for each text with a fault.
+    """Return the layouts of several layout files, and one line for each invalid file.
 
-    The keys are the files' names, for the lines. Two layouts of one name are refused, also where the first is one of
-    `known`, unless they are equal.
+    `texts` maps file names to texts. A layout with the name of an earlier one, or of a `reserved` one, is rejected
+    unless it equals the reserved one.
     """
     layouts: list[Layout] = []
     faults: list[str] = []
     for source, text in texts.items():
         try:
             layout = parse_layout(text, source)
-            taken = [*layouts, *(other for other in known if other != layout)]
-            if any(type(other) is type(layout) and other.name == layout.name for other in taken):
+            others = [*layouts, *(other for other in known if other != layout)]
+            if any(type(other) is type(layout) and other.name == layout.name for other in others):
                 raise FormatError(source, None, "a name of its own", f"a second layout {layout.name}")
         except FormatError as error:
             faults.append(str(error))
@@ -244,49 +270,51 @@ def read_layouts(texts: Mapping[str, str], known: Sequence[Layout] = ()) -> tupl
     return layouts, faults
 
 
-_KEYS = ("layout", "kind", "records", "image", "size", "prefix", "trailer", "decks", "images", "field")
+_LAYOUT_KEYS = ("layout", "kind", "records", "image", "size", "prefix", "trailer", "decks", "images", "field")
 
 
-def _picture_name(text: str, decks: int, parts: list[str]) -> PictureLayout:
-    what = f"layout {quoted(text)}"
-    images = _number(what, parts[0], 1, MAX_IMAGES)
+def _parse_picture_name(text: str, decks: int, parts: list[str]) -> PictureLayout:
+    subject = f"layout {quoted(text)}"
+    images = _parse_number(subject, parts[0], 1, MAX_IMAGES)
     image = parts[1] if len(parts) > 1 else ""
-    refuse(image not in PLANES, what, None, " or ".join(PLANES), quoted(image))
-    layout = PictureLayout(text, image, decks, images)
+    refuse(image not in PLANES, subject, None, " or ".join(PLANES), quoted(image))
+    layout = PictureLayout(name=text, image=image, decks=decks, images=images)
     for part in parts[2:]:
-        word = part.replace("prefix", "size", 1)
+        prefix_key = part.replace("prefix", "size", 1)
         if part == "notrailer":
             layout = layout._replace(trailer=False)
-        elif part.startswith("prefix") and word in PREFIXES:
-            layout = layout._replace(prefix=PREFIXES[word])
+        elif part.startswith("prefix") and prefix_key in PREFIXES:
+            layout = layout._replace(prefix=PREFIXES[prefix_key])
         else:
-            raise FormatError(what, None, "prefix or notrailer", quoted(part))
+            raise FormatError(subject, None, "prefix or notrailer", quoted(part))
     return layout._replace(name=layout_name(layout))
 
 
-def _type_of(text: str) -> tuple[str, int]:
-    word = text.lower()
-    if word.startswith("string"):
-        digits = word.removeprefix("string").removeprefix("[").removesuffix("]")
-        return "string", 1 + (_number("string", digits, 1, 255) if digits else 255)
-    word = PASCAL_NAMES.get(word, word)
-    if word not in NUMBER_SIZES:
-        known = " ".join((*NUMBER_SIZES, *PASCAL_NAMES))
-        raise FormatError("field", None, f"string[N] or a type of {known}", quoted(text))
-    return word, NUMBER_SIZES[word]
+def _parse_type(text: str) -> tuple[str, int]:
+    name = text.lower()
+    if name.startswith("string"):
+        digits = name.removeprefix("string").removeprefix("[").removesuffix("]")
+        return "string", 1 + (_parse_number("string", digits, 1, 255) if digits else 255)
+    name = PASCAL_NAMES.get(name, name)
+    if name not in NUMBER_SIZES:
+        allowed = " ".join((*NUMBER_SIZES, *PASCAL_NAMES))
+        raise FormatError("field", None, f"string[N] or a type of {allowed}", quoted(text))
+    return name, NUMBER_SIZES[name]
 
 
-def _size(fact: Fact) -> tuple[int, int] | None:
-    what, text = fact.what, fact.value.lower()
+def _parse_size(line: Fact) -> tuple[int, int] | None:
+    location, text = line.what, line.value.lower()
     if text == "any":
         return None
-    width, cross, height = text.partition("x")
-    refuse(not cross, f"{what}, size", None, "WIDTHxHEIGHT or any", quoted(fact.value))
-    return _number(f"{what}, width", width, 1, _MAX_SIDE), _number(f"{what}, height", height, 1, _MAX_SIDE)
+    width, separator, height = text.partition("x")
+    refuse(not separator, f"{location}, size", None, "WIDTHxHEIGHT or any", quoted(line.value))
+    return _parse_number(f"{location}, width", width, 1, _MAX_SIDE_PX), _parse_number(
+        f"{location}, height", height, 1, _MAX_SIDE_PX
+    )
 
 
-def _number(what: str, text: str, least: int, most: int) -> int:
-    number = whole(text, most)
-    if number is None or number < least:
-        raise FormatError(what, None, f"a whole number from {least} to {most}", quoted(text))
+def _parse_number(subject: str, text: str, minimum: int, maximum: int) -> int:
+    number = whole(text, maximum)
+    if number is None or number < minimum:
+        raise FormatError(subject, None, f"a whole number from {minimum} to {maximum}", quoted(text))
     return number

@@ -1,6 +1,6 @@
-"""Turbo Pascal's simple types as a typed file stores them: little-endian, without header or alignment.
+"""Turbo Pascal's simple types as stored in typed files: little-endian, without header or alignment.
 
-Source: the Turbo Pascal language guide's chapter on data formats, checked against score files of 1991.
+Source: the chapter on data formats in the Turbo Pascal language guide, checked against score files from 1991.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ _EXPONENT_BIAS = 129
 
 
 def decode_cp437(codes: bytes) -> str:
-    """Return the characters of code page 437, one a byte; encode_cp437 is the inverse for all 256 codes.
+    """Return the characters of code page 437, one per byte. encode_cp437 is the inverse for all 256 codes.
 
     >>> decode_cp437(bytes([0x03, 0x41, 0xE1]))
     '♥Aß'
@@ -25,16 +25,16 @@ def decode_cp437(codes: bytes) -> str:
 
 
 def encode_cp437(text: str) -> bytes:
-    """Return the codes of `text`, one byte each; raise FormatError naming a character without a code."""
+    """Return the codes of `text`, one byte each. Raise FormatError for a character that code page 437 lacks."""
     try:
         return cp437.encode(text)
     except UnicodeEncodeError as error:
-        found = repr(error.object[error.start])
-        raise FormatError("text", None, "characters of code page 437", found) from None
+        character = repr(error.object[error.start])
+        raise FormatError("text", None, "characters of code page 437", character) from None
 
 
 class Ordinal(NamedTuple):
-    """A Pascal whole-number type: its name, its size in bytes and whether it has a sign.
+    """A Pascal integer type: its name, its size in bytes and whether it is signed.
 
     >>> INTEGER.encode(-2).hex(), INTEGER.decode(bytes.fromhex("feff"))
     ('feff', -2)
@@ -45,17 +45,17 @@ class Ordinal(NamedTuple):
     signed: bool
 
     def decode(self, data: bytes, offset: int = 0) -> int:
-        """Return the number at byte `offset`; raise FormatError when the data ends before it does."""
-        return int.from_bytes(_take(data, offset, self.size, self.name), "little", signed=self.signed)
+        """Return the number at byte `offset`. Raise FormatError if the data is too short."""
+        return int.from_bytes(_slice_exact(data, offset, self.size, self.name), "little", signed=self.signed)
 
     def encode(self, value: int) -> bytes:
-        """Return the bytes of `value`; raise FormatError when the type cannot hold it."""
+        """Return the bytes of `value`. Raise FormatError if it is out of range."""
         try:
             return value.to_bytes(self.size, "little", signed=self.signed)
         except OverflowError:
-            least = -(1 << 8 * self.size - 1) if self.signed else 0
-            most = least + (1 << 8 * self.size) - 1
-            raise FormatError(self.name, None, f"{least} to {most}", str(value)) from None
+            minimum = -(1 << 8 * self.size - 1) if self.signed else 0
+            maximum = minimum + (1 << 8 * self.size) - 1
+            raise FormatError(self.name, None, f"{minimum} to {maximum}", str(value)) from None
 
 
 BYTE = Ordinal("byte", 1, False)
@@ -63,24 +63,25 @@ INTEGER = Ordinal("integer", 2, True)
 WORD = Ordinal("word", 2, False)
 LONGINT = Ordinal("longint", 4, True)
 ORDINALS = {"byte": BYTE, "int16": INTEGER, "uint16": WORD, "int32": LONGINT}
+"""The integer types by the names that layouts use."""
 
 
 def decode_string(data: bytes, offset: int, capacity: int, what: str = "string") -> str:
-    """Return the `string[capacity]` at byte `offset`, 1 + capacity bytes; `what` names it in errors.
+    """Return the `string[capacity]` at byte `offset`, which takes 1 + capacity bytes. `subject` names it in errors.
 
-    The bytes past the length are stale and are ignored. Raise FormatError when the data ends before the
-    field does or the length byte is above `capacity`.
+    The bytes after the string's length are stale and ignored. Raise FormatError if the data is too short or if the
+    length byte exceeds `capacity`.
 
     >>> decode_string(b"\\x03AnnXXXX", 0, 7)
     'Ann'
     """
-    field = _take(data, offset, 1 + capacity, what)
+    field = _slice_exact(data, offset, 1 + capacity, what)
     refuse(field[0] > capacity, f"{what}, length byte", offset, f"at most {capacity}", field[0])
     return decode_cp437(field[1 : 1 + field[0]])
 
 
 def encode_string(text: str, capacity: int, what: str = "string") -> bytes:
-    """Return `text` as a `string[capacity]`, zeros after it; raise FormatError if too long or not CP437.
+    """Return `text` as a zero-padded `string[capacity]`. Raise FormatError if it is too long or not in code page 437.
 
     >>> encode_string("Ann", 5)
     b'\\x03Ann\\x00\\x00'
@@ -90,15 +91,15 @@ def encode_string(text: str, capacity: int, what: str = "string") -> bytes:
 
 
 def decode_real(data: bytes, offset: int = 0) -> float:
-    """Return the 6-byte `real` (Real48) at byte `offset`, exactly; raise FormatError if the data ends.
+    """Return the 6-byte `real` (Real48) at byte `offset`, exactly. Raise FormatError if the data is too short.
 
-    Byte 0 is the exponent e, 0 meaning 0.0; bit 7 of byte 5 is the sign, the 39 bits between are the mantissa
-    m of ±(1 + m/2^39)·2^(e-129).
+    Byte 0 is the exponent e, where 0 means 0.0. Bit 7 of byte 5 is the sign. The 39 bits between are the mantissa m of
+    ±(1 + m/2^39)·2^(e-129).
 
     >>> decode_real(bytes.fromhex("8E000000E440"))
     12345.0
     """
-    field = _take(data, offset, REAL_SIZE, "real")
+    field = _slice_exact(data, offset, REAL_SIZE, "real")
     if field[0] == 0:
         return 0.0
     mantissa = int.from_bytes(field[1:], "little") & (1 << _MANTISSA_BITS) - 1
@@ -110,12 +111,12 @@ NUMBERS: dict[str, Callable[[bytes, int], float]] = {
     **{name: ordinal.decode for name, ordinal in ORDINALS.items()},
     "real48": decode_real,
 }
-"""The readers of all number types: of the data and an offset in bytes."""
+"""Decoders of all number types, called with the data and a byte offset."""
 
 
-def _take(data: bytes, offset: int, size: int, what: str) -> bytes:
+def _slice_exact(data: bytes, offset: int, size: int, subject: str) -> bytes:
     field = data[offset : offset + size]
-    # Not by `refuse`: a score file of unknown layout is read a thousand times.
+    # An explicit `if`, without a call, because detecting a layout reads a score file a thousand times.
     if len(field) != size:
-        raise FormatError(what, offset, f"{size} bytes", f"{len(field)}")
+        raise FormatError(subject, offset, f"{size} bytes", f"{len(field)}")
     return field

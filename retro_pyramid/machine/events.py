@@ -3,7 +3,7 @@
 from string import ascii_uppercase
 from typing import NamedTuple
 
-from retro_pyramid.packaged import sections
+from retro_pyramid.resources import sections
 
 
 class Key(NamedTuple):

@@ -11,20 +11,18 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import pyxel
 
 from retro_pyramid.machine.events import Event, as_commands
 from retro_pyramid.machine.pc import Machine, Program
-from retro_pyramid.machine.phosphor import Phosphor
-from retro_pyramid.machine.presenter import Presenter
+from retro_pyramid.machine.presenter import Phosphor, Presenter, Window
 from retro_pyramid.machine.script import Script, ScriptError
-from retro_pyramid.machine.video import Image, Video
+from retro_pyramid.machine.video import Image
 
 if TYPE_CHECKING:
     from ctypes import CDLL
-
 
 TICKS_A_SECOND = 60
 _DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
@@ -34,30 +32,6 @@ _WINDOW_CLASS = "retro-pyramid"
 _ICON_SCALE = 2
 Finish = Callable[[Exception | None], int]
 """Called once at the end, with what went wrong, if anything; returns the exit code."""
-
-
-class Window(NamedTuple):
-    """How the picture is shown: its title, aspect, whole scale (None: as large as fits) and whether full screen.
-
-    `aspect` is `4:3`, as a monitor showed the picture, or `square`, with square pixels. `picture` says how strokes are
-    shown where the scale is not whole: `even`, all of the same weight, or `crisp`, each as sharp as it goes; or `tube`,
-    with the lines and the glow of a monitor.
-    `adapter` says what its monitor is like; without `stretch` the surface is no larger than its largest picture.
-    `size` is the one that the player gave the window, where no scale is asked for.
-    `icon` has rows of 24-bit colours, at most 16 of them; without one the window has Pyxel's.
-    """
-
-    title: str
-    aspect: str = "4:3"
-    scale: int | None = None
-    fullscreen: bool = False
-    headless: bool = False
-    silent: bool = False
-    stretch: bool = True
-    adapter: type[Video] = Video
-    size: tuple[int, int] | None = None
-    picture: str = "even"
-    icon: Sequence[Sequence[int]] = ()
 
 
 class NoScreen(Exception):
@@ -124,7 +98,7 @@ def open_host(window: Window) -> Presenter:
         os.environ.setdefault(f"SDL_VIDEO_{desktop}_WMCLASS", _WINDOW_CLASS)
     sdl = None
     if window.stretch and not window.headless:
-        from retro_pyramid.machine.desk.window import DeskWindow, load_sdl
+        from retro_pyramid.machine.window.desktop_window import DeskWindow, load_sdl
 
         sdl = load_sdl()
     # What sizes the window itself needs no larger surface for it.

@@ -20,7 +20,7 @@ from retro_pyramid.machine.events import (
     is_foreign_letter,
     key_press,
 )
-from retro_pyramid.packaged import sections
+from retro_pyramid.resources import sections
 
 if TYPE_CHECKING:
     from retro_pyramid.machine.presenter import Presenter

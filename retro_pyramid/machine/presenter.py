@@ -1,18 +1,20 @@
-"""Shows the adapter's picture on the surface of Pyxel's window, at any scale and in either shape."""
+"""Shows the adapter's picture on the surface of Pyxel's window, with the afterglow of a monochrome screen."""
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import pyxel
 
-from retro_pyramid.machine.video import HEIGHT, WIDTH, Image, Video, memory
+from retro_pyramid.machine.adapters.mda import HALF
+from retro_pyramid.machine.video import CELL_HEIGHT, HEIGHT, WIDTH, Image, Video, memory
 
 if TYPE_CHECKING:
-    from retro_pyramid.machine.desk.tube import Tube
-    from retro_pyramid.machine.desk.window import DeskWindow
-    from retro_pyramid.machine.host import Window
+    from retro_pyramid.machine.window.crt_shader import Tube
+    from retro_pyramid.machine.window.desktop_window import DeskWindow
 
 
 class Presenter:
@@ -131,3 +133,81 @@ def _in_other_cells(source: memoryview, width: int) -> tuple[memoryview, int]:
     for column in range(9):
         pixels[column::9] = of[min(column, 7) :: 8]
     return memoryview(pixels), width * 9 // 8
+
+
+TICKS = 4
+"""For how many pictures what has gone out is still seen.
+
+Original: the MDA's monitor had a P39 phosphor, which fades within some tenths of a second.  Here: four ticks at half light.
+"""
+
+
+class Phosphor:
+    """Shows pictures one after another, a tick each, with the afterglow of those before them.
+
+    Only rows of cells that have changed are looked at again: most pictures are as the last one was.
+    """
+
+    def __init__(self) -> None:
+        self._last = b""
+        self._fading: deque[tuple[int, int, Image]] = deque()
+        """The tick at which it ends, its first row of pixels, and a row of cells as it was."""
+        self._tick = 0
+
+    def fades(self) -> bool:
+        """Return whether the next picture is another one by itself."""
+        return bool(self._fading)
+
+    def shown(self, picture: Image) -> Image:
+        """Return the picture as it is seen: dots that were lit within `TICKS` pictures and are dark now are `HALF`."""
+        self._tick += 1
+        fading, width = self._fading, picture.width
+        while fading and fading[0][0] <= self._tick:
+            fading.popleft()
+        now = bytes(memory(picture))
+        if len(now) == len(self._last) and now != self._last:
+            size = width * CELL_HEIGHT
+            for start in range(0, len(now), size):
+                was = self._last[start : start + size]
+                if was != now[start : start + size]:
+                    row = Image(width, CELL_HEIGHT)
+                    memory(row)[:] = was.translate(_HALVED)
+                    fading.append((self._tick + TICKS, start // width, row))
+        self._last = now
+        if not fading:
+            return picture
+        seen = Image(width, picture.height)
+        memory(seen)[:] = now
+        rows = {top for _, top, _ in fading}
+        for _, top, row in fading:
+            seen.blt(0, top, row, 0, 0, width, CELL_HEIGHT, 0)
+        for top in rows:
+            seen.blt(0, top, picture, 0, top, width, CELL_HEIGHT, 0)
+        return seen
+
+
+_HALVED = bytes(HALF if colour & 7 else 0 for colour in range(256))
+
+
+class Window(NamedTuple):
+    """How the picture is shown: its title, aspect, whole scale (None: as large as fits) and whether full screen.
+
+    `aspect` is `4:3`, as a monitor showed the picture, or `square`, with square pixels. `picture` says how strokes are
+    shown where the scale is not whole: `even`, all of the same weight, or `crisp`, each as sharp as it goes; or `tube`,
+    with the lines and the glow of a monitor.
+    `adapter` says what its monitor is like; without `stretch` the surface is no larger than its largest picture.
+    `size` is the one that the player gave the window, where no scale is asked for.
+    `icon` has rows of 24-bit colours, at most 16 of them; without one the window has Pyxel's.
+    """
+
+    title: str
+    aspect: str = "4:3"
+    scale: int | None = None
+    fullscreen: bool = False
+    headless: bool = False
+    silent: bool = False
+    stretch: bool = True
+    adapter: type[Video] = Video
+    size: tuple[int, int] | None = None
+    picture: str = "even"
+    icon: Sequence[Sequence[int]] = ()

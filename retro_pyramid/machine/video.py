@@ -15,12 +15,12 @@ import pyxel
 
 from retro_pyramid import cp437
 from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS, ega_rgb
-from retro_pyramid.machine.cells import CLEAR as CLEAR
-from retro_pyramid.machine.cells import COLUMNS as COLUMNS
-from retro_pyramid.machine.cells import ROWS as ROWS
-from retro_pyramid.machine.cells import Cells, Look
-from retro_pyramid.machine.cells import memory as memory
-from retro_pyramid.packaged import asset_text
+from retro_pyramid.machine.text_layer import CLEAR as CLEAR
+from retro_pyramid.machine.text_layer import COLUMNS as COLUMNS
+from retro_pyramid.machine.text_layer import ROWS as ROWS
+from retro_pyramid.machine.text_layer import Cells, Look
+from retro_pyramid.machine.text_layer import memory as memory
+from retro_pyramid.resources import asset_text
 
 WIDTH, HEIGHT = 640, 350
 CELL_WIDTH, CELL_HEIGHT = 8, 14

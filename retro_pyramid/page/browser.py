@@ -7,17 +7,23 @@ import sys
 from retro_pyramid.page.links import args_from_query, edition_from_query, ignored_params
 
 _STEPS = (
-    *("programs", "formats.pictures.deck", "machine.host", "storage", "screens.app", "screens.table.table"),
+    *("editions", "formats.pictures.deck", "machine.host", "storage", "app.app", "table.table_screen"),
     *(
-        "screens.flow",
-        "play.playing",
-        "play.words",
-        "play.link_repair",
+        "features.start.navigator",
+        "launcher.launcher",
+        "launcher.cli_args",
+        "launcher.link_repair",
         "cli",
-        "storage.config",
-        "storage.places.browser",
+        "storage.config_file",
+        "storage.backends.browser_store",
     ),
-    *("play.unread", "formats.own.saves", "storage.resume", "speech.listener", "page.program"),
+    *(
+        "launcher.stderr_box",
+        "formats.native.save_text",
+        "storage.unfinished",
+        "speech.screen_reader",
+        "page.program",
+    ),
 )
 
 
@@ -27,14 +33,14 @@ def import_order(query: str) -> list[str]:
     The last of them reads Pyxel's key numbers; all others only name Pyxel.
 
     >>> import_order("?edition=em")[-2]
-    'retro_pyramid.programs.em.record'
+    'retro_pyramid.editions.em.edition'
     """
     from retro_pyramid.rules import EDITIONS
 
     requested = edition_from_query(query)
     edition = requested if requested in EDITIONS else EDITIONS[0]
     # Pyxel imports ctypes when the memory of a picture is first accessed.
-    last = f"programs.{edition}.record", "machine.keyboard"
+    last = f"editions.{edition}.edition", "machine.keyboard"
     return ["ctypes", *(f"retro_pyramid.{step}" for step in (*_STEPS, *last))]
 
 
@@ -45,8 +51,8 @@ def start(query: str) -> None:
     blocks included. If it returns, the page shows the program's output.
     """
     from retro_pyramid.cli import main
+    from retro_pyramid.launcher.stderr_box import Overheard
     from retro_pyramid.page.program import PageBridge, page_scripts
-    from retro_pyramid.play.unread import Overheard
 
     for param in ignored_params(query):
         print(f"Passed over in the page's address: {param}")

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from retro_pyramid.play.stray import strip_stray
-from retro_pyramid.programs.settings import SWITCHES
+from retro_pyramid.editions.settings_file import SWITCHES
+from retro_pyramid.launcher.stray import strip_stray
 from retro_pyramid.rules import EDITIONS, OPTIONS, rules_for
 
 if TYPE_CHECKING:
+    from retro_pyramid.deals.daily_deal import Day
     from retro_pyramid.rules.transcript import Transcript
-    from retro_pyramid.screens.deals.day import Day
 
 _SWITCH = re.compile("[a-z][a-z-]+")
 _AMPERSAND = re.compile("^(amp;)+")
@@ -55,7 +55,7 @@ def ignored_params(query: str) -> list[str]:
 
 def _classify(query: str) -> list[tuple[tuple[str, ...], bool]]:
     """Return the parameters of a query as command-line arguments, each with whether the program knows it."""
-    from retro_pyramid.play.words import NAMES, is_game
+    from retro_pyramid.launcher.cli_args import NAMES, is_game
 
     # The command line refuses an unknown edition. No page is a terminal.
     options = OPTIONS.get(edition_from_query(query) or EDITIONS[0], {"level": ()})
@@ -161,7 +161,7 @@ def replay_query(game: Transcript | None) -> str:
     """
     if game is None:
         return ""
-    from retro_pyramid.formats.own.packed import pack
+    from retro_pyramid.formats.native.game_code import pack
     from retro_pyramid.rules.transcript import FRIEND
 
     name = dict(game.notes).get(FRIEND)

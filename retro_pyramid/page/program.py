@@ -12,20 +12,20 @@ from retro_pyramid.machine.host import Follower
 from retro_pyramid.machine.targets import target_at
 from retro_pyramid.machine.video import memory
 from retro_pyramid.page.links import deal_query, query_for, replay_query
-from retro_pyramid.screens.boxes.list_box import ListScreen
-from retro_pyramid.screens.parts.positions import STOCK, WASTE, card_at, slot_of
-from retro_pyramid.screens.setting import MODE, PICTURE, THUMB
-from retro_pyramid.screens.table.intent import AUTO_MATCH
-from retro_pyramid.screens.table.showing import worded
-from retro_pyramid.screens.table.table import Table
+from retro_pyramid.settings import MODE, PICTURE, THUMB
 from retro_pyramid.storage import StorageError
+from retro_pyramid.table.intent import AUTO_MATCH
+from retro_pyramid.table.table_screen import Table
+from retro_pyramid.table.target_ids import STOCK, WASTE, card_at, slot_of
+from retro_pyramid.table.view_builder import worded
+from retro_pyramid.ui.lists import ListScreen
 
 if TYPE_CHECKING:
     from typing import Protocol
 
+    from retro_pyramid.app.app import App
     from retro_pyramid.machine.video import Image
-    from retro_pyramid.screens.app import App
-    from retro_pyramid.speech.listener import Listener
+    from retro_pyramid.speech.screen_reader import Listener
 
     class ScriptMembers(Protocol):
         """Members of `retroPyramid` that scripts define; `web/page/bridge.js` says what each of them does."""
@@ -100,7 +100,7 @@ class PageApi:
     def export_zip(self) -> Any:
         """Return all of the player's files as one .zip in a Uint8Array; null, with a message, if they cannot be read."""
         try:
-            from retro_pyramid.storage.bringing.backup import pack
+            from retro_pyramid.storage.importing.backup import pack
 
             data = pack(self._files)
         except StorageError as error:
@@ -190,7 +190,7 @@ class PageBridge(Follower):
             return
         if self._listener is None:
             # Lazy import: the first picture must not wait for it.
-            from retro_pyramid.speech.listener import GREETING, SWIPING, Listener
+            from retro_pyramid.speech.screen_reader import GREETING, SWIPING, Listener
 
             has_coarse_pointer = getattr(page, "hasCoarsePointer", False)
             self._listener = Listener(app, SWIPING if has_coarse_pointer else GREETING)
@@ -215,7 +215,7 @@ class PageBridge(Follower):
             self._page.setAccessibleTargets(targets)
 
     def _daily_text(self) -> str:
-        from retro_pyramid.screens.table.share import day_text
+        from retro_pyramid.table.share import day_text
 
         table = self._app.screens[0]
         return day_text(table) if isinstance(table, Table) else ""
@@ -303,8 +303,8 @@ def accessible_targets(app: App) -> list[dict[str, object]]:
 
     Each is an `AccessibleTarget` of `web/page/bridge.js`, with its `rect` in picture pixels.
     """
-    from retro_pyramid.speech.board import target_words
-    from retro_pyramid.speech.spoken import heard
+    from retro_pyramid.speech.phrasing import heard
+    from retro_pyramid.speech.table_speech import target_words
 
     top, view = app.top, app.top.view()
     targets = {target.id: target for target in reversed(top.targets())}

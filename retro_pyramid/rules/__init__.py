@@ -1,4 +1,4 @@
-"""The rules of Pyramid solitaire in five editions: pure values and functions.
+"""The rules of Pyramid solitaire in five editions, as immutable values and pure functions.
 
 >>> from retro_pyramid.cards import deal
 >>> rules = rules_for("odm", {"level": "1"})
@@ -29,7 +29,7 @@ from retro_pyramid.rules.game import (
     status,
     why_not,
 )
+from retro_pyramid.rules.geometry import POSITIONS, coverers, parse_position, position_text, row_of
 from retro_pyramid.rules.moves import ALL_MOVES, DRAW, REDEAL, InvalidMove, Move, parse_move
-from retro_pyramid.rules.pyramid import POSITIONS, coverers, parse_position, position_text, row_of
-from retro_pyramid.rules.record import Rules
+from retro_pyramid.rules.ruleset import Rules
 from retro_pyramid.rules.state import State, cards_left, is_open, open_positions, pyramid_left

@@ -1,17 +1,62 @@
-"""The five editions, each with every choice of its options, as Rules records."""
+"""The five editions as Rules records, one for every choice of their options, and their two ways of scoring."""
 
 from collections.abc import Collection, Mapping
 
 from retro_pyramid.cards import quoted
-from retro_pyramid.rules.building import BUILDING
-from retro_pyramid.rules.pairing import PAIRING
-from retro_pyramid.rules.record import Rules
-from retro_pyramid.rules.scoring import par, tally
-from retro_pyramid.rules.state import all_gone, pyramid_empty
+from retro_pyramid.rules.build_match import BUILDING
+from retro_pyramid.rules.geometry import POSITIONS, row_of
+from retro_pyramid.rules.moves import DRAW, REDEAL, Move
+from retro_pyramid.rules.pair_match import PAIRING
+from retro_pyramid.rules.ruleset import Rules
+from retro_pyramid.rules.state import State, all_gone, cards_left, pyramid_empty
+
+GAMES = 6
+"""The number of games of a match, for each player. The result of a match is the total of their scores."""
+
+
+def tally(rules: Rules, total: int, state: State, move: Move | None, after: State) -> int:
+    """Return the score after a move in editions that count points: the score before it plus the move's points.
+
+    A pyramid card counts by its row and its place in the streak. Clearing the pyramid adds a bonus. Draws and redeals cost
+    points.
+    """
+    if move is None:
+        return total
+    if move == DRAW:
+        return total - rules.draw_cost
+    if move == REDEAL:
+        return total - rules.redeal_cost
+    for slot in move.positions:
+        total += rules.row_points[row_of(slot) - 1]
+    total += _streak_points(rules, after.streak)
+    if state.pyramid and not after.pyramid:
+        total += rules.clear_bonus
+    return total
+
+
+def max_tally(rules: Rules) -> int:
+    """Return the highest possible result of `points_score`: the whole pyramid in one streak, without a draw."""
+    row_points = sum(rules.row_points[row_of(slot) - 1] for slot in range(POSITIONS))
+    streak_points = sum(_streak_points(rules, length) for length in range(1, POSITIONS + 1))
+    return row_points + streak_points + rules.clear_bonus
+
+
+def _streak_points(rules: Rules, length: int) -> int:
+    """Return the streak bonus of the last card of a streak. The first two cards have none."""
+    return rules.streak_bonus * max(0, length - 2)
+
+
+def par(rules: Rules, _total: int, _state: State, _move: Move | None, after: State) -> int:
+    """Return the par score of the state reached: par points minus one for each card that is left.
+
+    The par points are those of the pass in which the pyramid was cleared, or 0 if it is not.
+    """
+    cleared_pass = after.cleared_pass
+    return (0 if cleared_pass is None else rules.par_points[cleared_pass - 1]) - cards_left(after)
 
 
 class RulesError(ValueError):
-    """An edition, option or value that does not exist: the message names it and what is expected."""
+    """An unknown edition, option or option value. The message names it and the valid ones."""
 
 
 _ODM = Rules(
@@ -20,7 +65,7 @@ _ODM = Rules(
     matching=BUILDING,
     won=pyramid_empty,
     scoring=tally,
-    # Original: does not say where the first discard comes from.  Here: it is turned from the deck, free.
+    # The original does not say where the first discard comes from. Here it is turned from the deck, at no cost.
     opening_draws=1,
     judged_by_score=True,
     row_points=(70, 60, 50, 40, 30, 20, 10),
@@ -35,7 +80,7 @@ _TILLDAWN = Rules(
     won=all_gone,
     scoring=par,
     redeals=2,
-    # Original: the stock lies face down, yet its top card is playable.  Here: the top card is face up.
+    # In the original the stock is face down, yet its top card can be played. Here the top card is face up.
     stock_top_playable=True,
     waste_pairs=True,
     auto_match=True,
@@ -53,10 +98,9 @@ _WINDOWS = Rules(
 )
 _RELAXED = Rules("relaxed", (("passes", "1"),), PAIRING, won=pyramid_empty, scoring=None)
 _EM = _TILLDAWN._replace(edition="em", chosen=(), waste_pairs=False, auto_match=False, freest=())
-
 RECORDS: tuple[Rules, ...] = (
     _ODM,
-    # Rows 3 to 7 from the bottom count double on level 2.
+    # On level 2 rows 3 to 7 from the bottom count double.
     _ODM._replace(chosen=(("level", "2"),), hides_covered=True, row_points=(140, 120, 100, 80, 60, 20, 10)),
     _TILLDAWN,
     _TILLDAWN._replace(chosen=(("auto_match", "off"),), auto_match=False),
@@ -66,12 +110,10 @@ RECORDS: tuple[Rules, ...] = (
     _RELAXED._replace(chosen=(("passes", "2"),), redeals=1),
     _EM,
 )
-"""Every rule set there is; the first of an edition is its default."""
-
-_BY_CHOICE = {(rules.edition, rules.chosen): rules for rules in RECORDS}
-
+"""All rule sets. The first one of an edition is its default."""
+_BY_EDITION_AND_OPTIONS = {(rules.edition, rules.chosen): rules for rules in RECORDS}
 EDITIONS: tuple[str, ...] = tuple(dict.fromkeys(rules.edition for rules in RECORDS))
-
+"""The ids of the editions."""
 OPTIONS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     edition: {
         name: tuple(rules.options[name] for rules in RECORDS if rules.edition == edition)
@@ -79,17 +121,19 @@ OPTIONS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     }
     for edition in EDITIONS
 }
-"""For each edition its options with their possible values, the default first."""
+"""For each edition the possible values of each option, the default first."""
 
 
 def judged(rules: Rules, typed: Collection[str] = ()) -> Rules:
-    """Return the rules by which a deal is judged: options that can change in mid-game, unless `typed`, are at their freest.
+    """Return the rules with which the solver analyses a deal.
+
+    Options that a player can change during a game have their most permissive value, except those in `fixed_options`.
 
     >>> judged(rules_for("tilldawn")).options, judged(rules_for("tilldawn"), ["auto_match"]).options
     ({'auto_match': 'off'}, {'auto_match': 'on'})
     """
-    free = {name: value for name, value in rules.freest if name not in typed}
-    return rules_for(rules.edition, {**rules.options, **free})
+    permissive = {name: value for name, value in rules.freest if name not in typed}
+    return rules_for(rules.edition, {**rules.options, **permissive})
 
 
 def assumed_options(rules: Rules) -> str:
@@ -112,7 +156,9 @@ def daily_rules(rules: Rules) -> Rules:
 
 
 def rules_for(edition: str, options: Mapping[str, str] | None = None) -> Rules:
-    """Return the rules of an edition, options left out at their defaults; RulesError names what is unknown.
+    """Return the rules of an edition with these options; missing options have their default.
+
+    Raise RulesError for an unknown edition, option or value.
 
     >>> rules_for("odm", {"level": "2"}).options
     {'level': '2'}
@@ -121,13 +167,15 @@ def rules_for(edition: str, options: Mapping[str, str] | None = None) -> Rules:
     """
     if edition not in OPTIONS:
         raise RulesError(f"unknown edition {quoted(edition)}: expected {', '.join(EDITIONS)}")
-    allowed = OPTIONS[edition]
-    given = options or {}
-    for name, value in given.items():
-        if name not in allowed:
-            expected = ", ".join(allowed) or "none"
+    valid = OPTIONS[edition]
+    requested = options or {}
+    for name, value in requested.items():
+        if name not in valid:
+            expected = ", ".join(valid) or "none"
             raise RulesError(f"{edition} has no option {quoted(name)}: expected {expected}")
-        if value not in allowed[name]:
-            expected = " or ".join(allowed[name])
+        if value not in valid[name]:
+            expected = " or ".join(valid[name])
             raise RulesError(f"option {name} of {edition} cannot be {quoted(value)}: expected {expected}")
-    return _BY_CHOICE[edition, tuple((name, given.get(name, values[0])) for name, values in allowed.items())]
+    return _BY_EDITION_AND_OPTIONS[
+        edition, tuple((name, requested.get(name, values[0])) for name, values in valid.items())
+    ]

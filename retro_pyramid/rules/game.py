@@ -1,50 +1,53 @@
-"""The game itself: start, legal moves, play, status, score. `play` is the only way from one state to another."""
+"""The rules of play: initial state, legal moves, applying a move, status and score.
+
+`apply_move` is the only way from one state to the next.
+"""
 
 from collections.abc import Sequence
 
 from retro_pyramid.cards import Card, check_deal
+from retro_pyramid.rules.geometry import FULL, POSITIONS
 from retro_pyramid.rules.moves import DRAW, REDEAL, Move
-from retro_pyramid.rules.pyramid import FULL, POSITIONS
-from retro_pyramid.rules.record import Rules
+from retro_pyramid.rules.ruleset import Rules
 from retro_pyramid.rules.state import State
 
 
 class IllegalMove(ValueError):
-    """A move that cannot be played now; the message is the reason, in words for the player."""
+    """A move that the current state does not allow. The message is the reason, worded for the player."""
 
 
 def start(rules: Rules, cards: Sequence[Card]) -> State:
-    """Return the opening position of a deal; CardError unless the cards are the 52 of a deck."""
+    """Return the state of a deal before the first move. Raise CardError unless the cards are the 52 of a deck."""
     deck = check_deal(cards)
     stock = deck[POSITIONS:]
-    turned = rules.opening_draws
-    return State(deck[:POSITIONS], FULL, stock[turned:], stock[:turned])
+    draws = rules.opening_draws
+    return State(deck[:POSITIONS], FULL, stock[draws:], stock[:draws])
 
 
-def _may_redeal(rules: Rules, state: State) -> bool:
+def _has_redeal(rules: Rules, state: State) -> bool:
     return rules.redeals is None or state.pass_number <= rules.redeals
 
 
 def legal_moves(rules: Rules, state: State) -> list[Move]:
-    """Return every legal move, those of the pyramid first, draw or redeal last; none once won."""
+    """Return all legal moves: removals first, the pyramid's before the rest, then draw or redeal. Empty once won."""
     if rules.won(state):
         return []
     moves = rules.matching.takes(rules, state)
     if state.stock:
         moves.append(DRAW)
-    elif state.waste and _may_redeal(rules, state):
+    elif state.waste and _has_redeal(rules, state):
         moves.append(REDEAL)
     return moves
 
 
 def why_not(rules: Rules, state: State, move: Move) -> str | None:
-    """Return why a move is refused, in one phrase for the player, or None if it is legal."""
+    """Return why a move is illegal, as a phrase for the player, or None if it is legal."""
     if rules.won(state):
         return "the game is won"
     if move == DRAW:
         return None if state.stock else "no card is left to draw"
     if move == REDEAL:
-        if not _may_redeal(rules, state):
+        if not _has_redeal(rules, state):
             return "no redeal is left" if rules.redeals else "there is no redeal"
         if state.stock:
             return "the stock is not empty yet"
@@ -53,7 +56,7 @@ def why_not(rules: Rules, state: State, move: Move) -> str | None:
 
 
 def play(rules: Rules, state: State, move: Move) -> State:
-    """Return the state after a move; IllegalMove gives the reason if it cannot be played."""
+    """Return the state after a move. Raise IllegalMoveError, with the reason, if the move is illegal."""
     reason = why_not(rules, state, move)
     if reason is not None:
         raise IllegalMove(reason)
@@ -65,29 +68,35 @@ def play(rules: Rules, state: State, move: Move) -> State:
 
 
 def _draw(rules: Rules, state: State) -> State:
-    layout, pyramid, stock, waste, _, pass_number, cleared_pass = state
+    pyramid_cards, pyramid, stock, waste, _, pass_number, cleared_pass = state
     count = rules.draw_count
     if rules.auto_match and waste and rules.matching.fits(stock[0], waste[-1]):
         waste = waste[:-1]
     else:
         waste += stock[:count]
-    return State(layout, pyramid, stock[count:], waste, 0, pass_number, cleared_pass)
+    return State(pyramid_cards, pyramid, stock[count:], waste, 0, pass_number, cleared_pass)
 
 
 def status(rules: Rules, state: State) -> str:
-    """Return 'won', 'stuck' when nothing is left to do, or 'playing'.
+    """Return 'won', 'stuck' (nothing is left to do) or 'playing'.
 
-    With unlimited redeals there is always a legal move. Then a game is stuck if no removal is possible in a full cycle:
-    the rest of this pass with its draws as they fall now, and one whole pass drawn from its top.
+
+    With a limited number of redeals a game is stuck when it has no legal move. With unlimited redeals a draw or redeal is
+    always legal. Then a game is stuck if no removal is possible at any point of a full cycle: the rest of this pass, with
+    its draws grouped as they now fall, and one whole pass drawn from its top.
     """
     if rules.won(state):
         return "won"
     if rules.redeals is not None:
         return "playing" if legal_moves(rules, state) else "stuck"
-    return "playing" if any(rules.matching.takes(rules, seen) for seen in _cycle(rules, state)) else "stuck"
+    return (
+        "playing"
+        if any(rules.matching.takes(rules, later) for later in _cycle_states(rules, state))
+        else "stuck"
+    )
 
 
-def _cycle(rules: Rules, state: State) -> list[State]:
+def _cycle_states(rules: Rules, state: State) -> list[State]:
     states = [state]
     while state.stock:
         state = _draw(rules, state)
@@ -100,12 +109,15 @@ def _cycle(rules: Rules, state: State) -> list[State]:
 
 
 def opening_score(rules: Rules, state: State) -> int | None:
-    """Return the score of an opening position, None in an edition without a score."""
+    """Return the score before the first move, or None if the edition keeps no score."""
     return None if rules.scoring is None else rules.scoring(rules, 0, state, None, state)
 
 
 def score_after(rules: Rules, total: int | None, state: State, move: Move, after: State) -> int | None:
-    """Return the score after a move led from state to after, given the total before it; None stays None."""
+    """Return the score after a move, from the score and state before it and the state after it.
+
+    Return None if the edition keeps no score or the score before the move is None.
+    """
     if rules.scoring is None or total is None:
         return None
     return rules.scoring(rules, total, state, move, after)

@@ -1,36 +1,37 @@
-"""The State of a game: what the legality and the points of later moves depend on, and nothing else."""
+"""The state of a game: everything that decides which later moves are legal and what they score, and nothing else."""
 
 from typing import NamedTuple
 
 from retro_pyramid.cards import Card
-from retro_pyramid.rules.pyramid import open_in
+from retro_pyramid.rules.geometry import open_in
 
 
 class State(NamedTuple):
-    """A position of a game.
-
-    `layout` is the 28 pyramid cards as dealt. `pyramid` is the mask of those still there, bit i for index i from the
-    apex. `stock` has its top first; `waste` has its top last, in odm it is the discard pile. `streak` counts the cards
-    built since the last draw, 0 in pair editions. `pass_number` is 1 on the first run through the stock.
-    `cleared_pass` is the pass in which the pyramid of a pair edition was cleared, None until then.
-    """
+    """A position of a game; immutable and hashable."""
 
     layout: tuple[Card, ...]
+    """The 28 cards of the pyramid as dealt, by slot. Removed cards stay in it; `pyramid` tells which are left."""
     pyramid: int
+    """The mask of the slots that still have a card, bit i for slot i."""
     stock: tuple[Card, ...]
+    """The cards not yet drawn, top card first."""
     waste: tuple[Card, ...]
+    """The drawn cards, top card last. In odm this is the discard pile."""
     streak: int = 0
+    """The number of cards moved to the discard pile since the last draw; always 0 in pair editions."""
     pass_number: int = 1
+    """The current pass through the stock: 1 at first, one more after each redeal."""
     cleared_pass: int | None = None
+    """The pass in which the pyramid was cleared, or None if it is not cleared. Always None in odm."""
 
 
 def open_positions(state: State) -> tuple[int, ...]:
-    """Return the open positions in index order, so left to right within a row."""
+    """Return the exposed slots in ascending order, which is left to right within a row."""
     return open_in(state.pyramid)
 
 
 def is_open(state: State, index: int) -> bool:
-    """Say whether the card at this position is there and not covered."""
+    """Return whether a slot has a card that no other card covers."""
     return index in open_in(state.pyramid)
 
 
@@ -45,10 +46,10 @@ def cards_left(state: State) -> int:
 
 
 def pyramid_empty(state: State) -> bool:
-    """Win test: the pyramid is cleared."""
+    """Return whether the pyramid is empty: the win condition of odm, windows and relaxed."""
     return not state.pyramid
 
 
 def all_gone(state: State) -> bool:
-    """Win test: all 52 cards are discarded."""
+    """Return whether all 52 cards are discarded: the win condition of tilldawn and em."""
     return not (state.pyramid or state.stock or state.waste)

@@ -1,4 +1,7 @@
-"""Transcripts: the text form of a game, used for replays, saves, proofs and bug reports."""
+"""Transcripts, the text form of a game: parser, serializer and replay; and the records of a saved session.
+
+Replays, saves, proofs of scores and bug reports are transcripts.
+"""
 
 import re
 from binascii import crc32
@@ -10,22 +13,22 @@ from retro_pyramid.cards import Card, CardError, deal, deal_text, parse_deal, pa
 from retro_pyramid.rules.editions import EDITIONS, RulesError, rules_for
 from retro_pyramid.rules.game import IllegalMove, opening_score, play, score_after, start
 from retro_pyramid.rules.moves import InvalidMove, Move, parse_move
-from retro_pyramid.rules.record import Rules
+from retro_pyramid.rules.ruleset import Rules
 from retro_pyramid.rules.state import State
 
 HEADER = "retro-pyramid 1"
 MOST_CHARACTERS = 1 << 17
-"""The most characters of a transcript or a save: some forty thousand moves, which take less than 64 MiB of memory."""
+"""The maximum length of a transcript or save: about forty thousand moves, which take less than 64 MiB of memory."""
 CHECK = "check"
-"""The first word of a last line that has the checksum of the text before it."""
+"""The keyword of an optional last line with the checksum of the text before it."""
 FRIEND = "friend"
-"""The note of a game that can be raced: its player's name, empty where that is not known."""
-_MOVES_A_LINE = 16
-_VERSION = re.compile(r"retro-pyramid(?:-[a-z]+)? +([0-9]{1,9})")
+"""The key of the note that marks a game which can be raced. Its value is the player's name, empty if not known."""
+_MOVES_PER_LINE = 16
+_HEADER_PATTERN = re.compile(r"retro-pyramid(?:-[a-z]+)? +([0-9]{1,9})")
 
 
 class TranscriptError(ValueError):
-    """A text that is no transcript: the message gives the line, what was found, what was expected."""
+    """An invalid transcript. The message has the line number, the text found and the text expected."""
 
     def __init__(self, line: int, problem: str) -> None:
         super().__init__(f"line {line}: {problem}")
@@ -33,25 +36,34 @@ class TranscriptError(ValueError):
 
 
 class UnknownTermError(TranscriptError):
-    """A version, word, rule set or move that this version does not know.
+    """An unknown version, keyword, rule set or move.
 
-    In a file whose check line is right, a newer version has written it.
+    In a file with a correct check line it means that a newer version of the program wrote the file.
     """
 
 
 class Transcript(NamedTuple):
-    """A game in full: `options` has every option, `deal` is None for typed-in cards, `notes` are pairs (key, value)."""
+    """A complete game: rule set, cards and moves."""
 
     edition: str
+    """The id of the edition."""
     options: dict[str, str]
+    """Every option of the edition, value by name."""
     deal: int | None
+    """The deal number, or None if the cards were typed in."""
     cards: tuple[Card, ...]
+    """The 52 cards: the pyramid row by row from the apex, then the stock, top first."""
     moves: tuple[Move, ...] = ()
+    """The moves, first to last. They need not be legal."""
     notes: tuple[tuple[str, str], ...] = ()
+    """Pairs of key and value that do not affect the game. A key may occur more than once."""
 
 
 class Entry(NamedTuple):
-    """One point of a history: the state, the move that led to it (None at the start), the score there."""
+    """One point of a game's history: the state, the move that led to it and the score.
+
+    `move` is None at the start; `score` is None if the edition keeps no score.
+    """
 
     state: State
     move: Move | None
@@ -59,9 +71,11 @@ class Entry(NamedTuple):
 
 
 class Race(NamedTuple):
-    """A friend's game of the same cards as far as a race shows it, without its moves.
+    """The progress of a friend's game of the same cards, shown beside the player's own. It has no moves.
 
-    `figures` has the score after each number of moves, the opening's first, or the cards left where there is no score.
+
+    `name` is the friend's name, empty if not known. `progress[n]` is the score after n moves, or the number of cards left
+    if the edition keeps no score.
     """
 
     name: str
@@ -69,38 +83,46 @@ class Race(NamedTuple):
 
 
 class Save(NamedTuple):
-    """A session in full: the games played of one deal since New, and the counts that undo does not change.
+    """A complete session: all games played of one deal since it was dealt, and the counts that undo does not revert.
 
-    A restart ends a game and begins the next. `game` is the one the player is in, without notes, with its undone
-    moves; `cursor` is how many of its moves are not undone. `earlier` has the moves of the games before it, oldest
-    first; `later` those of the games whose restart is undone. `ticks` are of 1/60 s. `stopped_at` is the score at which
-    scoring stopped, None while it goes on. `auto_match` says that drawn cards are matched although the game is written
-    under the rules without auto-match. `day` is the date YYYYMMDD of which this is the daily deal, if it is one, `late`
-    whether it was begun on another day. `race` is the friend's game that it is played against, if it is.
+    A restart ends one game and starts the next, so undo and redo move between games too.
     """
 
     game: Transcript
+    """The current game, without notes. Its moves include undone ones."""
     cursor: int = 0
+    """The number of moves of the current game that are not undone."""
     earlier: tuple[tuple[Move, ...], ...] = ()
+    """The moves of the games before the current one, oldest game first."""
     later: tuple[tuple[Move, ...], ...] = ()
+    """The moves of the games after the current one, whose restarts are undone."""
     ticks: int = 0
+    """The time played, in 1/60 s."""
     undos: int = 0
+    """The number of undos."""
     hints: int = 0
+    """The number of hints."""
     assisted: bool = False
+    """The game is assisted."""
     stopped_at: int | None = None
+    """The score at which scoring stopped, or None if it has not stopped."""
     auto_match: bool = False
+    """Drawn cards are auto-matched although the transcript is written under the rules without auto-match."""
     day: int | None = None
+    """The date YYYYMMDD whose daily deal this is, or None if it is not a daily deal."""
     race: Race | None = None
+    """The friend's game that this one is played against, or None."""
     late: bool = False
+    """The daily deal was started on another day than its own."""
 
 
 def part_of(game: Transcript, count: int) -> Save:
-    """Return an assisted game to be played on after the first moves of another one."""
+    """Return a new assisted session at the point after the first `move_count` moves of a game."""
     return Save(game._replace(moves=game.moves[:count], notes=()), count, assisted=True)
 
 
 class Line(NamedTuple):
-    """A line with content: its number from 1, its first word, and the rest without a comment."""
+    """A line with content: its number (from 1), its first word, and the rest without a comment."""
 
     number: int
     word: str
@@ -108,23 +130,25 @@ class Line(NamedTuple):
 
 
 def lines_of(text: str) -> Iterator[Line]:
-    r"""Yield the lines of a text that have content.
+    r"""Yield the lines of a text that are not empty or only a comment.
 
     >>> list(lines_of("# a game\nedition  odm  # the first\n"))
     [Line(number=2, word='edition', rest='odm')]
     """
     number, start, end = 1, 0, 0
     while end >= 0:
-        # One line after the other: a list of all would take a multiple of the text.
+        # One line at a time: a list of all lines would take several times the memory of the text.
         end = text.find("\n", start)
-        words = text[start : end if end >= 0 else None].partition("#")[0].split(None, 1)
-        if words:
-            yield Line(number, words[0], words[1].rstrip() if len(words) > 1 else "")
+        parts = text[start : end if end >= 0 else None].partition("#")[0].split(None, 1)
+        if parts:
+            yield Line(number, parts[0], parts[1].rstrip() if len(parts) > 1 else "")
         number, start = number + 1, end + 1
 
 
 def parse_transcript(text: str) -> Transcript:
-    """Read a transcript, its check line first; TranscriptError names the line. Whether moves are legal shows in replay.
+    """Parse a transcript. Its check line, if it has one, is verified first.
+
+    Raise TranscriptError, with the line number, if it is invalid. Whether the moves are legal is only found by `replay`.
 
     >>> game = parse_transcript("retro-pyramid 1\\nedition odm\\ndeal 61\\nmoves 75 D  # two moves\\n")
     >>> game.options, [str(move) for move in game.moves]
@@ -132,26 +156,26 @@ def parse_transcript(text: str) -> Transcript:
     """
     if len(text) - text.count("\r\n") > MOST_CHARACTERS:
         raise TranscriptError(1, f"the game has {len(text)} characters: expected at most {MOST_CHARACTERS}")
-    lines = lines_of(_verified(text))
+    lines = lines_of(_without_check_line(text))
     first = next(lines, None)
     if first is None:
         raise TranscriptError(1, f"the text is empty: expected {HEADER!r}")
-    found = f"{first.word} {first.rest}".rstrip()
-    if found.split() != HEADER.split():
-        raise TranscriptError(first.number, f"found {quoted(found)}: expected {HEADER!r}")
-    once: dict[str, Line] = {}
+    header = f"{first.word} {first.rest}".rstrip()
+    if header.split() != HEADER.split():
+        raise TranscriptError(first.number, f"found {quoted(header)}: expected {HEADER!r}")
+    line_by_keyword: dict[str, Line] = {}
     options: dict[str, Line] = {}
     moves: list[Move] = []
     notes: list[tuple[str, str]] = []
-    last = first.number
+    last_number = first.number
     for line in lines:
-        last = line.number
+        last_number = line.number
         if line.word in ("edition", "deal", "cards"):
-            _only_once(once, line.word, line)
+            _add_once(line_by_keyword, line.word, line)
         elif line.word == "option":
-            _only_once(options, " ".join(["option", *line.rest.split()[:1]]), line)
+            _add_once(options, " ".join(["option", *line.rest.split()[:1]]), line)
         elif line.word == "moves":
-            moves += _moves(line)
+            moves += _parse_moves(line)
         elif line.word == "note":
             key, *value = line.rest.split(None, 1)[:2] or [""]
             if not key:
@@ -164,59 +188,59 @@ def parse_transcript(text: str) -> Transcript:
         else:
             expected = "edition, option, deal, cards, moves or note"
             raise UnknownTermError(line.number, f"found {quoted(line.word)}: expected {expected}")
-    rules = _rules(once.get("edition"), list(options.values()), last)
-    number, cards = _deal(once.get("deal"), once.get("cards"), last)
-    return Transcript(rules.edition, rules.options, number, cards, tuple(moves), tuple(notes))
+    rules = _parse_rules(line_by_keyword.get("edition"), list(options.values()), last_number)
+    deal_number, cards = _parse_cards(line_by_keyword.get("deal"), line_by_keyword.get("cards"), last_number)
+    return Transcript(rules.edition, rules.options, deal_number, cards, tuple(moves), tuple(notes))
 
 
 def is_newer_header(line: str) -> bool:
-    """Return whether the first line of one of our files names a version above 1, whatever kind of file it is.
+    """Return whether the first line of a file has a format version above 1. It works for all of the program's own formats.
 
     >>> is_newer_header("retro-pyramid 2"), is_newer_header("retro-pyramid-odds 1"), is_newer_header("retro-pyramid x")
     (True, False, False)
     """
-    version = _VERSION.fullmatch(line.rstrip())
-    return version is not None and int(version[1]) > 1
+    match = _HEADER_PATTERN.fullmatch(line.rstrip())
+    return match is not None and int(match[1]) > 1
 
 
 def refuse_newer_header(line: str, number: int = 1) -> None:
-    """Raise UnknownTermError if a first line names a version above 1."""
+    """Raise UnknownTermError if a header line has a format version above 1."""
     if is_newer_header(line):
-        newer = f"found {quoted(line.rstrip())}, of a newer version of Retro Pyramid"
-        raise UnknownTermError(number, f"{newer}: expected {HEADER!r}")
+        problem = f"found {quoted(line.rstrip())}, of a newer version of Retro Pyramid"
+        raise UnknownTermError(number, f"{problem}: expected {HEADER!r}")
 
 
-def _verified(text: str) -> str:
-    """Return the text without its check line, if it ends with one.
+def _without_check_line(text: str) -> str:
+    """Return the text without its check line, if it ends with one, after verifying the checksum.
 
-    Raise TranscriptError if the checksum is wrong, UnknownTermError for the text of a newer version.
+    Raise TranscriptError if the checksum is wrong, UnknownTermError if a newer version wrote the text.
     """
-    # Before the check: a newer version may write another one.
+    # The version is checked first: a newer version may write another kind of check line.
     first = next(lines_of(text), None)
     if first is not None:
         refuse_newer_header(f"{first.word} {first.rest}", first.number)
-    end, check = len(text), None
-    while end > 0 and check is None:
+    end, last = len(text), None
+    while end > 0 and last is None:
         start = text.rfind("\n", 0, end) + 1
-        check = next(lines_of(text[start:end]), None)
+        last = next(lines_of(text[start:end]), None)
         end = start - 1
-    if check is None or check.word != CHECK:
+    if last is None or last.word != CHECK:
         return text
-    before = text[:start]
-    expected = checksum(before.encode("utf-8", "surrogatepass"))
-    if check.rest.upper() != expected and check.rest.upper() != _restored_checksum(before):
-        found = f"the check {quoted(check.rest)} does not fit the text before it"
-        raise TranscriptError(before.count("\n") + 1, f"{found}: expected {expected}")
-    return before
+    content = text[:start]
+    expected = checksum(content.encode("utf-8", "surrogatepass"))
+    if last.rest.upper() != expected and last.rest.upper() != _checksum_with_line_feeds(content):
+        problem = f"the check {quoted(last.rest)} does not fit the text before it"
+        raise TranscriptError(content.count("\n") + 1, f"{problem}: expected {expected}")
+    return content
 
 
-def _restored_checksum(text: str) -> str:
-    """Return the checksum of a text whose line ends git or an editor may have changed."""
+def _checksum_with_line_feeds(text: str) -> str:
+    """Return the checksum of a text with CR LF replaced by LF: git or an editor may have changed the line ends."""
     return checksum(text.replace("\r\n", "\n").encode("utf-8", "surrogatepass"))
 
 
 def checksum(data: bytes) -> str:
-    """Return the CRC-32 of bytes as a check line writes it.
+    """Return the CRC-32 of bytes as eight hexadecimal digits, as in a check line.
 
     >>> checksum(b"123456789")
     'CBF43926'
@@ -224,54 +248,65 @@ def checksum(data: bytes) -> str:
     return f"{crc32(data):08X}"
 
 
-def _only_once(seen: dict[str, Line], name: str, line: Line) -> None:
-    if name in seen:
-        earlier = f"{quoted(name)} stands on line {seen[name].number} already"
-        raise TranscriptError(line.number, f"{earlier}: expected it once")
-    seen[name] = line
+def _add_once(lines: dict[str, Line], key: str, line: Line) -> None:
+    """Add a line to a dictionary. Raise TranscriptError if it has a line with this key already."""
+    if key in lines:
+        problem = f"{quoted(key)} stands on line {lines[key].number} already"
+        raise TranscriptError(line.number, f"{problem}: expected it once")
+    lines[key] = line
 
 
-def _moves(line: Line) -> list[Move]:
+def _parse_moves(line: Line) -> list[Move]:
     try:
-        return [parse_move(word) for word in line.rest.split()]
+        return [parse_move(move_text) for move_text in line.rest.split()]
     except InvalidMove as error:
         raise UnknownTermError(line.number, str(error)) from None
 
 
-def _rules(edition: Line | None, options: Sequence[Line], last: int) -> Rules:
+def _parse_rules(edition: Line | None, options: Sequence[Line], last_number: int) -> Rules:
     if edition is None:
-        raise TranscriptError(last, f"no edition up to the end: expected edition {' or '.join(EDITIONS)}")
-    line, chosen = edition, {}
+        raise TranscriptError(
+            last_number, f"no edition up to the end: expected edition {' or '.join(EDITIONS)}"
+        )
+    line, option_values = edition, {}
     try:
         rules = rules_for(edition.rest)
         for line in options:
-            words = line.rest.split()
-            if len(words) != 2:
+            parts = line.rest.split()
+            if len(parts) != 2:
                 raise TranscriptError(line.number, f"found {quoted(line.rest)}: expected option NAME VALUE")
-            chosen[words[0]] = words[1]
-            rules = rules_for(edition.rest, chosen)
+            option_values[parts[0]] = parts[1]
+            rules = rules_for(edition.rest, option_values)
     except RulesError as error:
         raise UnknownTermError(line.number, str(error)) from None
     return rules
 
 
-def _deal(number: Line | None, typed: Line | None, last: int) -> tuple[int | None, tuple[Card, ...]]:
-    if number and typed:
-        raise TranscriptError(max(number.number, typed.number), "found deal and cards: expected one of them")
-    line = number or typed
+def _parse_cards(
+    deal_line: Line | None, cards_line: Line | None, last_number: int
+) -> tuple[int | None, tuple[Card, ...]]:
+    if deal_line and cards_line:
+        raise TranscriptError(
+            max(deal_line.number, cards_line.number), "found deal and cards: expected one of them"
+        )
+    line = deal_line or cards_line
     if line is None:
-        raise TranscriptError(last, "no deal up to the end: expected deal N or cards and their 52 names")
+        raise TranscriptError(
+            last_number, "no deal up to the end: expected deal N or cards and their 52 names"
+        )
     try:
-        if typed:
-            return None, parse_deal(typed.rest)
-        found = parse_deal_number(line.rest)
-        return found, deal(found)
+        if cards_line:
+            return None, parse_deal(cards_line.rest)
+        deal_number = parse_deal_number(line.rest)
+        return deal_number, deal(deal_number)
     except CardError as error:
         raise TranscriptError(line.number, str(error)) from None
 
 
 def transcript_text(transcript: Transcript) -> str:
-    r"""Write a transcript; parse_transcript reads it back equal. ValueError for a note that does not fit on a line.
+    r"""Return the text of a transcript. `parse_transcript` is the inverse.
+
+    Raise ValueError for a note that does not fit on one line.
 
     >>> print(transcript_text(Transcript("odm", {"level": "1"}, 61, deal(61), (parse_move("75"),))), end="")
     retro-pyramid 1
@@ -287,8 +322,8 @@ def transcript_text(transcript: Transcript) -> str:
     else:
         lines.append(f"deal {transcript.deal}")
     moves = [move.text for move in transcript.moves]
-    for at in range(0, len(moves), _MOVES_A_LINE):
-        lines.append("moves " + " ".join(moves[at : at + _MOVES_A_LINE]))
+    for start_index in range(0, len(moves), _MOVES_PER_LINE):
+        lines.append("moves " + " ".join(moves[start_index : start_index + _MOVES_PER_LINE]))
     for key, value in transcript.notes:
         if key.split() != [key] or value != value.strip() or set(key + value) & set("#\r\n"):
             raise ValueError(f"note {key!r} {value!r}: expected one line without '#', the key one word")
@@ -297,24 +332,28 @@ def transcript_text(transcript: Transcript) -> str:
 
 
 def opening_entry(rules: Rules, cards: Sequence[Card]) -> Entry:
-    """Return the first entry of a history; CardError unless the cards are the 52 of a deck."""
+    """Return the first entry of a history. Raise CardError unless the cards are the 52 of a deck."""
     state = start(rules, cards)
     return Entry(state, None, opening_score(rules, state))
 
 
 def next_entry(rules: Rules, entry: Entry, move: Move) -> Entry:
-    """Return the entry a move leads to; IllegalMove if it cannot be played."""
-    after = play(rules, entry.state, move)
-    return Entry(after, move, score_after(rules, entry.score, entry.state, move, after))
+    """Return the entry that a move leads to. Raise IllegalMoveError if the move is illegal."""
+    next_state = play(rules, entry.state, move)
+    return Entry(next_state, move, score_after(rules, entry.score, entry.state, move, next_state))
 
 
 def replay(transcript: Transcript) -> list[Entry]:
-    """Play a transcript and return its whole history, the opening first; IllegalMove as in `replayed`."""
+    """Play a transcript and return its history, the initial entry first. Raise IllegalMoveError as `iter_replay` does."""
     return list(replayed(transcript))
 
 
 def replayed(transcript: Transcript) -> Iterator[Entry]:
-    """Play a transcript and yield each entry of its history; IllegalMove names the move's number, from 1, and the reason."""
+    """Play a transcript and yield the entries of its history, the initial entry first.
+
+    Raise IllegalMoveError, with the number of the move (from 1) and the reason, at an illegal move.
+    """
+
     rules = rules_for(transcript.edition, transcript.options)
     entry = opening_entry(rules, transcript.cards)
     yield entry

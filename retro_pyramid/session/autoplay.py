@@ -1,4 +1,4 @@
-"""Automatic play to the end of a game, step by step."""
+"""Automatic play of a session to its end, in steps."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ from collections.abc import Callable
 
 from retro_pyramid.rules import DRAW, REDEAL, Move
 from retro_pyramid.rules.transcript import Entry
-from retro_pyramid.session.play import Chooser, Session
-from retro_pyramid.solver.thinking import Thinking
+from retro_pyramid.session.session import Chooser, Session
+from retro_pyramid.solver.incremental_task import Thinking
 
-# More moves without a card taken than three passes and their redeals have: then none will be taken any more.
-_FRUITLESS = 100
+# More draws and redeals than three passes have. If none of them led to a removal, none will.
+_MAX_FRUITLESS_MOVES = 100
 
 
 class AutoPlay:
-    """Plays a session to its end by the moves of a chooser, which is held against it; the caller steps it.
+    """Plays a session to its end with the moves of a policy. The caller calls `step` repeatedly.
 
-    `play` plays a move that was found; while it returns nothing true it is asked again at each step.
+    It counts as an assist. `play_move` plays each move, by default on the session. While it returns a false value, each
+    step calls it again.
     """
 
     def __init__(
@@ -24,31 +25,31 @@ class AutoPlay:
     ) -> None:
         session.did("auto")
         self._session = session
-        self._chooser = chooser
-        self._play = play or session.play
-        self._thinking: Thinking[Move] | None = None
-        self._about: Entry | None = None
-        self._fruitless = 0
+        self._move_policy = chooser
+        self._play_move = play or session.play
+        self._task: Thinking[Move] | None = None
+        self._task_entry: Entry | None = None
+        self._fruitless_moves = 0
 
     def step(self, budget: int) -> bool:
-        """Look at `budget` positions, play a move once it is found, and say whether all is done.
+        """Search up to `node_budget` positions and play the move once it is found. Return True when the game is finished.
 
-        IllegalMove if the chooser gives one.
+        Raise IllegalMoveError if the policy returns an illegal move.
         """
         session = self._session
-        if session.status != "playing" or self._fruitless == _FRUITLESS:
+        if session.status != "playing" or self._fruitless_moves == _MAX_FRUITLESS_MOVES:
             return True
-        # If the player made or undid a move since, the work begins anew.
-        now = session.timeline.now
-        if self._thinking is None or self._about is not now:
-            self._thinking, self._about = self._chooser(session.rules, session.history), now
-        if not self._thinking.step(budget):
+        # The search starts again if the player has made or undone a move in the meantime.
+        current = session.timeline.now
+        if self._task is None or self._task_entry is not current:
+            self._task, self._task_entry = self._move_policy(session.rules, session.history), current
+        if not self._task.step(budget):
             return False
-        move = self._thinking.answer
+        move = self._task.answer
         if move is None:
             return True
-        if not self._play(move):
+        if not self._play_move(move):
             return False
-        self._thinking = None
-        self._fruitless = self._fruitless + 1 if move in (DRAW, REDEAL) else 0
+        self._task = None
+        self._fruitless_moves = self._fruitless_moves + 1 if move in (DRAW, REDEAL) else 0
         return session.status != "playing"

@@ -1,5 +1,7 @@
-"""Search over the rules. docs/SOLVER.md explains it.
+"""Solver and computer players for all editions. docs/SOLVER.md explains the searches.
 
-Exact answers, which know every card: `exact` (one question), `oracle` (a game's questions, its worth).
-Fair advice and play, which know only what the player sees: `fair`, `computer`; how often they win: `grade`.
+Perfect information (all cards are known): `exact` answers one question about a position, `perfect_engine` answers the
+questions of a game in progress and evaluates deals, `game_analysis` finds the mistakes of a finished game.
+Visible cards only: `heuristic` gives hints and plays, `computer_player` plays against par, and `difficulty` measures how
+often the heuristic player wins a deal.
 """

@@ -1,4 +1,4 @@
-"""The exact solver: what can still be reached from a position, in slices of bounded work or all at once."""
+"""The exact solver: answers one question about a position with all cards known, in slices of bounded work or at once."""
 
 from __future__ import annotations
 
@@ -9,72 +9,73 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from retro_pyramid.cards import CARDS_IN_DECK, KING, RANK, card_text, check_deal
 from retro_pyramid.rules.game import IllegalMove, play, start
+from retro_pyramid.rules.geometry import FULL, POSITIONS, coverers, position_text, positions_in
 from retro_pyramid.rules.moves import DRAW, SINGLES, Move
-from retro_pyramid.rules.pyramid import FULL, POSITIONS, coverers, position_text, positions_in
-from retro_pyramid.rules.record import Rules
+from retro_pyramid.rules.ruleset import Rules
 from retro_pyramid.rules.state import State, all_gone, pyramid_empty
 
 if TYPE_CHECKING:
-    from retro_pyramid.solver.search.building import BestScore
+    from retro_pyramid.solver.search.build_search import BestScore
     from retro_pyramid.solver.search.cycles import CycleSearch
     from retro_pyramid.solver.search.shortest import ShortestSearch
     from retro_pyramid.solver.search.winning import WinSearch
 
 T = TypeVar("T")
 GOALS = ("won", "cleared")
-"""'won' is the edition's own test, 'cleared' an empty pyramid."""
+"""The goals of a search: 'won' is the edition's own win condition, 'cleared' an empty pyramid."""
 SLICE = 60
-"""The number of nodes that take well under 4 ms."""
+"""The number of nodes in a slice; they take well under 4 ms."""
 MOST_WIN = 1_200_000
-"""Nodes after which a search for a win gives up: it would soon need too much memory."""
+"""The number of nodes after which a search for a win gives up: it would soon need too much memory."""
 MOST_SHORTEST = 220_000
-"""Nodes after which a search for least steps gives up: beyond that it would need more than 300 MB."""
-_SHORTEST_ALONE = 6_000
-"""Nodes a search for least steps gets before a search for any win is made first: a lost position is proved sooner so."""
+"""The number of nodes after which a search for the fewest steps gives up: beyond it, it would need more than 300 MB."""
+_SHORTEST_FIRST_NODES = 6_000
+"""The number of nodes that a search for the fewest steps gets before a search for any win runs to its end. That search
+proves a lost position sooner."""
 
 
 class PositionError(ValueError):
-    """A position that no game reaches, or a question that makes no sense there; the message is one line."""
+    """A position that no game reaches, or a question that makes no sense for it. The message is one line."""
 
 
 def has_shortest(rules: Rules) -> bool:
-    """Say whether least steps can be asked for."""
+    """Return whether the fewest steps can be computed under these rules."""
     from retro_pyramid.solver.search.shortest import ShortestSearch
 
     return ShortestSearch.solves(rules)
 
 
 def search_for(rules: Rules, goal: str = "won") -> type[BestScore | CycleSearch | WinSearch] | None:
-    """Return the search that says it can tell whether the goal is reached under these rules, None if there is none."""
-    # The searches are loaded when they are first asked.
-    from retro_pyramid.solver.search.building import BestScore
+    """Return the search class that decides whether the goal can be reached, or None if none supports these rules."""
+    # Lazy imports: the searches are loaded when the first question is asked.
+    from retro_pyramid.solver.search.build_search import BestScore
     from retro_pyramid.solver.search.cycles import CycleSearch
     from retro_pyramid.solver.search.winning import WinSearch
 
-    # What the goals imply of each other is known of these two ends alone.
+    # The implications between the goals are known for these two win conditions only.
     if rules.won not in (pyramid_empty, all_gone):
         return None
-    rules = _with_goal(rules, goal)
-    return next((one for one in (BestScore, CycleSearch, WinSearch) if one.solves(rules)), None)
+    rules = _rules_with_goal(rules, goal)
+    return next((search for search in (BestScore, CycleSearch, WinSearch) if search.solves(rules)), None)
 
 
-def _with_goal(rules: Rules, goal: str) -> Rules:
+def _rules_with_goal(rules: Rules, goal: str) -> Rules:
     return rules if goal == "won" else rules._replace(won=pyramid_empty)
 
 
 class Solver:
     """One question about one position: can the goal be reached, and with `shortest` in how few steps?
 
-    Under rules that no search knows the answer is unknown, but for a goal that is reached already. PositionError if the
-    position cannot arise, the goal is unknown, or least steps cannot be asked for.
+    If no search supports the rules, the answer stays unknown, unless the position has reached the goal already. Raises
+    PositionError if the position cannot arise, the goal is unknown, or the fewest steps cannot be computed.
 
     >>> from retro_pyramid.cards import deal
     >>> from retro_pyramid.rules import rules_for, start
     >>> rules = rules_for("em")
     >>> solver = Solver(rules, start(rules, deal(2)), "cleared")
-    >>> while (verdict := solver.step(SLICE)) is None:
+    >>> while (result := solver.step(SLICE)) is None:
     ...     pass
-    >>> verdict, str(solver.line()[0])
+    >>> result, str(solver.line()[0])
     ('won', '71')
     """
 
@@ -86,71 +87,74 @@ class Solver:
                 "least steps: expected three passes, the stock top playable without auto-match, goal cleared"
             )
         search = search_for(rules, goal)
-        rules = _with_goal(rules, goal)
-        self._reached = rules.won(state)
+        rules = _rules_with_goal(rules, goal)
+        self._is_goal = rules.won(state)
         self.gave_up = search is None
-        """True where no search knows the rules, and once one stopped for lack of memory; the answer stays unknown."""
+        """True if no search supports the rules, and once a search has stopped to save memory. The answer stays unknown."""
         self._search: BestScore | CycleSearch | WinSearch | None = None
-        self._short: ShortestSearch | None = None
+        self._shortest_search: ShortestSearch | None = None
         if search is not None:
             check_position(rules, state)
             self._search = search(rules, state)
         if shortest:
             from retro_pyramid.solver.search.shortest import ShortestSearch
 
-            self._short = ShortestSearch(rules, state)
+            self._shortest_search = ShortestSearch(rules, state)
 
     def step(self, nodes: int = SLICE) -> str | None:
-        """Look at `nodes` more positions and return 'won' or 'lost', or None while it is not known."""
-        return _uncollected(partial(self._step, nodes))
+        """Examine up to `node_budget` more positions. Return 'won' or 'lost', or None while the answer is unknown."""
+        return _without_gc(partial(self._run_slice, nodes))
 
-    def _step(self, nodes: int) -> str | None:
+    def _run_slice(self, node_budget: int) -> str | None:
         if self._search is None:
-            return "won" if self._reached else None
+            return "won" if self._is_goal else None
         if self.gave_up:
             return None
-        if self._short is not None and self._short.nodes < _SHORTEST_ALONE:
-            return self._short.step(nodes)
-        verdict = self._search.step(nodes)
-        if verdict != "won" or self._short is None:
-            self.gave_up = verdict is None and self._search.nodes >= MOST_WIN
-            return verdict
-        verdict = self._short.step(nodes)
-        self.gave_up = verdict is None and self._short.nodes >= MOST_SHORTEST
-        return verdict
+        if self._shortest_search is not None and self._shortest_search.nodes < _SHORTEST_FIRST_NODES:
+            return self._shortest_search.step(node_budget)
+        result = self._search.step(node_budget)
+        if result != "won" or self._shortest_search is None:
+            self.gave_up = result is None and self._search.nodes >= MOST_WIN
+            return result
+        result = self._shortest_search.step(node_budget)
+        self.gave_up = result is None and self._shortest_search.nodes >= MOST_SHORTEST
+        return result
 
     @property
     def gain(self) -> int | None:
-        """The most points the rest of a building game can add, None elsewhere or while it is not known."""
+        """The most points that the rest of a building game can add; None in other games, or if not known yet."""
         return self._search.gain if self._search else None
 
     @property
     def steps(self) -> int | None:
-        """The least number of steps to an empty pyramid, None if it was not asked for or is not known."""
-        return None if self._short is None else self._short.steps
+        """The fewest steps to an empty pyramid; None if they were not asked for or are not known yet."""
+        return None if self._shortest_search is None else self._shortest_search.steps
 
     def line(self) -> list[Move]:
-        """Return moves that reach the goal, in a building game the best score; [] while there are none to tell."""
-        search = self._short or self._search
+        """Return moves that reach the goal, in a building game the best score; [] if none are known."""
+        search = self._shortest_search or self._search
         return search.line() if search else []
 
 
 class Result(NamedTuple):
-    """The answers about a position; None is what was not worked out.
-
-    `winnable` is about the edition's own test, `cleared` about an empty pyramid, `steps` the least number of steps
-    to one, `best` the most points the rest of an odm game can add, `moves` a line of play that proves the answer.
-    """
+    """The answers about a position. None means that the answer was not computed."""
 
     winnable: bool | None
+    """Whether the edition's own win condition can be reached."""
     cleared: bool | None
+    """Whether the pyramid can be cleared."""
     steps: int | None
+    """The fewest steps to an empty pyramid."""
     best: int | None
+    """The most points that the rest of an odm game can add."""
     moves: list[Move]
+    """A line of play that proves the answer."""
 
 
 def solve_deal(rules: Rules, state: State, goal: str = "won", shortest: bool = False) -> Result:
-    """Answer one question about a position to the end; in odm always the best score too. PositionError as for Solver.
+    """Answer one question about a position completely; in odm the best score is always included.
+
+    Raises PositionError as Solver does.
 
     >>> from retro_pyramid.cards import deal
     >>> from retro_pyramid.rules import rules_for, start
@@ -158,51 +162,51 @@ def solve_deal(rules: Rules, state: State, goal: str = "won", shortest: bool = F
     >>> solve_deal(rules, start(rules, deal(2)), "cleared", shortest=True).steps
     37
     """
-    # The collector must not start before the solver is freed, or it looks through all of it once.
-    return _uncollected(partial(_solved, rules, state, goal, shortest))
+    # The garbage collector must not start before the solver is freed, or it traverses the whole search once.
+    return _without_gc(partial(_solve, rules, state, goal, shortest))
 
 
-def _uncollected(work: Callable[[], T]) -> T:
-    # The searches make no reference cycles, so the garbage collector would find nothing, yet look through all
-    # they hold for 10 ms and more. Making a context manager could start it, so there is none.
-    enabled = gc.isenabled()
+def _without_gc(function: Callable[[], T]) -> T:
+    # The searches make no reference cycles, so the garbage collector would find nothing, yet spend 10 ms and more on
+    # traversing their data. Creating a context manager could start it, so there is none.
+    was_enabled = gc.isenabled()
     gc.disable()
     try:
-        return work()
+        return function()
     finally:
-        if enabled:
+        if was_enabled:
             gc.enable()
 
 
-def _solved(rules: Rules, state: State, goal: str, shortest: bool) -> Result:
+def _solve(rules: Rules, state: State, goal: str, shortest: bool) -> Result:
     solver = Solver(rules, state, goal, shortest)
-    verdict = solver.step(10_000)
-    while verdict is None and not solver.gave_up:
-        verdict = solver.step(10_000)
-    answer = None if verdict is None else verdict == "won"
+    result = solver.step(10_000)
+    while result is None and not solver.gave_up:
+        result = solver.step(10_000)
+    answer = None if result is None else result == "won"
     if solver.gain is not None:
         return Result(answer, answer, None, solver.gain, solver.line())
-    same = rules.won is pyramid_empty
-    # With all cards gone the pyramid is cleared; with a pyramid that cannot be cleared not all cards go.
-    winnable = answer if goal == "won" or same or answer is False else None
-    cleared = True if not state.pyramid else answer if goal == "cleared" or same or answer else None
+    is_same_goal = rules.won is pyramid_empty
+    # If all cards can be removed, the pyramid can be cleared; if it cannot be cleared, not all cards can be removed.
+    winnable = answer if goal == "won" or is_same_goal or answer is False else None
+    cleared = True if not state.pyramid else answer if goal == "cleared" or is_same_goal or answer else None
     return Result(winnable, cleared, solver.steps, None, solver.line() if answer else [])
 
 
 def check_position(rules: Rules, state: State) -> None:
-    """Raise PositionError, or CardError for doubled cards, if no game under the rules leads to the state.
+    """Raise PositionError if no game under the rules leads to the state; CardError if it has duplicate cards.
 
-    In odm the discard pile is replayed. In pair games, whose ranks are to have no more than one partner, it is checked
-    that no card is gone from under another and that of two partners as many cards are left, but not that the removals
-    had a legal order.
+    In odm the discard pile is replayed. In pair games, whose ranks must have at most one partner each, two things are
+    checked: no card is missing from under another, and the two ranks of each pair have equally many cards left. It is not
+    checked that the removals had a legal order.
     """
     if len(state.layout) != POSITIONS:
         raise PositionError(f"the pyramid was dealt {len(state.layout)} cards: expected {POSITIONS}")
     if not 0 <= state.pyramid <= FULL:
         raise PositionError(f"the pyramid is {state.pyramid}: expected a mask of {POSITIONS} bits")
-    for index in range(POSITIONS):
-        if not state.pyramid >> index & 1 and any(state.pyramid >> cover & 1 for cover in coverers(index)):
-            raise PositionError(f"the card at {position_text(index)} is gone, but a card covers it")
+    for slot in range(POSITIONS):
+        if not state.pyramid >> slot & 1 and any(state.pyramid >> cover & 1 for cover in coverers(slot)):
+            raise PositionError(f"the card at {position_text(slot)} is gone, but a card covers it")
     if rules.matching.builds:
         _check_discard(rules, state)
     else:
@@ -210,39 +214,45 @@ def check_position(rules: Rules, state: State) -> None:
 
 
 def _check_discard(rules: Rules, state: State) -> None:
-    kept = [state.layout[i] for i in positions_in(state.pyramid)]
-    check_deal([*kept, *state.stock, *state.waste])
-    at = {card: index for index, card in enumerate(state.layout)}
-    now = start(rules, [*state.layout, *(card for card in state.waste if card not in at), *state.stock])
+    left_in_pyramid = [state.layout[i] for i in positions_in(state.pyramid)]
+    check_deal([*left_in_pyramid, *state.stock, *state.waste])
+    slots = {card: slot for slot, card in enumerate(state.layout)}
+    replayed = start(
+        rules, [*state.layout, *(card for card in state.waste if card not in slots), *state.stock]
+    )
     for card in state.waste[rules.opening_draws :]:
         try:
-            now = play(rules, now, SINGLES[at[card]] if card in at else DRAW)
+            replayed = play(rules, replayed, SINGLES[slots[card]] if card in slots else DRAW)
         except IllegalMove as error:
             raise PositionError(f"{card_text(card)} cannot have been built on the discard: {error}") from None
-    if (now.pyramid, now.waste) != (state.pyramid, state.waste):
+    if (replayed.pyramid, replayed.waste) != (state.pyramid, state.waste):
         raise PositionError(
             "the discard cannot have been built so, or lacks cards of the pyramid or the stock"
         )
-    if state.streak != now.streak:
-        raise PositionError(f"the streak is {state.streak}: expected {now.streak} from the discard")
+    if state.streak != replayed.streak:
+        raise PositionError(f"the streak is {state.streak}: expected {replayed.streak} from the discard")
 
 
 def _check_pairs(rules: Rules, state: State) -> None:
-    kept = [state.layout[i] for i in positions_in(state.pyramid)]
-    left = (*kept, *state.stock, *state.waste)
-    seen = (*state.layout, *state.stock, *state.waste)
-    # The rest of the deck stands for the stock cards that are gone.
-    gone = [card for card in range(CARDS_IN_DECK) if card not in seen]
-    check_deal([*seen, *gone[: CARDS_IN_DECK - len(seen)]])
+    left_in_pyramid = [state.layout[i] for i in positions_in(state.pyramid)]
+    remaining = (*left_in_pyramid, *state.stock, *state.waste)
+    known = (*state.layout, *state.stock, *state.waste)
+    # Any other cards of the deck stand in for the stock cards that have been removed.
+    others = [card for card in range(CARDS_IN_DECK) if card not in known]
+    check_deal([*known, *others[: CARDS_IN_DECK - len(known)]])
     counts = [0] * (KING + 1)
-    for card in left:
+    for card in remaining:
         counts[RANK[card]] += 1
     for rank, (partner, *_) in enumerate(rules.matching.partners[1:KING], 1):
         if counts[rank] != counts[partner]:
-            found = f"{counts[rank]} and {counts[partner]}"
-            raise PositionError(f"of ranks {rank} and {partner} {found} cards are left: expected as many")
-    most = None if rules.redeals is None else rules.redeals + 1
-    if state.pass_number < 1 or (most is not None and state.pass_number > most):
-        raise PositionError(f"pass {state.pass_number}: expected 1 to {'any' if most is None else most}")
+            both = f"{counts[rank]} and {counts[partner]}"
+            raise PositionError(f"of ranks {rank} and {partner} {both} cards are left: expected as many")
+    max_pass = None if rules.redeals is None else rules.redeals + 1
+    if state.pass_number < 1 or (max_pass is not None and state.pass_number > max_pass):
+        raise PositionError(
+            f"pass {state.pass_number}: expected 1 to {'any' if max_pass is None else max_pass}"
+        )
     if (state.cleared_pass is None) != bool(state.pyramid) or (state.cleared_pass or 1) > state.pass_number:
-        raise PositionError(f"cleared in pass {state.cleared_pass}, but {len(kept)} pyramid cards are left")
+        raise PositionError(
+            f"cleared in pass {state.cleared_pass}, but {len(left_in_pyramid)} pyramid cards are left"
+        )

@@ -4,11 +4,10 @@ Every failure is a StorageError of one line; `GameFiles`, which the game uses, t
 what it has in memory.
 """
 
-from retro_pyramid.storage.game import GameFiles, game_files, open_store
-from retro_pyramid.storage.places.browser import BrowserStore
-from retro_pyramid.storage.places.errors import StorageError
-from retro_pyramid.storage.places.folder import DataFolder
-from retro_pyramid.storage.places.named import (
+from retro_pyramid.storage.backends.browser_store import BrowserStore
+from retro_pyramid.storage.backends.data_folder import DataFolder
+from retro_pyramid.storage.backends.store import MemoryStore, StorageError
+from retro_pyramid.storage.backends.user_files import (
     discard_output,
     is_same_file,
     read_bytes,
@@ -16,4 +15,4 @@ from retro_pyramid.storage.places.named import (
     write_bytes,
     write_output,
 )
-from retro_pyramid.storage.places.store import MemoryStore
+from retro_pyramid.storage.user_data import GameFiles, game_files, open_store

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Protocol
 
-from retro_pyramid.storage.resume import Intent, ResumeFile
+from retro_pyramid.storage.unfinished import Intent, ResumeFile
 
 
 class Journaled(Protocol):

@@ -4,11 +4,16 @@ import pytest
 
 from retro_pyramid.cards import deal
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.boards.scores import ScoreBoard, decode_totals, empty_totals, encode_board
-from retro_pyramid.formats.own.checked import Block, check_line, decode_blocks, decode_named, encode_blocks
-from retro_pyramid.formats.own.figures import Figures
-from retro_pyramid.formats.own.statistics import decode_statistics, encode_statistics
-from retro_pyramid.formats.own.tournament import (
+from retro_pyramid.formats.native.checksummed import (
+    Block,
+    check_line,
+    decode_blocks,
+    decode_named,
+    encode_blocks,
+)
+from retro_pyramid.formats.native.statistics import Figures
+from retro_pyramid.formats.native.statistics_text import decode_statistics, encode_statistics
+from retro_pyramid.formats.native.tournament_text import (
     Proof,
     Suspended,
     decode_proofs,
@@ -16,10 +21,10 @@ from retro_pyramid.formats.own.tournament import (
     encode_proofs,
     encode_suspended,
 )
+from retro_pyramid.formats.scores.high_scores import ScoreBoard, decode_totals, empty_totals, encode_board
 from retro_pyramid.rules import parse_move
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.rules.transcript import Save, Transcript
-from tests.tables import table, values
 
 BLOCKS = (Block("one", "a line\n\nanother ♥\n"), Block("two"), Block("two words", "x\n"))
 
@@ -52,7 +57,23 @@ def test_any_changed_byte_and_what_has_no_check_is_refused_in_one_line() -> None
             assert "\n" not in str(refused.value)
 
 
-@pytest.mark.parametrize(("body", "problem"), values(__file__, "wrong bodies", globals()))
+@pytest.mark.parametrize(
+    ("body", "problem"),
+    [
+        (b"retro-pyramid-other 1\n", "expected 'retro-pyramid-example 1', found 'retro-pyramid-other"),
+        (b"retro-pyramid-example 2\n", "expected 'retro-pyramid-example 1'"),
+        (HEAD + b"= x\n" * 1001, "expected at most 1000 blocks, found 1001"),
+        (HEAD + b"= \xff\n", "expected text in UTF-8, found byte 0xff"),
+        (HEAD + b"= e\x0cm\nx\n", "a tag of one line"),
+        (HEAD + b"=  em\nx\n", "a tag of one line"),
+        (HEAD + b"= em\x1b[31m\nx\n", "a tag of one line"),
+        (HEAD + b"= a\nx\r\n", ": expected "),
+        (HEAD + b"= a\nx", ": expected "),
+        (HEAD + b"= a", ": expected "),
+        (HEAD + b"\n= a\n", ": expected "),
+        (HEAD + b"= a\r\n", ": expected "),
+    ],
+)
 def test_what_no_program_writes_is_refused_though_its_check_is_right(body: bytes, problem: str) -> None:
     with pytest.raises(FormatError, match=problem) as refused:
         decode_blocks("example", body + check_line(body))
@@ -111,7 +132,16 @@ def test_rows_a_record_cannot_hold_are_refused(name: str, total: int) -> None:
 TOTALS = encode_board(board(9, 5))
 
 
-@pytest.mark.parametrize(("data", "problem"), values(__file__, "boards", globals()))
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [
+        (b"", "expected 180 bytes, found 0"),
+        (TOTALS + b"\0", "expected 180 bytes, found 181"),
+        (b"\x10" + TOTALS[1:], "total 1, name, length byte"),
+        (TOTALS[:16] + b"\x01" + TOTALS[17:], "total 2 at byte 34: expected 0 to 1, found 5"),
+        (TOTALS[:17] + b"\xff" + TOTALS[18:], "total 1 at byte 16: expected 0 to 32767"),
+    ],
+)
 def test_boards_the_program_could_not_have_written_are_refused(data: bytes, problem: str) -> None:
     with pytest.raises(FormatError, match=problem):
         decode_totals(data)
@@ -124,7 +154,21 @@ def test_tournaments_and_proofs_go_through_their_texts_and_back() -> None:
         assert decode_proofs(encode_proofs(proofs)) == proofs
 
 
-@pytest.mark.parametrize(("problem", "told"), table(__file__, "out of shape"))
+@pytest.mark.parametrize(
+    ("problem", "told"),
+    [
+        ("tournament, block 1: expected match, found ''", "-"),
+        ("expected match, found 'game'", "game="),
+        ("block 2: expected game, found 'other'", "match= / other="),
+        ("block 2: expected game, found 'playing'", "match= / playing= / game="),
+        ("game 1: expected a transcript, found line 1: found 'x'", "match= / game=x\n"),
+        ("game in progress: expected a save, found line 1", "match= / playing=x\n"),
+        ("proofs, block 1: expected total, then games, found 'proofs'", "proofs="),
+        ("block 1: expected lines of a name and a total", "total=name Ann\n"),
+        ("block 1, total: expected a whole number, found 'x'", "total=name Ann\ntotal x\n"),
+        ("block 2: expected a transcript", "total=name Ann\ntotal 1\n / game=x\n"),
+    ],
+)
 def test_texts_out_of_shape_are_refused(problem: str, told: str) -> None:
     parts = [part.partition("=") for part in told.split(" / ") if part != "-"]
     blocks = [(tag, text) for tag, _, text in parts]
@@ -151,13 +195,59 @@ def test_figures_scores_and_days_go_through_their_text_and_back() -> None:
     assert decode_statistics(text.encode()) == table
 
 
+BEFORE = Figures(games=2, wins=1, scored=2, total=-5, best=10, streak=0, longest=1)
+
+
 def test_a_file_of_before_scores_and_days_is_read_and_written_as_it_was() -> None:
     data = file(("odm level=1", GOOD))
-    assert decode_statistics(data) == {"odm level=1": Figures(2, 1, 2, -5, 10, 0, 1)}
+    assert decode_statistics(data) == {"odm level=1": BEFORE}
     assert encode_statistics(decode_statistics(data)) == data
 
 
-@pytest.mark.parametrize(("tag", "text", "problem"), table(__file__, "figures"))
+@pytest.mark.parametrize(
+    ("tag", "text", "problem"),
+    [
+        ("em", "", "expected games wins scored total best streak longest, found ''"),
+        ("em", "games 2\nscored 2\ntotal -5\nbest 10\nstreak 0\nlongest 1\n", "expected games wins"),
+        (
+            "em",
+            "games 2\nwins x\nscored 2\ntotal -5\nbest 10\nstreak 0\nlongest 1\n",
+            "em, wins: expected a whole number, found 'x'",
+        ),
+        (
+            "em",
+            "games 2\nwins -\nscored 2\ntotal -5\nbest 10\nstreak 0\nlongest 1\n",
+            "em, wins: expected a whole number, found '-'",
+        ),
+        (
+            "em",
+            "games 2\nwins ²\nscored 2\ntotal -5\nbest 10\nstreak 0\nlongest 1\n",
+            "em, wins: expected a whole number",
+        ),
+        (
+            "em",
+            "games 2\nwins " + "1" * 5000 + "\nscored 2\ntotal -5\nbest 10\nstreak 0\nlongest 1\n",
+            "em, wins: expected a whole number",
+        ),
+        ("em", "games 2\nwins 3\nscored 2\ntotal -5\nbest 10\nstreak 0\nlongest 1\n", "rising order"),
+        (
+            "em",
+            "games 2\nwins 1\nscored 2\ntotal -5\nbest -\nstreak 0\nlongest 1\n",
+            "a best one if there are any",
+        ),
+        ("em", "GOODscores \n", "em, scores: expected what is written there, in its order, found ''"),
+        ("em", "GOODscores 10:1 -15:1\n", "em, scores: expected what is written there"),
+        ("em", "GOODscores -15:1 -15:1\n", "em, scores: expected what is written there"),
+        ("em", "GOODscores 10\n", "em, scores: expected what is written there"),
+        ("em", "GOODscores " + "1" * 5000 + ":1\n", "em, scores: expected what is written there"),
+        ("em", "GOODscores 10:3\n", "at most as many scores as were counted"),
+        ("em", "GOODdays 202611:x\n", "em, days: expected what is written there"),
+        ("em", "GOODdays 202611:w\nscores 10:1\n", "expected games wins scored"),
+        ("em", "GOODlate 202611:w\ndays 202611:w\n", "expected games wins scored"),
+        ("em", "GOODlate 202611:x\n", "em, late: expected what is written there"),
+        ("em", "GOODdays 202611:w\ndays 202611:w\n", "expected games wins scored"),
+    ],
+)
 def test_what_the_program_could_not_have_written_is_refused(tag: str, text: str, problem: str) -> None:
     with pytest.raises(FormatError, match=problem) as refused:
         decode_statistics(file((tag, text.replace("GOOD", GOOD))))

@@ -2,11 +2,11 @@ import re
 
 import pytest
 
+from retro_pyramid.editions.settings_file import SETTINGS, read_settings
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.own.checked import check_line
-from retro_pyramid.formats.own.config import Config, decode_config, empty_config, encode_config
-from retro_pyramid.programs.settings import SETTINGS, read_settings
-from retro_pyramid.screens.setting import Setting
+from retro_pyramid.formats.native.checksummed import check_line
+from retro_pyramid.formats.native.config_text import Config, decode_config, empty_config, encode_config
+from retro_pyramid.settings import Setting
 
 BY_HAND = b"""\xef\xbb\xbf; mine, with a caf\xe9
 top = 1

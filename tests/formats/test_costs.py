@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from retro_pyramid.formats.boards.costs import number_bits, score_bits
+from retro_pyramid.formats.scores.costs import number_bits, score_bits
 
 
 @pytest.mark.parametrize(

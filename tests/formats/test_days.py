@@ -5,7 +5,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from retro_pyramid.formats.own.days import (
+from retro_pyramid.formats.native.daily_streaks import (
     days_text,
     is_date,
     joined,
@@ -15,7 +15,6 @@ from retro_pyramid.formats.own.days import (
     run_of,
     weeks,
 )
-from tests.tables import table
 
 
 def number(day: date) -> int:
@@ -41,7 +40,20 @@ def test_what_is_no_date() -> None:
     assert (moved(202601, -13), moved(202612, 13)) == (202412, 202801)
 
 
-@pytest.mark.parametrize(("today", "days", "now", "longest"), table(__file__, "runs"))
+@pytest.mark.parametrize(
+    ("today", "days", "now", "longest"),
+    [
+        ("20261122", "", "0", "0"),
+        ("20261122", "20261122", "1", "1"),
+        ("20261122", "20261121", "1", "1"),
+        ("20261122", "20261120", "0", "1"),
+        ("20240301", "20240228 20240229 20240301", "3", "3"),
+        ("20230301", "20230228 20230301", "2", "2"),
+        ("20270102", "20261230 20261231 20270101", "3", "3"),
+        ("20261122", "20261101 20261102 20261103 20261121", "1", "3"),
+        ("20261122", "20261121 20261122 20261130", "2", "2"),
+    ],
+)
 def test_the_run_of_days(today: str, days: str, now: str, longest: str) -> None:
     found = run_of(dict.fromkeys(map(int, days.split()), False), int(today))
     assert found == (int(now), int(longest))

@@ -6,8 +6,6 @@ from random import Random
 import pytest
 
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.boards import scores
-from retro_pyramid.formats.boards.records import Row, decode_records
 from retro_pyramid.formats.layouts import (
     ScoreLayout,
     layout_name,
@@ -17,8 +15,9 @@ from retro_pyramid.formats.layouts import (
     record_of,
 )
 from retro_pyramid.formats.pictures import deck
+from retro_pyramid.formats.scores import high_scores as scores
+from retro_pyramid.formats.scores.records import Row, decode_records
 from tests.formats import boards
-from tests.tables import table
 
 LAYOUTS = Path(__file__).parents[2] / "docs/layouts"
 
@@ -63,7 +62,27 @@ def test_several_layout_files_are_read_and_each_broken_one_is_told_in_a_line() -
 WHOLE = "expected a whole number from"
 
 
-@pytest.mark.parametrize(("line", "instead", "message"), table(__file__, "wrong files"))
+@pytest.mark.parametrize(
+    ("line", "instead", "message"),
+    [
+        (
+            "records  5",
+            "records five",
+            "line 5, records: expected a whole number from 1 to 1000, found 'five'",
+        ),
+        ("records  5", "records 0", "line 5, records: expected a whole number from 1 to 1000, found '0'"),
+        ("records  5", "", "club.layout: expected a line records, found none"),
+        ("records  5", "records 5\nrecords 5", "line 6: expected one line records, found a second one"),
+        ("string[20]", "string[300]", "line 8, string: expected a whole number from 1 to 255, found '300'"),
+        ("longint", "comp", "line 7, field: expected string.N. or a type of .*, found 'comp'"),
+        ("score   longint", "points longint", "record: expected a number called score, found none"),
+        ("date    string[8]", "score byte", "line 7, record: expected one field 'score', found a second"),
+        ("field    date    string[8]", "field", "line 6, field: expected string"),
+        ("kind     scores", "kind scores\ncolour 3", "line 5: expected one of .*, found 'colour'"),
+        ("kind     scores", "kind scores\ndecks 2", "line 5: expected facts of scores, found 'decks'"),
+        ("club-scores", "no spaces, please", "line 3: expected a name of letters"),
+    ],
+)
 def test_a_wrong_layout_file_is_told_by_its_line(line: str, instead: str, message: str) -> None:
     with pytest.raises(FormatError, match=message) as caught:
         parse_layout(OLD.replace(line, instead), "club.layout")
@@ -92,12 +111,39 @@ def test_every_member_of_the_family_has_a_name_that_tells_it(seed: int) -> None:
     assert tuple(row.score for row in table.rows) == made.scores
 
 
-@pytest.mark.parametrize(("written", "name"), table(__file__, "short names"))
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("15*name15,int16,int16", "15xname15,score:int16,int16"),
+        ("10xbyte,score:real,name8", "10xbyte,score:real48,name8"),
+        ("10xname15,score:integer,level:integer", "10xname15,score:int16,level:int16"),
+        ("10xname,score:int16", "10xname255,score:int16"),
+        ("2x54,bgi16", "2x54,bgi16"),
+        ("1x52,cga4,prefix-2,notrailer", "1x52,cga4,prefix-2,notrailer"),
+        ("2x56,bgi16,prefix", "2x56,bgi16,prefix"),
+    ],
+)
 def test_short_names(written: str, name: str) -> None:
     assert layout_name(parse_name(written)) == name
 
 
-@pytest.mark.parametrize(("text", "message"), table(__file__, "no layouts"))
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "no count"),
+        ("name15,int16", "no count"),
+        ("0xname15,int16", "count: expected a whole number from 1 to 1000, found '0'"),
+        ("9" * 5000 + "xname15,int16", "found '99999999999999999999...'"),
+        ("10xname15", "record: expected 2 to 16 fields, found 1"),
+        ("10xint16,int16", "record: expected a string called name, found none"),
+        ("10xname15,int64", "expected string.N. or a type"),
+        ("10xnameless,int16", "string: expected a whole number"),
+        ("3x54,bgi16", "expected a whole number from 1 to 2, found '3'"),
+        ("2x257,bgi16", "expected a whole number from 1 to 256, found '257'"),
+        ("2x54,png", "expected bgi16 or cga4, found 'png'"),
+        ("2x54,bgi16,suffix", "expected prefix or notrailer, found 'suffix'"),
+    ],
+)
 def test_a_name_that_tells_no_layout(text: str, message: str) -> None:
     with pytest.raises(FormatError, match=message):
         parse_name(text)

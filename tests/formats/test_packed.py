@@ -9,13 +9,12 @@ from hypothesis import strategies as st
 
 from retro_pyramid.cards import deal
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.own.packed import MOST, is_packed, pack, unpack
+from retro_pyramid.formats.native.game_code import MOST, is_packed, pack, unpack
 from retro_pyramid.rules import DRAW, REDEAL, Move, legal_moves, play, start, status
 from retro_pyramid.rules.editions import RECORDS
-from retro_pyramid.rules.record import Rules
+from retro_pyramid.rules.ruleset import Rules
 from retro_pyramid.rules.transcript import Transcript
 from tests.rules.vectors import GAMES, name_of, transcript_of
-from tests.tables import values
 
 IN_A_LINK = 400
 RULES = st.sampled_from(RECORDS)
@@ -118,7 +117,17 @@ def signed(text: str) -> str:
     raise AssertionError(f"no check fits {text}")
 
 
-@pytest.mark.parametrize(("text", "why"), values(__file__, "well signed", globals()))
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("odm.3.61.", "the options of odm"),
+        ("odm.61.", "the options of odm"),
+        ("em.1.61.", "the options of em"),
+        ("odm.1.4294967296.", "deal number"),
+        ("odm.1.c" + "_" * 38 + ".", "52 cards"),
+        ("odm.1.61.A_", "nothing after its last move"),
+    ],
+)
 def test_what_is_well_signed_and_wrong_is_refused(text: str, why: str) -> None:
     with pytest.raises(FormatError, match=why):
         unpack(signed(text))

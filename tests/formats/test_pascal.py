@@ -6,10 +6,19 @@ import pytest
 
 from retro_pyramid.formats import FormatError, pascal
 from tests.formats.writers import encode_real
-from tests.tables import values
 
 
-@pytest.mark.parametrize(("value", "image"), values(__file__, "reals", globals()))
+@pytest.mark.parametrize(
+    ("value", "image"),
+    [
+        (1.0, "810000000000"),
+        (-1.0, "810000000080"),
+        (10.0, "840000000020"),
+        (12345.0, "8E000000E440"),
+        (0.0, "000000000000"),
+        (0.1, "7DCDCCCCCC4C"),
+    ],
+)
 def test_reals_have_the_bytes_of_turbo_pascal(value: float, image: str) -> None:
     assert pascal.decode_real(bytes.fromhex(image)) == pytest.approx(value, rel=2**-40)
     assert encode_real(value) == bytes.fromhex(image)
@@ -33,13 +42,30 @@ def test_the_256_characters_are_those_of_the_ibm_set() -> None:
         pascal.encode_cp437("10 €")
 
 
-@pytest.mark.parametrize(("kind", "value", "image"), values(__file__, "whole numbers", globals()))
+@pytest.mark.parametrize(
+    ("kind", "value", "image"),
+    [
+        (pascal.BYTE, 200, "c8"),
+        (pascal.WORD, 0xABCD, "cdab"),
+        (pascal.INTEGER, -32768, "0080"),
+        (pascal.INTEGER, 4850, "f212"),
+        (pascal.LONGINT, -2, "feffffff"),
+    ],
+)
 def test_whole_numbers_are_little_endian(kind: pascal.Ordinal, value: int, image: str) -> None:
     assert kind.encode(value).hex() == image
     assert kind.decode(b"?" + bytes.fromhex(image), 1) == value
 
 
-@pytest.mark.parametrize(("kind", "value", "limits"), values(__file__, "out of range", globals()))
+@pytest.mark.parametrize(
+    ("kind", "value", "limits"),
+    [
+        (pascal.BYTE, 256, "0 to 255"),
+        (pascal.WORD, -1, "0 to 65535"),
+        (pascal.INTEGER, 32768, "-32768 to 32767"),
+        (pascal.LONGINT, 1 << 31, "-2147483648 to 2147483647"),
+    ],
+)
 def test_a_number_out_of_range_is_refused(kind: pascal.Ordinal, value: int, limits: str) -> None:
     with pytest.raises(FormatError, match=limits):
         kind.encode(value)

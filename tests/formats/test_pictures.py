@@ -9,16 +9,15 @@ from hypothesis import strategies as st
 
 from retro_pyramid.commands.decks import info_report, numbered, sheet_pictures
 from retro_pyramid.formats import FormatError
+from retro_pyramid.formats.detect import recognise_decks
 from retro_pyramid.formats.layouts import PictureLayout, layout_name
 from retro_pyramid.formats.pictures import deck
 from retro_pyramid.formats.pictures.bgi import Picture, decode_picture, encode_picture, picture_size
+from retro_pyramid.formats.pictures.card_order import BACK, CANONICAL_ORDER, EMPTY, is_order, parse_order
 from retro_pyramid.formats.pictures.deck import FILE_BYTES, Deck, decode_decks, encode_decks
-from retro_pyramid.formats.pictures.inference import decode_pictures, infer_images, infer_pictures
-from retro_pyramid.formats.pictures.order import BACK, CANONICAL_ORDER, EMPTY, is_order, parse_order
-from retro_pyramid.formats.recognise import recognise_decks
-from retro_pyramid.packaged import asset_bytes
+from retro_pyramid.formats.pictures.picture_inference import decode_pictures, infer_images, infer_pictures
+from retro_pyramid.resources import asset_bytes
 from tests.formats.writers import encode_pictures, order_text
-from tests.tables import table, values
 
 SIZES = ((16, 16), (24, 17), (41, 20), (96, 16), (16, 128))
 
@@ -119,7 +118,22 @@ def test_a_sidecar_tells_the_order_and_a_manual_is_none() -> None:
     assert [is_order(text) for text in (SIDECAR, manual, "")] == [True, False, False]
 
 
-@pytest.mark.parametrize(("text", "message"), table(__file__, "wrong sidecars"))
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("suits chd", "T, line 1: expected each of cdhs once, found 'chd'"),
+        ("\nranks A23456789TJQQ", "T, line 2: expected each of A23456789TJQK once"),
+        ("by colour", "T, line 1, by: expected suit or rank, found 'colour'"),
+        ("rest back back", "expected each card once, back and empty at most once, found 2 back or empty"),
+        ("rest joker", "expected cards as Ac, back, empty or -, found 'joker'"),
+        ("show Ac", "found 0 2c"),
+        ("show Ac\nby suit", "expected show alone"),
+        ("palette 0 1 2", "expected four different colours from 0 to 15"),
+        ("palette 0 1 2 99", "expected four different colours from 0 to 15"),
+        ("suits cdhs\nsuits cdhs", "T, line 2: expected one line suits, found a second one"),
+        ("suit cdhs", "T, line 1: expected one of suits ranks by rest show palette, found 'suit'"),
+    ],
+)
 def test_a_wrong_sidecar_is_told_by_its_line(text: str, message: str) -> None:
     with pytest.raises(FormatError, match=message) as caught:
         parse_order(text, "T")
@@ -244,7 +258,17 @@ def test_a_header_that_asks_for_64_kib_is_refused_whatever_follows() -> None:
         encode_picture(Picture(640, 350, bytes(640 * 350)))
 
 
-@pytest.mark.parametrize(("picture", "reason"), values(__file__, "no pictures", globals()))
+@pytest.mark.parametrize(
+    ("picture", "reason"),
+    [
+        (Picture(0, 1, b""), "0 x 1 pixels"),
+        (Picture(2, 2, bytes(3)), "pixels: expected 4, found 3"),
+        (Picture(2, 1, bytes([0, 16])), "colours 0 to 15, found 16"),
+        (Picture(2, 1, bytes(2), 0, bytes(5)), "padding: expected 6, found 5"),
+        (Picture(8, 1, bytes(8), 0, bytes(1)), "padding: expected 0, found 1"),
+        (Picture(2, 1, bytes(2), 65536), "word: expected 0 to 65535"),
+    ],
+)
 def test_a_picture_that_is_none_is_not_encoded(picture: Picture, reason: str) -> None:
     with pytest.raises(FormatError, match=reason):
         encode_picture(picture)

@@ -8,20 +8,19 @@ import pytest
 
 from retro_pyramid.commands.files import explain_report, scores_report
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.boards.inference import Reading, evidence, infer_scores
-from retro_pyramid.formats.boards.records import Row
-from retro_pyramid.formats.boards.scores import (
+from retro_pyramid.formats.detect import recognise_decks, recognise_scores, recognise_totals
+from retro_pyramid.formats.layouts import ScoreLayout, parse_layout
+from retro_pyramid.formats.scores.high_scores import (
     board_of,
     decode_board,
     empty_board,
     empty_totals,
     encode_board,
 )
-from retro_pyramid.formats.layouts import ScoreLayout, parse_layout
-from retro_pyramid.formats.recognise import recognise_decks, recognise_scores, recognise_totals
+from retro_pyramid.formats.scores.records import Row
+from retro_pyramid.formats.scores.score_inference import Reading, evidence, infer_scores
 from tests import bench_formats
 from tests.formats import boards
-from tests.tables import values
 
 Draw = Callable[[Random], bench_formats.Drawn]
 
@@ -66,7 +65,11 @@ def test_a_board_of_the_publishers_own_record_is_read_for_certain_and_every_cand
 
 @pytest.mark.parametrize(
     ("files", "seed", "draw", "layouts", "first", "taken", "levels"),
-    values(__file__, "files", globals()),
+    [
+        (40, 1, boards.any_layout, 35, 0.9, 0.8, 0.5),
+        (20, 2, bench_formats.house_layout, 1, 0.95, 0.8, 0.8),
+        (30, 3, bench_formats.layout_as_long_as_ours, 20, 0.5, 0.75, 0.2),
+    ],
     ids=["the family", "the publisher's record", "as long as our own board"],
 )
 def test_files_of_known_layouts(
@@ -124,7 +127,16 @@ def test_a_list_of_addresses_is_no_board_though_chance_has_sorted_every_second_n
     assert "several of one shape" in inference.reason
 
 
-NOTHING = dict(values(__file__, "nothing", globals()))
+NOTHING = {
+    "empty": b"",
+    "zeros": bytes(200),
+    "dashes": b"-" * 300,
+    "odd size": b"\x05-----\0\0" * 25 + b"\0",
+    "no names": record(b"", 0, 0) * 15,
+    "all alike": record(b"Ann", 50, 1) * 15,
+    "no scores": b"".join(record(bytes([97 + n]) * 5, 0, 0) for n in range(15)),
+    "long": record(b"Ann", 500, 1) * 400,
+}
 
 
 @pytest.mark.parametrize("data", NOTHING.values(), ids=NOTHING)
@@ -159,7 +171,15 @@ def test_a_layout_the_user_declares_goes_ahead_of_the_family_but_in_a_huge_file(
     assert recognise_scores(data, [big], "club").table.rows[999] == ("Ann", 7, None)
 
 
-@pytest.mark.parametrize(("data", "layout", "message"), values(__file__, "layouts", globals()))
+@pytest.mark.parametrize(
+    ("data", "layout", "message"),
+    [
+        (REAL, "canonical", "expected 200 bytes, found 300"),
+        (REAL, "2x54,bgi16", "a layout of a score file, found one of pictures"),
+        (REAL, "club", "layout 'club': expected canonical or a name such as"),
+        (REAL[:-1], None, "found 299, and no other layout fits"),
+    ],
+)
 def test_a_layout_that_does_not_fit_is_told(data: bytes, layout: str | None, message: str) -> None:
     with pytest.raises(FormatError, match=message):
         recognise_scores(data, (), layout)
@@ -307,7 +327,25 @@ def test_a_few_lines_of_noise_that_can_be_read_as_ours_are_not_taken() -> None:
         recognise_scores(data)
 
 
-@pytest.mark.parametrize(("name", "rows"), values(__file__, "ours", {}))
+@pytest.mark.parametrize(
+    ("name", "rows"),
+    [
+        ("one", [(b"Ann", 32767, 1)]),
+        ("two", [(b"Ann", 9000, 2), (b"Bob", 20, 1)]),
+        ("no name", [(b"", 5500, 1), (b"Bob", 20, 1)]),
+        (
+            "above the most there can be",
+            [
+                (b"Ann", 32767, 1),
+                (b"Bob", 20000, 1),
+                (b"Carl", 19990, 1),
+                (b"Eva", 700, 1),
+                (b"Frank", 20, 1),
+            ],
+        ),
+        ("ten", [(b"Gerald", 900 - at, 1 + at % 2) for at in range(10)]),
+    ],
+)
 def test_a_board_of_ours_that_was_changed_by_hand_stays_ours(name: str, rows: Rows) -> None:
     assert not recognise_scores(our_board(rows)).inferred
 

@@ -7,16 +7,15 @@ import pytest
 
 from retro_pyramid.commands.files import scores_report
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.boards.records import Row
-from retro_pyramid.formats.boards.scores import (
+from retro_pyramid.formats.pascal import decode_cp437
+from retro_pyramid.formats.scores.high_scores import (
     EMPTY_PLACE,
     ScoreBoard,
     decode_board,
     empty_board,
     encode_board,
 )
-from retro_pyramid.formats.pascal import decode_cp437
-from tests.tables import values
+from retro_pyramid.formats.scores.records import Row
 
 RECORD = 20
 
@@ -78,7 +77,15 @@ def test_what_enters_where_and_what_falls_off() -> None:
     assert [row.score for row in board.rows] == [100, 90, 80, 70, 60, 50, 40, 30, 20, 11]
 
 
-@pytest.mark.parametrize(("name", "score", "level", "reason"), values(__file__, "rows", globals()))
+@pytest.mark.parametrize(
+    ("name", "score", "level", "reason"),
+    [
+        ("x" * 16, 10, 1, "name: expected at most 15 characters, found 16"),
+        ("€", 10, 1, "code page 437"),
+        ("Ann", 40000, 1, "-32768 to 32767"),
+        ("Ann", 10, 3, "level: expected 1 or 2, found 3"),
+    ],
+)
 def test_a_row_that_no_record_can_hold_is_refused(name: str, score: int, level: int, reason: str) -> None:
     with pytest.raises(FormatError, match=reason):
         empty_board().add(name, score, level)
@@ -91,7 +98,15 @@ def test_a_board_of_another_size_is_refused(size: int) -> None:
         decode_board(data)
 
 
-@pytest.mark.parametrize(("offset", "value", "message"), values(__file__, "places", globals()))
+@pytest.mark.parametrize(
+    ("offset", "value", "message"),
+    [
+        (3 * RECORD, 16, "score 4, name, length byte at byte 60: expected at most 15, found 16"),
+        (2 * RECORD + 17, 1, "score 3 at byte 56: expected at most the 90 above it, found 336"),
+        (9 * RECORD + 18, 3, "score 10, level at byte 198: expected 0, 1 or 2, found 3"),
+        (19, 255, "score 1, level at byte 18: expected 0, 1 or 2, found -255"),
+    ],
+)
 def test_what_no_program_wrote_is_refused_with_its_place(offset: int, value: int, message: str) -> None:
     data = bytearray(encode_board(board_of(*range(10, 110, 10))))
     data[offset] = value

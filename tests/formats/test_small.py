@@ -13,8 +13,8 @@ from retro_pyramid.formats.pictures.deck import (
     decode_decks,
     fit,
 )
-from retro_pyramid.formats.pictures.small import SIZE, fitted_deck, small_deck
-from retro_pyramid.packaged import asset_bytes
+from retro_pyramid.formats.pictures.small_cards import SIZE, fitted_deck, small_deck
+from retro_pyramid.resources import asset_bytes
 from tests.programs import TESTS
 
 SUMS = TESTS / "golden" / "small.txt"

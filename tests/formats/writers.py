@@ -8,7 +8,7 @@ from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.layouts import PLANES, PictureLayout
 from retro_pyramid.formats.pascal import REAL_SIZE, WORD
 from retro_pyramid.formats.pictures.bgi import Picture, encode_picture
-from retro_pyramid.formats.pictures.order import BACK, EMPTY, UNUSED, Order
+from retro_pyramid.formats.pictures.card_order import BACK, EMPTY, UNUSED, Order
 
 _MANTISSA_BITS = 39
 _EXPONENT_BIAS = 129

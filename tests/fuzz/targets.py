@@ -12,22 +12,24 @@ from typing import Any
 
 from retro_pyramid.cards import deal
 from retro_pyramid.cp437 import encode, text_of
+from retro_pyramid.features.magazine.disk_text import lay_out
 from retro_pyramid.formats import FormatError, pascal
-from retro_pyramid.formats.boards.inference import MAX_BYTES, evidence, infer_scores
-from retro_pyramid.formats.boards.records import decode_records
-from retro_pyramid.formats.boards.scores import decode_board, decode_totals, encode_board
+from retro_pyramid.formats.detect import kind_of, recognise_decks, recognise_scores
 from retro_pyramid.formats.layouts import PictureLayout, ScoreLayout, layout_name, parse_layout, parse_name
-from retro_pyramid.formats.own import statistics, tournament
-from retro_pyramid.formats.own.checked import check_line
-from retro_pyramid.formats.own.config import decode_config, encode_config
-from retro_pyramid.formats.own.saves import decode_save, encode_save
+from retro_pyramid.formats.native import statistics_text as statistics
+from retro_pyramid.formats.native import tournament_text as tournament
+from retro_pyramid.formats.native.checksummed import check_line
+from retro_pyramid.formats.native.config_text import decode_config, encode_config
+from retro_pyramid.formats.native.save_text import decode_save, encode_save
 from retro_pyramid.formats.pictures.bgi import decode_picture
+from retro_pyramid.formats.pictures.card_order import is_order, parse_order
 from retro_pyramid.formats.pictures.deck import decode_decks, encode_decks, read_decks
-from retro_pyramid.formats.pictures.inference import decode_pictures, infer_images, infer_pictures
-from retro_pyramid.formats.pictures.order import is_order, parse_order
-from retro_pyramid.formats.recognise import kind_of, recognise_decks, recognise_scores
-from retro_pyramid.packaged import asset_bytes
-from retro_pyramid.play.watch import game_of
+from retro_pyramid.formats.pictures.picture_inference import decode_pictures, infer_images, infer_pictures
+from retro_pyramid.formats.scores.high_scores import decode_board, decode_totals, encode_board
+from retro_pyramid.formats.scores.records import decode_records
+from retro_pyramid.formats.scores.score_inference import MAX_BYTES, evidence, infer_scores
+from retro_pyramid.launcher.replay_source import game_of
+from retro_pyramid.resources import asset_bytes
 from retro_pyramid.rules import EDITIONS, parse_move, rules_for
 from retro_pyramid.rules.transcript import (
     Save,
@@ -38,11 +40,10 @@ from retro_pyramid.rules.transcript import (
     replay,
     transcript_text,
 )
-from retro_pyramid.screens.magazine.outside import lay_out
 from retro_pyramid.session import Session
 from retro_pyramid.storage import GameFiles, MemoryStore, StorageError
-from retro_pyramid.storage.bringing.incoming import ALL_BYTES_LIMIT, unzip
-from retro_pyramid.storage.resume import decode_resume, encode_resume
+from retro_pyramid.storage.importing.import_files import ALL_BYTES_LIMIT, unzip
+from retro_pyramid.storage.unfinished import decode_resume, encode_resume
 from tests.formats.writers import encode_image, encode_pictures, encode_real, order_text
 
 
@@ -159,12 +160,12 @@ def _use(game: GameFiles, name: str) -> None:
         for stored in filter(None, left):
             Session.resume(stored.save).save()
             game.resume.bring_forward(stored.entry)
-        entry = game.resume.new_entry(edition)
+        entry = game.new_entry(edition)
         game.resume.put(begun, entry)
         game.resume.drop(entry)
     game.statistics.clear(EDITIONS[0])
     if name in ("PYRAMID.HGH", "RESUME.PYR"):
-        entry = game.resume.new_entry(EDITIONS[0])
+        entry = game.new_entry(EDITIONS[0])
         game.resume.put(_FINISHED, entry, waits=True)
         game.enter("Bob", 50, 1, entry)
 

@@ -11,14 +11,13 @@ from random import Random
 import pytest
 
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.own.checked import check_line
-from retro_pyramid.formats.own.statistics import decode_odds, decode_statistics
-from retro_pyramid.formats.own.tournament import decode_proofs, decode_suspended
-from retro_pyramid.formats.recognise import recognise_decks, recognise_scores
-from retro_pyramid.play.watch import game_of
+from retro_pyramid.formats.detect import recognise_decks, recognise_scores
+from retro_pyramid.formats.native.checksummed import check_line
+from retro_pyramid.formats.native.statistics_text import decode_odds
+from retro_pyramid.formats.native.tournament_text import decode_proofs, decode_suspended
+from retro_pyramid.launcher.replay_source import game_of
 from retro_pyramid.storage import StorageError
 from tests.fuzz.targets import TARGETS, run
-from tests.tables import values
 
 CORPUS = Path(__file__).parent / "corpus"
 KEPT = sorted(path.relative_to(CORPUS) for path in CORPUS.glob("*/*"))
@@ -66,13 +65,12 @@ def test_no_error_repeats_a_long_word_of_a_text(name: str, long: str) -> None:
 
 @pytest.mark.parametrize("tag", ["em goal=" + "w" * 5000, "x" * 5000])
 @pytest.mark.parametrize("text", ["", "counted 1\n", "no line", "= \n"])
-@pytest.mark.parametrize("decode", [decode_odds, decode_statistics, decode_proofs, decode_suspended])
+@pytest.mark.parametrize("decode", [decode_odds, decode_proofs, decode_suspended])
 def test_no_error_repeats_the_long_tag_of_a_block(
     decode: Callable[[bytes], object], text: str, tag: str
 ) -> None:
     kinds: dict[Callable[[bytes], object], str] = {
         decode_odds: "odds",
-        decode_statistics: "statistics",
         decode_proofs: "proofs",
     }
     body = f"retro-pyramid-{kinds.get(decode, 'tournament')} 1\n= {tag}\n{text}".encode()
@@ -83,7 +81,17 @@ def test_no_error_repeats_the_long_tag_of_a_block(
         assert str(refused.value).isprintable()
 
 
-HOSTILE = dict(values(__file__, "hostile", globals()))
+HOSTILE = {
+    "a header of 65536 x 65536": b"\xff" * 200_000,
+    "headers of 1 x 1": bytes(4 + 4 + 2) * 100_000,
+    "a megabyte of noise": Random(1).randbytes(1 << 20),
+    "sixteen megabytes of zeros": bytes(16 << 20),
+    "the largest chain": (b"\x5f\0\x7f\0" + bytes(4 * 12 * 128 + 2)) * 112,
+    "lengths of 255": b"\xff" * 2250,
+    "one letter for ever": b"\x01a" * 1125,
+    "a game of sixteen megabytes of draws": b"retro-pyramid 1\nedition em\ndeal 61\nmoves"
+    + b" D" * (8 << 20),
+}
 
 
 @pytest.mark.parametrize("name", HOSTILE)

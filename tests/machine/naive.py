@@ -6,12 +6,18 @@ from pathlib import Path
 from typing import Any
 
 from retro_pyramid.machine.video import Image
-from tests.tables import table
 
 HARDWARE: dict[str, Any] = json.loads(
     (Path(__file__).parents[1] / "reference" / "hardware.json").read_text(encoding="utf-8")
 )
-MEASURED = table(__file__, "measured")
+MEASURED = [
+    ("0", "mode4_palette0_low"),
+    ("0h", "mode4_palette0_high"),
+    ("1", "mode4_palette1_low"),
+    ("1h", "mode4_palette1_high"),
+    ("5", "mode5_low"),
+    ("5h", "mode5_high"),
+]
 """The CGA's palettes by our name, and by that of what was measured."""
 WIDTH, HEIGHT = 640, 350
 

@@ -2,20 +2,15 @@
 
 from collections.abc import Callable, Sequence
 
-from retro_pyramid.machine import events as happen
 from retro_pyramid.machine.events import Event, Motion, Press, Release
 from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.targets import Target
-from retro_pyramid.machine.terminal.host import run_terminal
 from retro_pyramid.machine.terminal.terminal import Terminal
+from retro_pyramid.machine.terminal.terminal_loop import run_terminal
 
 
 def click(x: int, y: int, button: int = 1) -> list[Event]:
     return [Motion(x, y), Press(x, y, button), Release(x, y, button)]
-
-
-EVENTS = {**vars(happen), "click": click}
-"""What stands for events in tables."""
 
 
 class Stage:

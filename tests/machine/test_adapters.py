@@ -3,12 +3,11 @@
 import pytest
 import pyxel
 
-from retro_pyramid.machine.adapters.choice import adapter_class, open_adapter
+from retro_pyramid.machine.adapters.choice import adapter_class, open_adapter, parse_font
 from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS, ega_rgb
-from retro_pyramid.machine.fonts import parse_font
 from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.video import Video
-from retro_pyramid.packaged import asset_text
+from retro_pyramid.resources import asset_text
 from tests.machine.naive import HARDWARE, pixels
 
 NAMES = ("ega", "cga", "mono")

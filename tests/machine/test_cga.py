@@ -4,12 +4,12 @@ import pytest
 import pyxel
 
 from retro_pyramid.machine.adapters.cga import CgaVideo
+from retro_pyramid.machine.adapters.choice import parse_font
 from retro_pyramid.machine.adapters.colours import ARTIFACTS, RGBI, Mixture, luma, mixture, nearest, paper_for
 from retro_pyramid.machine.adapters.palette import CGA_PALETTES, COMPOSITE, DEFAULT_REGISTERS
-from retro_pyramid.machine.fonts import parse_font
 from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.video import CLEAR, PICTURE, Image, Mode, image_from_pixels
-from retro_pyramid.packaged import asset_text
+from retro_pyramid.resources import asset_text
 from tests.colour_sight import contrast
 from tests.machine.naive import HARDWARE, MEASURED, pixels
 

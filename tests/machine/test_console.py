@@ -13,7 +13,7 @@ import pytest
 from retro_pyramid.machine.events import Key, Press
 from retro_pyramid.machine.host import NoScreen
 from retro_pyramid.machine.pc import Machine
-from retro_pyramid.machine.terminal.host import open_terminal, terminal_colours
+from retro_pyramid.machine.terminal.terminal_loop import open_terminal, terminal_colours
 from tests.machine.stage import Act, act_out, nothing
 from tests.machine.vt import Vt
 

@@ -12,15 +12,13 @@ import pyxel
 from retro_pyramid.machine import host, keyboard
 from retro_pyramid.machine.adapters.cga import CgaVideo
 from retro_pyramid.machine.adapters.mda import MdaVideo
-from retro_pyramid.machine.events import Event, Motion
-from retro_pyramid.machine.host import Window
+from retro_pyramid.machine.events import Event, Key, Motion
 from retro_pyramid.machine.pc import Machine
-from retro_pyramid.machine.presenter import Presenter
+from retro_pyramid.machine.presenter import Presenter, Window
 from retro_pyramid.machine.script import Script
 from retro_pyramid.machine.video import Image, Video, image_from_pixels
 from tests.machine.naive import HEIGHT, WIDTH, pixels
-from tests.machine.stage import EVENTS, Stage
-from tests.tables import values
+from tests.machine.stage import Stage
 
 Patch = pytest.MonkeyPatch
 
@@ -60,7 +58,12 @@ def by_row() -> Image:
 
 
 def test_the_surface_is_the_monitor_s_but_for_the_page() -> None:
-    for window, size in values(__file__, "sizes", globals()):
+    for window, size in [
+        (Window("t"), (640, 480)),
+        (Window("t", aspect="square", scale=2), (1280, 960)),
+        (Window("t", adapter=MdaVideo), (720, 540)),
+        (Window("t", stretch=False), (640, 350)),
+    ]:
         assert Presenter(window).size == size
 
 
@@ -112,7 +115,14 @@ def test_the_shape_changes_while_it_is_shown(opened: Presenter, monkeypatch: Pat
     assert list(filled.values()) == [480, 350, 400, 480]
 
 
-@pytest.mark.parametrize(("adapter", "of", "shown"), values(__file__, "cells", globals()))
+@pytest.mark.parametrize(
+    ("adapter", "of", "shown"),
+    [
+        (Video, 720, [x for x in range(720) if x % 9 != 8]),
+        (MdaVideo, 640, [x // 9 * 8 + min(x % 9, 7) for x in range(720)]),
+        (MdaVideo, 320, [(x // 9 * 8 + min(x % 9, 7)) // 2 for x in range(720)]),
+    ],
+)
 def test_another_adapter_s_picture_is_shown_cell_by_cell(
     opened: Presenter, monkeypatch: Patch, adapter: type[Video], of: int, shown: list[int]
 ) -> None:
@@ -184,7 +194,11 @@ class Mouse:
 
 @pytest.mark.parametrize(
     ("text", "last", "frames", "end"),
-    values(__file__, "headless", EVENTS),
+    [
+        ("key a\nwait 3\nmove 5 6\nquit\nkey b", None, [[Key("a", "a")], [], [], [], [Motion(5, 6)]], "None"),
+        ("wait 9\nnonsense", 2, [[], []], "None"),
+        ("wait 1\nnonsense", None, [[]], "script line 2: unknown word 'nonsense'"),
+    ],
     ids=["the script ends", "the program ends", "a bad line"],
 )
 def test_headless_runs_to_the_end(
@@ -289,7 +303,11 @@ def test_what_does_not_change_is_drawn_once_but_for_its_cursor_and_what_blinks_a
 
 
 @pytest.mark.parametrize(
-    ("hook", "turns", "frames", "pictures", "ticks"), values(__file__, "waits", globals())
+    ("hook", "turns", "frames", "pictures", "ticks"),
+    [
+        ("instead", [False, True, True, False, False], 3, 5, [1, 1, 1, 2, 4]),
+        ("waits", [*[True] * 5, *[False] * 4], 2, 3, [0, 1, 3]),
+    ],
 )
 def test_no_time_passes_for_a_program_that_waits(
     monkeypatch: Patch,
@@ -320,7 +338,15 @@ def test_a_script_in_a_window_does_what_it_does_without(monkeypatch: Patch, mach
     assert headless[1] == [("one.png", 2), ("two.json", 6)]
 
 
-@pytest.mark.parametrize(("text", "last", "ends"), values(__file__, "ends", globals()))
+@pytest.mark.parametrize(
+    ("text", "last", "ends"),
+    [
+        ("wait 9", 2, [None, 0]),
+        ("wait 2\nquit", None, [None, 0]),
+        ("wait 2\nclickon x", None, ["script line 2: no target 'x' on the screen", 2]),
+        ("wait 2\nclickon x", 2, [None, 0]),
+    ],
+)
 def test_how_a_script_ends_in_a_window(
     monkeypatch: Patch, machine: Machine, text: str, last: int | None, ends: list[Any]
 ) -> None:
@@ -338,7 +364,17 @@ NO_WINDOW = "Failed to create window: GLX is not supported"
 
 @pytest.mark.skipif(not hasattr(os, "memfd_create"), reason="ALSA is Linux's")
 @pytest.mark.parametrize(
-    ("noise", "error", "raised", "said", "left"), values(__file__, "no screen", globals())
+    ("noise", "error", "raised", "said", "left"),
+    [
+        (
+            NO_SOUND + b"no such font\n",
+            RuntimeError("no window"),
+            RuntimeError,
+            "no window",
+            "no such font\n",
+        ),
+        (PANIC, PanicException(NO_WINDOW), host.NoScreen, f"no window can be opened: {NO_WINDOW}", ""),
+    ],
 )
 def test_a_window_that_cannot_be_opened_is_told_in_one_line(
     monkeypatch: Patch,

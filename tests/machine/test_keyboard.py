@@ -5,10 +5,8 @@ import pyxel
 
 from retro_pyramid.machine import keyboard
 from retro_pyramid.machine.events import NAMED_KEYS, Drop, Event, Key, Motion, Press, Release, Wheel
-from retro_pyramid.machine.host import Window
 from retro_pyramid.machine.keyboard import REPEAT_DELAY, REPEAT_RATE, Devices
-from retro_pyramid.machine.presenter import Presenter
-from tests.tables import table, values
+from retro_pyramid.machine.presenter import Presenter, Window
 
 
 class Host:
@@ -89,7 +87,25 @@ def typed(text: str) -> list[Key]:
     return [SPACE if char == " " else Key(char, char) for char in text]
 
 
-@pytest.mark.parametrize(("down", "text", "keys"), values(__file__, "typing", globals()))
+@pytest.mark.parametrize(
+    ("down", "text", "keys"),
+    [
+        ([], "Né!", typed("Né!")),
+        (
+            [ord("a"), pyxel.KEY_KP_7, pyxel.KEY_LEFT, pyxel.KEY_SPACE, ord("7")],
+            "A7 7",
+            [*typed("A"), Key("KP7", "7"), Key("LEFT"), *typed(" 7")],
+        ),
+        ([ord("h"), ord("g"), pyxel.KEY_SPACE, ord("a")], "hgh a", typed("hgh a")),
+        ([ord("ж"), pyxel.KEY_SPACE, pyxel.KEY_LSHIFT, ord("ю")], "ж Ю", typed("ж Ю")),
+        ([ord("´"), ord("e"), pyxel.KEY_SPACE], "é ", typed("é ")),
+        ([], " ", [SPACE]),
+        ([], "\t\n\x7f\x1b", []),
+        ([pyxel.KEY_RETURN], "\r", [Key("ENTER", "")]),
+        ([pyxel.KEY_UP, ord("n"), pyxel.KEY_LALT, pyxel.KEY_RETURN], "n", [Key("UP"), *typed("n")]),
+        ([pyxel.KEY_RALT, pyxel.KEY_Q], "@", typed("@")),
+    ],
+)
 def test_typing_comes_once_and_in_order(pc: Host, down: list[int], text: str, keys: list[Key]) -> None:
     pc.down, pc.input_text = dict.fromkeys(down, 0), text
     assert devices().events() == keys
@@ -225,7 +241,25 @@ def test_the_order_is_mouse_keys_characters_drops(pc: Host) -> None:
 # Gamepads
 
 
-@pytest.mark.parametrize(("button", "name"), table(__file__, "buttons"))
+@pytest.mark.parametrize(
+    ("button", "name"),
+    [
+        ("A", "ENTER"),
+        ("B", "ESC"),
+        ("X", "F3"),
+        ("Y", "INSERT"),
+        ("START", "F10"),
+        ("BACK", "F2"),
+        ("DPAD_UP", "UP"),
+        ("DPAD_DOWN", "DOWN"),
+        ("DPAD_LEFT", "LEFT"),
+        ("DPAD_RIGHT", "RIGHT"),
+        ("LEFTSHOULDER", "HOME"),
+        ("RIGHTSHOULDER", "END"),
+        ("LEFTSTICK", "F8"),
+        ("RIGHTSTICK", "F1"),
+    ],
+)
 @pytest.mark.parametrize("pad", [1, 2])
 def test_the_buttons_of_a_gamepad_stand_for_keys_and_repeat(
     pc: Host, pad: int, button: str, name: str
@@ -237,7 +271,19 @@ def test_the_buttons_of_a_gamepad_stand_for_keys_and_repeat(
     assert seen == [(0, Key(name)), (REPEAT_DELAY, Key(name, repeat=True))]
 
 
-@pytest.mark.parametrize(("axis", "value", "name"), values(__file__, "sticks", globals()))
+@pytest.mark.parametrize(
+    ("axis", "value", "name"),
+    [
+        ("LEFTX", -30000, "LEFT"),
+        ("LEFTX", 30000, "RIGHT"),
+        ("LEFTY", -30000, "UP"),
+        ("LEFTY", 30000, "DOWN"),
+        ("LEFTX", 1 << 14, None),
+        ("LEFTX", 12000, None),
+        ("LEFTY", -12000, None),
+        ("RIGHTX", 30000, None),
+    ],
+)
 def test_a_stick_that_is_pushed_half_of_its_way_is_the_cross(
     pc: Host, axis: str, value: int, name: str | None
 ) -> None:

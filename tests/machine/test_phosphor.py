@@ -3,15 +3,23 @@
 import pytest
 
 from retro_pyramid.machine.adapters.mda import HALF
-from retro_pyramid.machine.phosphor import Phosphor
+from retro_pyramid.machine.presenter import Phosphor
 from retro_pyramid.machine.video import CELL_HEIGHT, image_from_pixels, memory
-from tests.tables import values
 
 WIDTH = 9
 ROW = WIDTH * CELL_HEIGHT
 
 
-@pytest.mark.parametrize(("lit", "expected"), values(__file__, "glow", globals()))
+@pytest.mark.parametrize(
+    ("lit", "expected"),
+    [
+        ("#.......", "#hhhh..."),
+        ("##.#....", "##h#hhhh"),
+        ("#.#.#.#.", "#h#h#h#h"),
+        ("........", "........"),
+        (".#.....#", ".#hhhh.#"),
+    ],
+)
 def test_what_goes_out_glows_for_four_ticks(lit: str, expected: str) -> None:
     phosphor = Phosphor()
     for now, sign in zip(lit, expected, strict=True):

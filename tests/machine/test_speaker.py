@@ -11,17 +11,16 @@ from types import SimpleNamespace
 import pytest
 import pyxel
 
+from retro_pyramid.app.settings_store import Choices
+from retro_pyramid.app.sounds import Sounds
 from retro_pyramid.cards import deal
+from retro_pyramid.editions import PROGRAMS, load
 from retro_pyramid.machine import speaker as speaker_module
 from retro_pyramid.machine.presenter import Presenter
 from retro_pyramid.machine.speaker import Speaker, Tune, parse_tunes, real_hertz, tune_mml
-from retro_pyramid.packaged import asset_text
-from retro_pyramid.programs import PROGRAMS, load
+from retro_pyramid.resources import asset_text
 from retro_pyramid.rules import Move, rules_for, start
-from retro_pyramid.screens.choices import Choices
-from retro_pyramid.screens.sounds import Sounds
 from tests.machine.naive import HARDWARE
-from tests.tables import values
 
 TUNES = parse_tunes(asset_text("tunes.txt"))
 
@@ -130,7 +129,13 @@ def notes(tune: Tune, folder: Path) -> tuple[set[int], float]:
     return {note for note, long in held.items() if long > 0.01}, times[-1] - times[0]
 
 
-SCALES = dict(values(__file__, "scales", {}))
+SCALES = {
+    "odm": {9, 10, 1, 2, 4, 5, 7},
+    "tilldawn": {2, 4, 5, 7, 9, 10, 0},
+    "windows": {0, 2, 4, 7, 9},
+    "relaxed": {2, 3, 6, 7, 9, 10, 1},
+    "em": {7, 9, 11, 0, 2, 4, 6},
+}
 """The scale each program's sounds are made of: A with a flat second, D minor, five notes, double harmonic, G major."""
 
 

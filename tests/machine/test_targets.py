@@ -1,7 +1,6 @@
 import pytest
 
 from retro_pyramid.machine.targets import REACH, Target, target_at, visible_point
-from tests.tables import table
 
 CARD = Target("card", (100, 100, 64, 64))
 OVER = Target("over", (136, 136, 64, 64))
@@ -18,7 +17,21 @@ OFF, SMALL_OFF = OVER._replace(enabled=False), SMALL._replace(enabled=False)
 BIG = Target("big", (0, 200, 300, 136))
 
 
-@pytest.mark.parametrize(("expected", "places", "names"), table(__file__, "hits"))
+@pytest.mark.parametrize(
+    ("expected", "places", "names"),
+    [
+        ("card card over over over", "100,100 135,163 136,136 163,163 199,199", "CARD OVER"),
+        ("over", "150,150", "CARD OFF"),
+        ("- - - -", "99,130 164,130 130,99 130,164", "CARD"),
+        ("small small - small - small -", "100,100 83,107 82,107 124,107 125,107 104,92 104,91", "SMALL"),
+        ("small small small next next", "100,107 109,107 112,107 115,107 117,107", "SMALL NEXT"),
+        ("next", "109,107", "SMALL_OFF NEXT"),
+        ("-", "109,107", "SMALL_OFF"),
+        ("big", "30,335", "HINT BIG"),
+        ("-", "5,5", ""),
+        ("-", "500,20", "CARD OVER HINT"),
+    ],
+)
 def test_what_is_hit(expected: str, places: str, names: str) -> None:
     targets = [globals()[name] for name in names.split()]
     points = [tuple(map(int, place.split(","))) for place in places.split()]

@@ -13,11 +13,16 @@ import pytest
 from retro_pyramid.machine.events import Event, Key, Press
 from retro_pyramid.machine.host import NoScreen
 from retro_pyramid.machine.pc import Machine
-from retro_pyramid.machine.terminal.host import REPEAT_SECONDS, Bell, Held, run_terminal, terminal_colours
 from retro_pyramid.machine.terminal.output import LEAVE
+from retro_pyramid.machine.terminal.terminal_loop import (
+    REPEAT_SECONDS,
+    Bell,
+    Held,
+    run_terminal,
+    terminal_colours,
+)
 from tests.machine.stage import Act, act_out, nothing
 from tests.machine.vt import Vt
-from tests.tables import table, values
 
 termios = pytest.importorskip("termios", reason="this system's terminals are of another kind")
 from retro_pyramid.machine.terminal.posix import PosixTerminal  # noqa: E402
@@ -141,7 +146,15 @@ def test_pasted_text_is_typed_where_text_is_asked(
     assert "".join(event.name for event in program.events if isinstance(event, Key)) == typed
 
 
-@pytest.mark.parametrize(("numbers", "code"), values(__file__, "signals", globals()))
+@pytest.mark.parametrize(
+    ("numbers", "code"),
+    [
+        ([signal.SIGTERM], 143),
+        ([signal.SIGHUP], 129),
+        ([signal.SIGQUIT], 131),
+        ([signal.SIGTERM, signal.SIGHUP, signal.SIGCONT], 143),
+    ],
+)
 def test_a_signal_ends_the_game(
     text_machine: Machine, pty: Pty, numbers: list[int], code: int, monkeypatch: Patch
 ) -> None:
@@ -284,7 +297,19 @@ def test_what_cannot_place_characters_is_no_terminal(pty: Pty, monkeypatch: Patc
         PosixTerminal(pty.program, pty.program)
 
 
-@pytest.mark.parametrize(("surroundings", "colours"), table(__file__, "colours"))
+@pytest.mark.parametrize(
+    ("surroundings", "colours"),
+    [
+        ("PLAIN=", "16"),
+        ("COLORTERM=truecolor", "rgb"),
+        ("COLORTERM=24bit", "rgb"),
+        ("COLORTERM=1", "16"),
+        ("NO_COLOR=1 COLORTERM=truecolor", "none"),
+        ("NO_COLOR=", "16"),
+        ("TERM=xterm-256color", "256"),
+        ("TERM=xterm-256color COLORTERM=truecolor", "rgb"),
+    ],
+)
 def test_which_colours_there_are(monkeypatch: Patch, surroundings: str, colours: str) -> None:
     for name in ("NO_COLOR", "COLORTERM", "TERM"):
         monkeypatch.delenv(name, raising=False)

@@ -4,11 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from retro_pyramid.machine.events import NAMED_KEYS, Event, Key, Motion, Press, Release
+from retro_pyramid.machine.events import NAMED_KEYS, Event, Key, Motion, Press, Release, Wheel
 from retro_pyramid.machine.host import TICKS_A_SECOND
 from retro_pyramid.machine.terminal.keys import ESC_SECONDS, PASTE_SECONDS, TerminalInput
-from tests.machine.stage import EVENTS
-from tests.tables import values
+from tests.machine.stage import click
 
 
 def events(*pieces: bytes, typing: bool = True) -> list[Event]:
@@ -54,7 +53,19 @@ def test_every_named_key_but_esc_can_be_sent() -> None:
     assert set(NAMED_KEYS) - XTERM.keys() - APPLICATION.keys() == {"ESC"}
 
 
-@pytest.mark.parametrize(("pieces", "expected"), values(__file__, "keys", globals()))
+@pytest.mark.parametrize(
+    ("pieces", "expected"),
+    [
+        ([b"\x1b[1;2A\x1b[3;2~\x1b[1;2P\x1b[Z\x1bO2P\x1b[1;A"], "UP DELETE F1 TAB F1 UP"),
+        ([b"\x1b[1;3A\x1b[1;5C\x1b[3;4~\x1b[1;9P\x1bO5P\x1bO1;3M\x1b\r\x1b\t\x1b\x7fx"], "x"),
+        ([b"\x1b", b"y"], "ESC y"),
+        ([b"\x1b\x1b[A"], "ESC UP"),
+        ([b"\x1b", b"\r"], "ESC ENTER"),
+        (["\x1by\x1béx".encode()], "ALT+Y x"),
+        ([b"\x04\x05x"], "CTRL+D x"),
+        (["\x1bн\x1bΞ\x1bж\x1b\x1b[A".encode()], "ALT+Y ALT+J ESC UP"),
+    ],
+)
 def test_keys_with_others_held(pieces: list[bytes], expected: str) -> None:
     assert names(*pieces) == expected.split()
 
@@ -110,7 +121,23 @@ def test_pasted_text_is_typed_without_its_ends_of_line_where_text_is_asked() -> 
     assert reader.events(b"\r") == [Key("ENTER")]
 
 
-@pytest.mark.parametrize(("sent", "expected"), values(__file__, "mouse", EVENTS))
+@pytest.mark.parametrize(
+    ("sent", "expected"),
+    [
+        (b"\x1b[<0;1;1M\x1b[<0;1;1m", click(4, 7)),
+        (b"\x1b[<2;80;25M\x1b[<2;80;25m", click(636, 343, 2)),
+        (
+            b"\x1b[<0;2;1M\x1b[<32;3;1M\x1b[<32;3;1M\x1b[<0;4;1m",
+            [Motion(12, 7), Press(12, 7), Motion(20, 7), Motion(28, 7), Release(28, 7)],
+        ),
+        (b"\x1b[<35;3;2M", [Motion(20, 21)]),
+        (b"\x1b[<64;1;1M\x1b[<65;1;1M\x1b[<66;1;1M", [Motion(4, 7), Wheel(1), Wheel(-1)]),
+        (b"\x1b[<1;1;1M\x1b[<1;1;1m\x1b[<128;1;1M\x1b[<128;1;1m", [Motion(4, 7)]),
+        (b"\x1b[<4;1;1M\x1b[<16;1;1m", click(4, 7)),
+        (b"\x1b[M\x22!!\x1b[M#!!", click(4, 7, 2)),
+        (b"\x1b[M \xf0!", [Motion(636, 7)]),
+    ],
+)
 def test_a_report_of_the_mouse_is_the_middle_of_its_cell(sent: bytes, expected: list[Event]) -> None:
     assert events(sent) == expected
     for cut in range(1, len(sent)):

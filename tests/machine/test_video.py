@@ -7,7 +7,7 @@ import pytest
 from retro_pyramid.machine.adapters.mda import MdaVideo
 from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.video import Video
-from retro_pyramid.packaged import asset_text
+from retro_pyramid.resources import asset_text
 from tests.machine.naive import HARDWARE, HEIGHT, WIDTH, graphics_picture, mono_look, pixels, text_picture
 
 CARD_PAGE = bytes((x // 5 + y // 3) % 16 for y in range(HEIGHT) for x in range(WIDTH))

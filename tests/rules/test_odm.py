@@ -6,10 +6,9 @@ from typing import Any
 import pytest
 
 from retro_pyramid.cards import deal, parse_card
-from retro_pyramid.formats.recognise import MAX_CANONICAL_SCORE
+from retro_pyramid.formats.detect import MAX_CANONICAL_SCORE
 from retro_pyramid.rules import IllegalMove, legal_moves, parse_move, parse_position, play, start, status
-from retro_pyramid.rules.editions import rules_for
-from retro_pyramid.rules.scoring import max_tally
+from retro_pyramid.rules.editions import max_tally, rules_for
 from retro_pyramid.session import Session
 
 # From the bottom right corner up to the apex: each card is open when its turn comes.

@@ -5,7 +5,6 @@ import pytest
 from retro_pyramid.cards import parse_card
 from retro_pyramid.rules import IllegalMove, Rules, State, parse_move, rules_for
 from retro_pyramid.rules.game import legal_moves, opening_score, play, score_after, start, status, why_not
-from tests.tables import table
 
 TILLDAWN = rules_for("tilldawn")
 TILLDAWN_OFF = rules_for("tilldawn", {"auto_match": "off"})
@@ -124,7 +123,22 @@ def test_draw_three_turns_three_and_fewer_at_the_end_and_redeals_without_limit()
     assert (state.pass_number, texts(DRAW3, state)) == (21, ["73+W", "R"])
 
 
-@pytest.mark.parametrize(("expected", "stock", "waste", "why"), table(__file__, "draw three"))
+@pytest.mark.parametrize(
+    ("expected", "stock", "waste", "why"),
+    [
+        ("stuck", "Qs 6h 7h", "", "the Queen is never on top"),
+        ("playing", "6h 7h Qs", "", "the Queen is drawn on top"),
+        ("playing", "", "6h 7h Qs", "the Queen is on top now"),
+        ("playing", "Qs", "6h 7h", "the rest of this pass shows the Queen"),
+        ("stuck", "7h", "6h Qs 6d", "the Queen is second of four in the next pass"),
+        ("stuck", "7h", "6h 7c 6d Qs 7d", "the Queen is fourth of six in the next pass"),
+        ("playing", "7h 7d", "6h 7c Qs 6d", "the Queen is third in the next pass"),
+        ("stuck", "7h", "Qs 6h", "the Queen is first of three in the next pass"),
+        ("stuck", "", "7h 6h", "nothing fits at all"),
+        ("stuck", "", "", "there are no cards left to turn"),
+        ("playing", "6h 7h Ks", "", "a King goes alone"),
+    ],
+)
 def test_when_draw_three_is_stuck(stock: str, waste: str, expected: str, why: str) -> None:
     state = position(DRAW3, DEAD, stock, waste)
     assert status(DRAW3, state) == expected, why

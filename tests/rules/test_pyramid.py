@@ -2,7 +2,7 @@ import pytest
 
 from retro_pyramid.cards import deal
 from retro_pyramid.rules import ALL_MOVES, InvalidMove, is_open, open_positions, parse_move, rules_for, start
-from retro_pyramid.rules.pyramid import FULL, coverers, open_in, parse_position, position_text, row_of
+from retro_pyramid.rules.geometry import FULL, coverers, open_in, parse_position, position_text, row_of
 
 
 def test_positions_are_rows_and_columns_from_the_apex_each_covered_by_the_two_below_it() -> None:

@@ -1,7 +1,7 @@
 import pytest
 
 from retro_pyramid.cards import deal
-from retro_pyramid.commands.games import replay_result
+from retro_pyramid.commands.games import perft, replay_result
 from retro_pyramid.rules import (
     IllegalMove,
     Rules,
@@ -13,12 +13,13 @@ from retro_pyramid.rules import (
     rules_for,
     start,
 )
-from retro_pyramid.rules.perft import perft
+from retro_pyramid.rules.editions import par, tally
+from retro_pyramid.rules.pair_match import PAIRING
+from retro_pyramid.rules.state import all_gone, pyramid_empty
 from retro_pyramid.rules.transcript import replay
 from retro_pyramid.session import Session
 from tests.programs import RULE_SETS
 from tests.rules.vectors import GAMES, PERFT, Row, name_of, transcript_of
-from tests.tables import values
 
 
 @pytest.mark.parametrize("row", GAMES, ids=name_of)
@@ -61,7 +62,28 @@ def test_counts_end_in_zeros_when_the_game_ends() -> None:
     assert perft(rules, state, 0) == []
 
 
-CHANGES = values(__file__, "changes", vars(editions))
+CHANGES = [
+    ("odm", {}, "matching", PAIRING),
+    ("em", {}, "won", pyramid_empty),
+    ("relaxed", {}, "won", all_gone),
+    ("em", {}, "scoring", tally),
+    ("windows", {}, "scoring", None),
+    ("tilldawn", {}, "scoring", tally),
+    ("odm", {}, "scoring", par),
+    ("odm", {}, "opening_draws", 2),
+    ("windows", {"variation": "draw3"}, "draw_count", 1),
+    ("windows", {"variation": "draw3"}, "redeals", 2),
+    ("relaxed", {}, "redeals", 1),
+    ("em", {}, "stock_top_playable", False),
+    ("tilldawn", {"auto_match": "off"}, "waste_pairs", False),
+    ("tilldawn", {}, "auto_match", False),
+    ("odm", {}, "row_points", (140, 120, 100, 80, 60, 20, 10)),
+    ("odm", {}, "streak_bonus", 5),
+    ("odm", {}, "clear_bonus", 20),
+    ("odm", {}, "draw_cost", 0),
+    ("windows", {"variation": "draw3"}, "redeal_cost", 0),
+    ("em", {}, "par_points", (50, 35, 21)),
+]
 # Names of the record, what is only shown, and what a deal is judged by: neither legality nor points depend on them.
 WITHOUT_EFFECT_ON_PLAY = {"edition", "chosen", "hides_covered", "judged_by_score", "freest"}
 

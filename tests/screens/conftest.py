@@ -8,8 +8,10 @@ from typing import Any, Protocol
 import pytest
 
 from retro_pyramid.machine.presenter import Presenter
-from retro_pyramid.solver import grade, judge, oracle
-from retro_pyramid.solver.thinking import Thought
+from retro_pyramid.solver import difficulty as grade
+from retro_pyramid.solver import game_analysis as judge
+from retro_pyramid.solver import perfect_engine as oracle
+from retro_pyramid.solver.incremental_task import Thought
 from tests.screens.driver import Game
 
 

@@ -9,14 +9,14 @@ from typing import Any, ClassVar
 from unittest.mock import patch
 
 from retro_pyramid import storage
+from retro_pyramid.deals.deal_source import next_deal
+from retro_pyramid.launcher import launcher as playing
+from retro_pyramid.launcher.cli_args import parse_playing
+from retro_pyramid.launcher.launcher import begin
 from retro_pyramid.machine import host
 from retro_pyramid.machine.script import Script
 from retro_pyramid.machine.video import COLUMNS, Image, Video
-from retro_pyramid.play import playing
-from retro_pyramid.play.begin import begin
-from retro_pyramid.play.words import parse_playing
-from retro_pyramid.screens.deals.dealing import next_deal
-from retro_pyramid.screens.setting import POWER, TEACH
+from retro_pyramid.settings import POWER, TEACH
 from tests.programs import PROGRAMS
 
 FIRST_CHANCE_DEAL = 1001

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from retro_pyramid.features.tournament.auto_play_overlay import Watching
+from retro_pyramid.features.tournament.tournament_mode import Contest
 from retro_pyramid.rules import rules_for
-from retro_pyramid.screens.contest.contest import Contest
-from retro_pyramid.screens.contest.watching import Watching
-from retro_pyramid.tournament import Ended
+from retro_pyramid.session.tournament import Ended
 from tests.screens.driver import Game
 from tests.screens.pair_games import table_of as table_of
 

@@ -8,9 +8,9 @@ from itertools import count
 
 from retro_pyramid.cards import RANK, deal
 from retro_pyramid.rules import rules_for
-from retro_pyramid.screens.table.table import Table
 from retro_pyramid.session import AutoPlay, Session
-from retro_pyramid.solver.fair import fair_play
+from retro_pyramid.solver.heuristic import fair_play
+from retro_pyramid.table.table_screen import Table
 from tests.programs import DEALT_BY_CLICK
 from tests.screens.driver import Game
 

@@ -97,7 +97,18 @@ def _above_par() -> str:
 
 def _figures() -> Iterator[tuple[str, Place]]:
     """The figures of a file that is brought in: nothing, a few games, some hundred."""
-    for name, file, words, lines in table(__file__, "figures"):
+    for name, file, words, lines in [
+        ("figures", "", "", ""),
+        ("figures_some", "some", "", ""),
+        ("figures_many", "many", "--level 2", "key LEFT"),
+        ("figures_relaxed", "many", "--edition relaxed", ""),
+        ("figures_em", "many", "--edition em", ""),
+        ("figures_windows", "some", "--edition windows", ""),
+        ("figures_tilldawn", "many", "--edition tilldawn", ""),
+        ("figures_clear", "some", "", "key c"),
+        ("figures_late", "late", "", ""),
+        ("figures_days", "some", "", "key d; key RIGHT; key DOWN"),
+    ]:
         brought = f"drop {Path(__file__).parent / 'figures' / file}.sta; wait 360; " if file else ""
         act = f"{brought}key f; key ENTER{'; ' if lines else ''}{lines}"
         yield name, _place(f"--start menu --day 20261120 {words}", act)
@@ -189,7 +200,13 @@ LESSONS: dict[str, Place] = dict(_read("lessons"))
 """What a newcomer is told: nobody else is."""
 FRAMES: dict[str, Place] = {
     f"frame_{edition}_{tick}": (("--edition", edition, "--start", "title"), ("settle", f"tick {tick}"))
-    for edition, ticks in table(__file__, "frames")
+    for edition, ticks in [
+        ("odm", "300 2250"),
+        ("tilldawn", "300 900 1799 1860"),
+        ("windows", "20 52 400"),
+        ("relaxed", "600 630"),
+        ("em", "33 153"),
+    ]
     for tick in ticks.split()
 }
 """Title pictures at ticks at which much of what lives in them is seen."""

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from retro_pyramid.packaged import asset_text
-from retro_pyramid.programs import PROGRAMS
+from retro_pyramid.app.assets import demonstration
+from retro_pyramid.editions import PROGRAMS
+from retro_pyramid.resources import asset_text
 from retro_pyramid.rules.transcript import HEADER, parse_transcript, replay
-from retro_pyramid.screens.library import demonstration
-from retro_pyramid.screens.parts.look import fitted
-from retro_pyramid.screens.parts.timing import MENU_IDLE_TICKS
+from retro_pyramid.ui.drawing import fitted
+from retro_pyramid.ui.timing import MENU_IDLE_TICKS
 from tests.screens.conftest import Start
 from tests.screens.driver import MODES, SHOWN, Game
 

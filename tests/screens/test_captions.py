@@ -10,12 +10,11 @@ from retro_pyramid.cards import Card, deal, parse_card
 from retro_pyramid.rules import OPTIONS, Rules, parse_move, rules_for
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.rules.game import legal_moves
-from retro_pyramid.rules.pyramid import FULL
+from retro_pyramid.rules.geometry import FULL
 from retro_pyramid.rules.state import State
 from retro_pyramid.rules.transcript import Entry, next_entry, opening_entry, replay
-from retro_pyramid.screens.parts.captions import caption
+from retro_pyramid.table.move_text import caption
 from tests.rules.vectors import GAMES, name_of, transcript_of
-from tests.tables import table
 
 MOST = 76
 """Characters in which a caption fits on a line with a blank at each side and its number."""
@@ -46,7 +45,45 @@ def told(rules: Rules, before: Entry, after: Entry) -> tuple[str, int]:
 
 
 @pytest.mark.parametrize(
-    ("game", "rows", "stock", "waste", "more", "text", "expected"), table(__file__, "captions")
+    ("game", "rows", "stock", "waste", "more", "text", "expected"),
+    [
+        ("odm", "2c 6h", "5c", "7d", "", "77", "6 on 7: 10 points"),
+        ("odm", "2c Kh", "5c", "Ad", "", "77", "King on Ace: 10 points"),
+        ("odm", "2c 6h", "5c", "7d", "streak=2", "77", "6 on 7: 10 points. Third in a row: 10 extra"),
+        ("odm", "2c 6h", "5c", "7d", "streak=11", "77", "6 on 7: 10 points. 12th in a row: 100 extra"),
+        ("odm", "2c 6h", "5c 4c", "7d", "", "D", "A draw: 5 off"),
+        ("odm", "2c 6h", "5c 4c", "7d", "streak=1", "D", "A draw: 5 off"),
+        ("odm", "2c 6h", "5c 4c", "7d", "streak=2", "D", "A draw: 5 off, the streak ends"),
+        ("odm", "2c 6h", "", "7d", "", "77", "6 on 7: 10 points. Nothing more goes"),
+        ("odm", "6h", "5c", "7d", "", "77", "6 on 7: 10 points. Cleared: 500 extra"),
+        (
+            "odm 2",
+            "APEX",
+            "",
+            "",
+            "",
+            "11",
+            "Queen on King: 140 points. 28th in a row: 260 extra. Cleared: 500 extra",
+        ),
+        ("em", "5c 8h 2c", "Qs", "", "", "75+76", "5 and 8 make 13: 2 points"),
+        ("em", "8c 5h 2c", "Qs", "", "", "75+76", "5 and 8 make 13: 2 points"),
+        ("em", "Ac 3h", "Qs", "", "", "76+P", "Ace and Queen make 13: 2 points. Nothing more goes"),
+        ("em", "Kc 3h", "Qs", "", "", "76", "A King goes alone: 1 point"),
+        ("em", "3h", "Ks Qs", "", "", "P", "A King goes alone: 1 point"),
+        ("em", "Ac", "", "Qs", "pass_number=2", "77+W", "Ace and Queen make 13: 2 points. Cleared: 35 extra"),
+        ("em", "", "5h", "8c", "cleared_pass=1", "P+W", "5 and 8 make 13: 2 points. All cards are gone"),
+        ("em", "3h", "Ks Qs", "", "", "D", "A draw: King"),
+        ("em", "3h", "", "Ks Qs", "", "R", "The waste is turned over for pass 2"),
+        ("tilldawn", "3h Tc", "5s", "2c 8c", "", "D", "A draw: 5 and 8 make 13 and go: 2 points"),
+        ("tilldawn", "3h Tc", "", "5s 8c", "", "WW", "5 and 8 make 13: 2 points"),
+        ("windows", "3h Tc", "4s", "8c", "", "76+77", "3 and 10 make 13: 2 points. Cleared: 20 extra"),
+        ("windows", "5h 3h", "Ts 2c", "8c", "", "76+W", "5 and 8 make 13: 1 point"),
+        ("windows", "5h 3h", "Ts 2c", "Kc", "", "W", "A King goes alone"),
+        ("windows draw3", "5h", "Ts 2c 8c 3c", "", "", "D", "A draw of 3: 8 on top"),
+        ("windows draw3", "5h", "", "Ts 8c", "", "R", "The waste is turned over for pass 2, 5 off"),
+        ("relaxed", "5h", "Ts", "8c", "", "77+W", "5 and 8 make 13. The pyramid is cleared"),
+        ("relaxed", "5h", "Ts", "8c", "", "D", "A draw: 10. Nothing more goes"),
+    ],
 )
 def test_a_move_in_words(
     game: str, rows: str, stock: str, waste: str, more: str, text: str, expected: str

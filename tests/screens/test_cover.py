@@ -1,8 +1,8 @@
 """The cover of the issue: the game that plays in the picture; how it is laid out is in the golden pictures `shell`."""
 
-from retro_pyramid.packaged import asset_text
+from retro_pyramid.features.magazine.cover import Miniature
+from retro_pyramid.resources import asset_text
 from retro_pyramid.rules.transcript import parse_transcript
-from retro_pyramid.screens.magazine.miniature import Miniature
 from tests.screens.conftest import Start
 
 

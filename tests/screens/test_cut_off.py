@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 from retro_pyramid.rules.transcript import Transcript
-from retro_pyramid.screens.setting import HELPS
 from retro_pyramid.session import Session
+from retro_pyramid.session.tournament import Player, facts, new_tournament, score_now
+from retro_pyramid.settings import HELPS
 from retro_pyramid.storage import DataFolder, GameFiles
-from retro_pyramid.tournament import Player, facts, new_tournament, score_now
 from tests.folders import entry
 from tests.rules.vectors import PLAYED
 from tests.screens.driver import Game

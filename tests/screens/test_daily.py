@@ -2,13 +2,13 @@
 
 import pytest
 
-from retro_pyramid.packaged import asset_bytes
+from retro_pyramid.deals import deal_search as seeking
+from retro_pyramid.deals.daily_deal import Day
+from retro_pyramid.deals.deal_search import Seek
+from retro_pyramid.resources import asset_bytes
 from retro_pyramid.rules import rules_for
-from retro_pyramid.screens.deals import seek as seeking
-from retro_pyramid.screens.deals.day import Day
-from retro_pyramid.screens.deals.seek import Seek
 from retro_pyramid.session import Session
-from retro_pyramid.solver.daily import DayTable
+from retro_pyramid.solver.daily_search import DayTable
 from tests.days import deals_of
 from tests.programs import PROGRAMS
 from tests.screens.conftest import Start

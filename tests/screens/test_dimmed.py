@@ -8,18 +8,25 @@ from typing import NamedTuple
 import pytest
 import pyxel
 
+from retro_pyramid.editions import look
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import CELL_HEIGHT, HEIGHT, WIDTH, Image, pixels_of
-from retro_pyramid.programs import look
 from tests.colour_sight import SETTINGS, contrast, drawn_with_words
 from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.places import reach
-from tests.tables import values
 
 ADAPTERS = ("EGA deck 1", "EGA text", "EGA deck 2", "CGA 1h", "CGA text", "CGA 0", "mono")
-OFF = dict(values(__file__, "off", {}))
+OFF = {
+    "relaxed_table": ("undo", "redo", "hint"),
+    "relaxed_stuck": ("undo", "redo", "hint"),
+    "tilldawn_table": ("undo", "redo", "hint"),
+    "windows_table": ("undo", "redo"),
+    "em_table": ("undo",),
+    "em_lost": ("hint", "auto"),
+    "em_auto": ("hint", "auto"),
+}
 """Tables, and some of what cannot be used there; odm's leaves such commands out."""
 WITH_BARS = [name for name in PROGRAMS if look(name).bar]
 _KINDS = ("button:", "menu:")

@@ -8,15 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retro_pyramid import cp437
+from retro_pyramid.features.dos import files as dos_names
+from retro_pyramid.features.dos.files import Outcome, matching, short_names
+from retro_pyramid.features.dos.interpreter import Dos
+from retro_pyramid.features.dos.prompt import LONGEST, CommandLine
 from retro_pyramid.machine.video import COLUMNS
-from retro_pyramid.packaged import asset_text
-from retro_pyramid.screens.dos import names as dos_names
-from retro_pyramid.screens.dos.files import Outcome
-from retro_pyramid.screens.dos.names import matching, short_names
-from retro_pyramid.screens.dos.prompt import LONGEST, CommandLine
-from retro_pyramid.screens.dos.shell import Dos
-from retro_pyramid.storage.places.directory import Directory, Found
-from tests.tables import table
+from retro_pyramid.resources import asset_text
+from retro_pyramid.storage.backends.dos_directory import Directory, Found
 
 
 class Broken(Exception):
@@ -90,7 +88,29 @@ def folder_of(files: str) -> Folder:
     return Folder(**{name: data.encode("latin-1") for name, _, data in told})
 
 
-@pytest.mark.parametrize(("does", "line"), table(__file__, "runs"))
+@pytest.mark.parametrize(
+    ("does", "line"),
+    [
+        ("run odm", "PYRAMID"),
+        ("run odm t", "pyramid_t"),
+        ("run odm T 2", "__PYRAMID___T__2__"),
+        ("run odm T", "PYRAMID.EXE_T"),
+        ("run odm t", "pyramid.Exe_t"),
+        ("run odm T", "PYRAMID/T"),
+        ("run odm --help", "PYRAMID_/?"),
+        ("run em -nosound --deal 61", "EMPYR_-nosound_--deal_61"),
+        ("nothing", ""),
+        ("nothing", "___"),
+        ("nothing", "c:"),
+        ("nothing", "cd.."),
+        ("nothing", "cd_\\"),
+        ("nothing", "CD_."),
+        ("nothing", "cd_c:"),
+        ("nothing", "CD_C:\\"),
+        ("clear", "cls"),
+        ("leave", "exit"),
+    ],
+)
 def test_a_program_is_run_with_its_words_and_what_is_done_without_a_word(does: str, line: str) -> None:
     act, *words = does.split()
     run = (words[0], tuple(words[1:])) if words else None
@@ -98,12 +118,86 @@ def test_a_program_is_run_with_its_words_and_what_is_done_without_a_word(does: s
     assert dos().run(line.replace("_", " ")) == expected
 
 
-@pytest.mark.parametrize(("line", "files", "words"), table(__file__, "said"))
+@pytest.mark.parametrize(
+    ("line", "files", "words"),
+    [
+        ("win", "PYR", "Unknown command: win. Type HELP for a list of commands."),
+        ("md games", "PYR", "Unknown command: md. Type HELP for a list of commands."),
+        ("dir /x", "PYR", "DIR takes one name, /W and /P, not /X"),
+        ("type pyramid.cfg", "PYR", "one\ntwo\n"),
+        ("type nothing.txt", "PYR", "No file here is called nothing.txt"),
+        ("type *.*", "PYR", "*.* means 2 files: one is expected here"),
+        ("type", "PYR", "TYPE takes the name of one file: TYPE PYRAMID.CFG"),
+        ("type a.b", "A_B=\x00\x01\x02", "A.B is no text"),
+        ("type a.b", "A_B=bad", "A.B: cannot be read"),
+        ("type a.b", "A_B=\x03 caf\x82\r\nx\x1ahidden", "A.B is no text"),
+        ("type a.b", "A_B=caf\x82\r\nx\x1ahidden", "café\nx\n"),
+        ("type a.b", "A_B=â\x99¥ ä¸\xad", "♥ ?\n"),
+        ("type a.b", "A_B=" + "x" * 100, "x" * 80 + "\nxxxxxxxxxxxxxxxxxxxx\n"),
+        ("type a.b", "A_B=Press ^C or ^S.\r\n", "Press ^C or ^S.\n"),
+        ("cd", "PYR", "C:\\\n"),
+        ("cd dos", "PYR", "There is no folder dos: all files of the game lie in C:\\"),
+        ("ver", "PYR", "\nVersion 1\n"),
+        ("copy a.b a.b", "A_B=a", "A file cannot be copied on to itself"),
+        ("ren a.b c.d", "A_B=a; C_D=c", "C.D is there already"),
+        ("ren *.pyr *.old", "A_PYR=; B_OLD=; B_PYR=", "B.OLD is there already"),
+        ("copy ?.old x.?", "A_OLD=; B_OLD=", "Several files would be called the same by X.?"),
+        ("copy *.old *.*", "A_OLD=; B_OLD=", "A file cannot be copied on to itself"),
+        ("copy a?.x ?b.x", "AA_X=; AB_X=", "Several files would be called the same by ?B.X"),
+        ("ren aa.x bb.x", "AA_X=; BB_X=", "BB.X is there already"),
+    ],
+)
 def test_what_is_said_to_a_line(line: str, files: str, words: str) -> None:
     assert said(line, folder_of(files)) == words
 
 
-@pytest.mark.parametrize(("line", "files", "words"), table(__file__, "words"))
+@pytest.mark.parametrize(
+    ("line", "files", "words"),
+    [
+        ("a:", "PYR", "There is no drive A:"),
+        ("dir", "PYR", "PYRAMID  HGH        200  11-05-91   2:03p\n"),
+        ("dir", "PYR", "        2 files           208 bytes\n                      1213952 bytes free"),
+        ("dir c:", "PYR", "2 files           208 bytes"),
+        ("dir \\", "PYR", "2 files           208 bytes"),
+        ("DIR C:\\", "PYR", "2 files           208 bytes"),
+        ("dir .", "PYR", "2 files           208 bytes"),
+        ("dir pyramid", "PYR", "2 files"),
+        ("dir pyr*", "PYR", "2 files"),
+        ("dir pyr*", "PYR_A=; X_B=", "1 file "),
+        ("dir", "-", "None is called *.*"),
+        ("dir *.", "PYR", "None is called *."),
+        ("dir *.txt", "PYR", "None is called *.txt"),
+        ("dir \\dos\\x", "PYR", "there is no other folder"),
+        ("copy a.b", "A_B=a", "COPY takes two names"),
+        ("copy a.b longer-than-it.may", "A_B=a", "cannot be a name"),
+        ("copy a.b ..\\c.d", "A_B=a", "there is no other folder"),
+        ("ren *.old x", "A_OLD=; B_OLD=", "the second name needs a * or ?"),
+        ("copy ?b.x ab.x", "AB_X=; BB_X=", "the second name needs a * or ? for them"),
+        ("copy a.b CON", "A_B=a", "is a device"),
+        ("copy a.b con.txt", "A_B=a", "is a device"),
+        ("copy a.b LPT1.PRN", "A_B=a", "is a device"),
+        ("copy a.b COM9.X", "A_B=a", "is a device"),
+        ("ren a.b CON", "A_B=a", "is a device"),
+        ("ren a.b con.txt", "A_B=a", "is a device"),
+        ("ren a.b LPT1.PRN", "A_B=a", "is a device"),
+        ("ren a.b COM9.X", "A_B=a", "is a device"),
+        ("copy a.b X.LCK", "A_B=a", "the game's own endings"),
+        ("copy a.b x.tmp", "A_B=a", "the game's own endings"),
+        ("ren a.b X.LCK", "A_B=a", "the game's own endings"),
+        ("ren a.b x.tmp", "A_B=a", "the game's own endings"),
+        ("help", "PYR", "DIR"),
+        ("help", "PYR", "TYPE"),
+        ("help", "PYR", "COPY"),
+        ("help", "PYR", "REN"),
+        ("help", "PYR", "DEL"),
+        ("help", "PYR", "CLS"),
+        ("help", "PYR", "VER"),
+        ("help", "PYR", "EXIT"),
+        ("help", "PYR", "PYRAMID"),
+        ("help", "PYR", "EMPYR"),
+        ("help", "PYR", "F3"),
+    ],
+)
 def test_what_is_said_to_a_line_has_these_words(line: str, files: str, words: str) -> None:
     folder = folder_of(files)
     before = dict(folder.files)
@@ -158,7 +252,56 @@ def answered(folder: Folder, line: str) -> Sequence[str]:
     return [outcome.ask.words, *outcome.ask.yes().lines]
 
 
-@pytest.mark.parametrize("row", table(__file__, "changes"))
+@pytest.mark.parametrize(
+    "row",
+    [
+        ("A_B=a; C_D=c", "copy a.b x.y", "1 file copied", "A_B=a; C_D=c; X_Y=a"),
+        (
+            "A_B=a; C_D=c",
+            "copy a.b c.d",
+            (
+                "C.D is there already. Write over it (Y/N)?|The one that was there is kept as "
+                "C.D.BAK|1 file copied"
+            ),
+            "A_B=a; C_D=a; C_D_BAK=c",
+        ),
+        (
+            "A_B=a; C_D=c; E_BAK=e",
+            "del a.b",
+            "Delete A.B (Y/N)?|Kept as A.B.BAK|1 file deleted",
+            "erase e.bak",
+            "Delete E.BAK for good (Y/N)?|1 file deleted",
+            "del *.*",
+            "Delete 2 files, 1 of them for good (Y/N)?|Kept as C.D.BAK|2 files deleted",
+            "C_D_BAK=c",
+        ),
+        ("A_B=a; C_D=c", "rename a.b e.f", "Rename A.B to E.F (Y/N)?|A.B is E.F now", "E_F=a; C_D=c"),
+        (
+            "A_PYR=a; B_PYR=b; B_OLD=x",
+            "copy *.pyr *.old",
+            (
+                "B.OLD is there already. Write over it (Y/N)?|The one that was there is kept "
+                "as B.OLD.BAK|2 files copied"
+            ),
+            "ren ?.pyr ?1.*",
+            "Rename 2 files (Y/N)?|A.PYR is A1.PYR now|B.PYR is B1.PYR now",
+            "A_OLD=a; A1_PYR=a; B_OLD=b; B_OLD_BAK=x; B1_PYR=b",
+        ),
+        (
+            "A_B=a; my games_pyr=games",
+            "ren a.b mygame~1.pyr",
+            "MYGAME~1.PYR is there already",
+            "copy a.b mygame~1.pyr",
+            (
+                "my games.pyr is there already. Write over it (Y/N)?|The one that was there is "
+                "kept as my games.pyr.BAK|1 file copied"
+            ),
+            "ren mygame~1.pyr m.pyr",
+            "Rename my games.pyr to M.PYR (Y/N)?|my games.pyr is M.PYR now",
+            "A_B=a; my games_pyr_BAK=games; M_PYR=a",
+        ),
+    ],
+)
 def test_what_changes_files_is_asked_before_and_keeps_what_was_there(row: tuple[str, ...]) -> None:
     files, *acts, then = row
     folder = folder_of(files)
@@ -213,7 +356,18 @@ def test_every_name_has_a_short_one_of_its_own(names: list[str]) -> None:
     assert all(1 <= len(base) <= 8 and len(extension) <= 3 for base, _, extension in parts)
 
 
-@pytest.mark.parametrize(("pattern", "found"), table(__file__, "patterns"))
+@pytest.mark.parametrize(
+    ("pattern", "found"),
+    [
+        ("*.*", "ABC.TXT ABCD X.PYR"),
+        ("*", "ABC.TXT ABCD X.PYR"),
+        ("*.", "ABCD"),
+        ("ABC?.*", "ABC.TXT ABCD"),
+        ("A*.T?T", "ABC.TXT"),
+        ("?.PYR", "X.PYR"),
+        ("ABCDEFGHI*", ""),
+    ],
+)
 def test_patterns_compare_place_by_place(pattern: str, found: str) -> None:
     assert matching(pattern, {name: name for name in ("ABC.TXT", "ABCD", "X.PYR")}) == found.split()
 
@@ -250,7 +404,29 @@ def typed(line: CommandLine, *keys: str) -> CommandLine:
     return line
 
 
-@pytest.mark.parametrize(("before", "keys", "text", "cursor"), table(__file__, "editing"))
+@pytest.mark.parametrize(
+    ("before", "keys", "text", "cursor"),
+    [
+        ("", "dir HOME x", "xir", "1"),
+        ("", "dir HOME x INSERT y", "xyir", "2"),
+        ("", "dir HOME x INSERT y DELETE BACKSPACE END LEFT DELETE", "x", "1"),
+        ("", "dir ESC", "", "0"),
+        ("type_a.txt", "F1 F1", "ty", "2"),
+        ("type_a.txt", "F1 F1 F3", "type_a.txt", "10"),
+        ("type_a.txt", "F3 ESC copy F3", "copy_a.txt", "10"),
+        ("", "F3 F1", "", "0"),
+        ("one two two   three", "UP ", "three", "5"),
+        ("one two two   three", "UP UP ", "two", "3"),
+        ("one two two   three", "UP UP UP ", "one", "3"),
+        ("one two two   three", "UP UP UP UP ", "one", "3"),
+        ("one two three", "UP UP UP DOWN ", "two", "3"),
+        ("one two three", "UP UP UP DOWN DOWN ", "three", "5"),
+        ("one two three", "UP UP UP DOWN DOWN DOWN ", "", "0"),
+        ("one two three", "UP UP UP DOWN DOWN DOWN DOWN ", "", "0"),
+        ("", "x" * 200, "x" * 127, "127"),
+        ("", "x" * 200 + " HOME y", "y" + "x" * 126, "1"),
+    ],
+)
 def test_the_line_is_edited_as_in_dos(before: str, keys: str, text: str, cursor: str) -> None:
     line = CommandLine()
     for one in before.split(" "):

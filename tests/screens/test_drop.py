@@ -10,15 +10,14 @@ from retro_pyramid.formats.pictures.deck import LAYOUTS, decode_deck
 from retro_pyramid.machine.adapters.palette import CGA_PALETTES
 from retro_pyramid.machine.presenter import Presenter
 from retro_pyramid.machine.video import image_from_pixels
-from retro_pyramid.packaged import asset_bytes
+from retro_pyramid.resources import asset_bytes
 from retro_pyramid.storage import GameFiles, MemoryStore
-from retro_pyramid.storage.bringing.backup import pack
+from retro_pyramid.storage.importing.backup import pack
 from tests.formats.test_pictures import chain
 from tests.formats.test_score_inference import REAL
 from tests.machine.naive import pixels
 from tests.screens.conftest import Start
 from tests.screens.driver import MODES, Game
-from tests.tables import values
 
 
 @pytest.fixture(autouse=True)
@@ -233,7 +232,11 @@ def test_a_cga_deck_of_the_players_is_shown_dot_by_dot_on_a_cga(start: Start, pa
 
 @pytest.mark.parametrize(
     ("name", "told", "mode"),
-    values(__file__, "strange names", {}),
+    [
+        ("Пирамида.HGH", "????????.HGH", "text"),
+        ("Me\u0301dor.zip", "Me?dor.zip", "cga"),
+        ("☃.DEC", "?.DEC", "graphics"),
+    ],
     ids=ascii,
 )
 def test_names_with_strange_characters_are_told(

@@ -2,10 +2,10 @@
 
 import pytest
 
-from retro_pyramid.programs import PROGRAMS, load
-from retro_pyramid.screens.boxes.help import parse_help
-from retro_pyramid.screens.library import help_text
-from retro_pyramid.screens.parts.markup import render
+from retro_pyramid.app.assets import help_text
+from retro_pyramid.editions import PROGRAMS, load
+from retro_pyramid.features.help import parse_help
+from retro_pyramid.ui.markup import render
 from tests.screens.conftest import Start
 
 

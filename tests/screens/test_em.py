@@ -4,10 +4,12 @@ from collections.abc import Callable
 
 import pytest
 
+from retro_pyramid.machine.video import COLUMNS, ROWS
 from retro_pyramid.rules import DRAW, parse_move
 from tests.screens.conftest import Start
-from tests.screens.driver import Game
+from tests.screens.driver import MODES, Game
 from tests.screens.em import ALONE, EM, MOUSE, clicks, keys, played, table_of, watch, watched
+from tests.screens.places import reach
 
 
 @pytest.fixture
@@ -161,3 +163,28 @@ def test_arrow_keys_enter_the_buttons_at_the_nearest_row_and_tab_visits_all_in_o
     assert em.do("key UP").selected in ("button:help", "button:quit")
     hand.hand = hand.hand.on("button:hint")
     assert [em.do("key TAB").selected for _ in names[1:]] == [f"button:{name}" for name in names[1:]]
+
+
+@pytest.mark.parametrize("place", ["em_lost", "em_over"])
+@pytest.mark.parametrize("mode", MODES)
+def test_the_result_fills_the_strip_below_the_buttons(start: Start, place: str, mode: str) -> None:
+    game = reach(start, place, *MODES[mode])
+    game.picture()
+    paper = game.app.dress.joy if place == "em_over" else game.app.dress.notice
+    attributes = bytes(game.machine.video.cells[1::2])
+    for row in (ROWS - 3, ROWS - 2):
+        assert {*attributes[COLUMNS * row : COLUMNS * (row + 1)]} == {paper}
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_the_record_box_covers_none_of_the_result(start: Start, mode: str) -> None:
+    game = reach(start, "em_record", *MODES[mode])
+    assert game.screen == "top10"
+    view = table_of(game).view()
+    assert view.verdict is not None
+    assert len(view.verdict.lines) >= 2
+    rows, paper = game.rows(), game.app.dress.notice
+    attributes = bytes(game.machine.video.cells[1::2])
+    for line in view.verdict.lines:
+        places = [COLUMNS * row + words.find(line) for row, words in enumerate(rows) if line in words]
+        assert [{*attributes[at : at + len(line)]} for at in places] == [{paper}], line

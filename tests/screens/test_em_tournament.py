@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.cards import deal
-from retro_pyramid.formats.boards.scores import decode_totals
-from retro_pyramid.formats.own.tournament import decode_proofs
+from retro_pyramid.formats.native.tournament_text import decode_proofs
+from retro_pyramid.formats.scores.high_scores import decode_totals
 from retro_pyramid.rules import parse_move
 from retro_pyramid.session import Session
-from retro_pyramid.tournament import Ended, why_unproven
+from retro_pyramid.session.tournament import Ended, why_unproven
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.em import (
@@ -29,7 +29,6 @@ from tests.screens.em import (
     up_to_the_last,
     watch,
 )
-from tests.tables import values
 
 
 @pytest.fixture
@@ -181,7 +180,14 @@ def test_closed_between_two_games(
 # The end
 
 
-@pytest.mark.parametrize(("ahead", "words", "song"), values(__file__, "last game", globals()))
+@pytest.mark.parametrize(
+    ("ahead", "words", "song"),
+    [
+        (1, "Ann has won the tournament!", "em_tour_won"),
+        (0, "The tournament is drawn", ""),
+        (-1, "Computer has won the tournament!", "em_tour_lost"),
+    ],
+)
 def test_the_computers_last_game_decides_against_it(em: Game, ahead: int, words: str, song: str) -> None:
     em.do(AGAINST_IT)
     up_to_the_last(em, ahead, -played(1002)[1])

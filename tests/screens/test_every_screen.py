@@ -11,9 +11,9 @@ import pytest
 from retro_pyramid.machine.targets import REACH, target_at, visible_point
 from retro_pyramid.machine.terminal.output import spare_row
 from retro_pyramid.page.program import control_buttons, small_target_size
-from retro_pyramid.screens.table.bar import OpenMenu
-from retro_pyramid.screens.table.table import Table
-from retro_pyramid.speech.listener import GREETING, Listener
+from retro_pyramid.speech.screen_reader import GREETING, Listener
+from retro_pyramid.table.menu_bar import OpenMenu
+from retro_pyramid.table.table_screen import Table
 from tests.colour_sight import ADAPTERS, letters, settings
 from tests.screens.conftest import Start
 from tests.screens.driver import Game, cut_off

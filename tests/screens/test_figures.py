@@ -6,17 +6,18 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.cli import main
-from retro_pyramid.formats.own.days import written
-from retro_pyramid.formats.own.figures import Figures, add_game
-from retro_pyramid.formats.own.statistics import encode_statistics
-from retro_pyramid.play.words import parse_playing
+from retro_pyramid.features.statistics import statistics_screen as figures
+from retro_pyramid.formats.native.daily_streaks import written
+from retro_pyramid.formats.native.statistics import Figures, add_game
+from retro_pyramid.formats.native.statistics_text import encode_statistics
+from retro_pyramid.launcher.cli_args import parse_playing
+from retro_pyramid.machine.video import COLUMNS, ROWS
 from retro_pyramid.rules import judged, rules_for
 from retro_pyramid.rules import start as start_of
 from retro_pyramid.rules.editions import RECORDS
-from retro_pyramid.screens.figures import figures
-from retro_pyramid.screens.table.table import Table
 from retro_pyramid.solver.exact import solve_deal
-from retro_pyramid.speech.listener import Listener
+from retro_pyramid.speech.screen_reader import Listener
+from retro_pyramid.table.table_screen import Table
 from tests.days import deals_of
 from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
@@ -223,3 +224,15 @@ def test_a_days_game_that_is_over_tells_outcome_par_and_the_run(start: Start, ed
         table.perform(move)
     game.do("settle; wait 100; key F6; key F9")
     assert game.says(TOLD[edition].format(score=game.state["score"], best=found.best))
+
+
+@pytest.mark.parametrize("edition", PROGRAMS)
+@pytest.mark.parametrize("mode", MODES)
+def test_the_paper_is_whole_around_and_below_the_panes(start: Start, edition: str, mode: str) -> None:
+    game = start("--edition", edition, "--start", "menu", *MODES[mode]).do("key f; key ENTER")
+    assert game.screen == "figures"
+    game.picture()
+    attributes = bytes(game.machine.video.cells[1::2])
+    between = {attributes[COLUMNS * row + 24] for row in range(3, ROWS - 1)}
+    below = {*attributes[COLUMNS * (ROWS - 2) : COLUMNS * (ROWS - 1)]}
+    assert between | below == {game.app.dress.paper}

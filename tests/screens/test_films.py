@@ -9,7 +9,7 @@ from zlib import crc32
 import pytest
 import pyxel
 
-from retro_pyramid.screens.backdrop import draw_backdrop
+from retro_pyramid.scenes.title import draw_backdrop
 from tests.programs import PROGRAMS, TESTS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game

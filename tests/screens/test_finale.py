@@ -10,43 +10,70 @@ from pathlib import Path
 
 import pytest
 
+from retro_pyramid.app.assets import tunes
+from retro_pyramid.editions import load, look
+from retro_pyramid.editions.em.end_animation import _free, _free_cell, lamps
+from retro_pyramid.editions.em.fireworks import bursts, sparks
+from retro_pyramid.editions.em.trophy import TROPHY
+from retro_pyramid.editions.relaxed.end_animation import opened as opened_door
+from retro_pyramid.editions.tilldawn.end_animation import SIGNS
+from retro_pyramid.editions.windows.end_animation import HALF_MS, beat, loose, springing
 from retro_pyramid.machine.adapters.palette import ega_rgb
 from retro_pyramid.machine.presenter import Presenter
 from retro_pyramid.machine.speaker import Speaker
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH
-from retro_pyramid.programs import load, look
-from retro_pyramid.programs.em.finale import _free, _free_cell, lamps
-from retro_pyramid.programs.em.fireworks import bursts, sparks
-from retro_pyramid.programs.em.trophy import TROPHY
-from retro_pyramid.programs.relaxed.finale import opened as opened_door
-from retro_pyramid.programs.tilldawn.finale import SIGNS
-from retro_pyramid.programs.windows.finale import HALF_MS, beat, loose, springing
 from retro_pyramid.rules import POSITIONS
-from retro_pyramid.rules.scoring import GAMES
-from retro_pyramid.screens.finale.beats import counted, milliseconds, ticked
-from retro_pyramid.screens.finale.building import BEAT_MS, on_beat
-from retro_pyramid.screens.finale.finale import COUNT_STEP, COUNT_TICKS, Moment
-from retro_pyramid.screens.library import tunes
-from retro_pyramid.screens.parts.felt import Trail
-from retro_pyramid.screens.parts.motion import GLIDE_TICKS, Point
-from retro_pyramid.screens.setting import STILL
-from retro_pyramid.screens.table.intent import GO_ON
+from retro_pyramid.rules.editions import GAMES
+from retro_pyramid.scenes.easing import GLIDE_TICKS, Point
+from retro_pyramid.scenes.end_animation import (
+    BEAT_MS,
+    COUNT_STEP,
+    COUNT_TICKS,
+    Moment,
+    counted,
+    milliseconds,
+    on_beat,
+    ticked,
+)
+from retro_pyramid.settings import STILL
+from retro_pyramid.table.intent import GO_ON
+from retro_pyramid.table.render.base import Trail
 from tests.colour_sight import SETTINGS, settings
 from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.em import ASKING, MOUSE, contest_of, keys, played, table_of, watch
 from tests.screens.places import PLACES, reach
-from tests.tables import values
 
 COUNTING = 500 // COUNT_STEP * COUNT_TICKS
 FINALES = {edition: look(edition).finale for edition in PROGRAMS}
 MATCH_WON, MATCH_LOST = SIGNS["match_won"], SIGNS["match_lost"]
-MARCHES = dict(values(__file__, "marches", globals()))
-WON = dict(values(__file__, "won", {}))
+MARCHES = {
+    "win": FINALES["odm"],
+    "win_em": FINALES["em"],
+    "win_relaxed": FINALES["relaxed"],
+    "win_tilldawn": FINALES["tilldawn"],
+    "win_windows": FINALES["windows"],
+    "par_made": MATCH_WON,
+    "par_missed": MATCH_LOST,
+}
+WON = {
+    "won": "You cleared the pyramid!",
+    "em_over": "All 52 cards are gone! Score +20.",
+    "relaxed_won": "The pyramid is empty: you won!",
+    "tilldawn_won": "",
+    "windows_won": "You won!",
+    "match_won": "Par is made: the match is yours!",
+}
 """Games that are won, and what is said of them."""
 LOST = ("stuck", "tilldawn_stuck", "windows_stuck", "relaxed_stuck", "em_lost", "em_score", "match_lost")
-LIT = dict(values(__file__, "lit", {}))
+LIT = {
+    "odm": {3, 5, 10, 11, 13},
+    "em": {5, 10, 13},
+    "relaxed": {3, 10, 11, 13},
+    "tilldawn": {3, 5, 6, 10, 11, 13},
+    "windows": set(),
+}
 """The registers that a finale may light: cards, buttons, bars and boxes have others, but for the paper of joy (6)."""
 
 
@@ -238,7 +265,18 @@ def test_the_end_is_whole_and_lives_on_and_is_the_same_at_once_where_nothing_mov
     assert game.do("wait 50").picture() == at_once["mono"]
 
 
-@pytest.mark.parametrize(("place", "line"), values(__file__, "ends it", {}))
+@pytest.mark.parametrize(
+    ("place", "line"),
+    [
+        ("won", "key ENTER"),
+        ("won", "click 320 40"),
+        ("won", "key n"),
+        ("won", "clickon back"),
+        ("windows_won", "key SPACE"),
+        ("windows_won", "click 320 160"),
+        ("em_over", "key ENTER"),
+    ],
+)
 def test_any_key_ends_it_and_its_music(start: Start, place: str, line: str) -> None:
     game = after_last_move(start, place)
     stops = []
@@ -565,3 +603,13 @@ def test_what_a_card_left_is_drawn_once_and_anew_when_time_goes_back(start: Star
     assert drawn == [place for place, _ in way]
     assert page(10) == early != late == page(20)
     assert len(drawn) == 20 + 10 + 10
+
+
+@pytest.mark.parametrize("place", ["won", "tilldawn_won", "windows_won", "relaxed_won", "em_over"])
+def test_only_a_finale_with_room_for_buttons_shows_them(start: Start, place: str) -> None:
+    game = reach(start, place)
+    game.app.choices.change({"shell.helps": "on"})
+    game.do("wait 1")
+    with_cells = {command.id for command in table_of(game).commands() if command.cells}
+    shown = with_cells & {target.id for target in game.app.targets()}
+    assert bool(shown) == (place == "em_over")

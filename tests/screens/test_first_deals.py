@@ -3,21 +3,36 @@
 import pytest
 
 from retro_pyramid.cards import deal
-from retro_pyramid.programs import load
+from retro_pyramid.deals.deal_source import first_deal
+from retro_pyramid.editions import load
 from retro_pyramid.rules import Rules, play
 from retro_pyramid.rules import start as start_of
-from retro_pyramid.screens.deals.dealing import first_deal
-from retro_pyramid.screens.table.table import Table
+from retro_pyramid.solver.difficulty import odds
 from retro_pyramid.solver.exact import solve_deal
-from retro_pyramid.solver.grade import odds
-from retro_pyramid.solver.thinking import Thinking
+from retro_pyramid.solver.incremental_task import Thinking
+from retro_pyramid.table.table_screen import Table
 from tests.programs import PROGRAMS, RULE_SETS
 from tests.screens.conftest import Start
 from tests.screens.em import AGAINST_IT, watch
-from tests.tables import values
 
 
-@pytest.mark.parametrize(("games", "last", "next_one"), values(__file__, "first", globals()))
+@pytest.mark.parametrize(
+    ("games", "last", "next_one"),
+    [
+        (0, None, 1),
+        (0, 1, 2),
+        (0, 2, 3),
+        (0, 3, None),
+        (0, 99, None),
+        (1, None, 2),
+        (1, 1, 2),
+        (1, 99, None),
+        (2, 1, 3),
+        (2, 3, None),
+        (3, None, None),
+        (3, 1, None),
+    ],
+)
 def test_which_deal_comes_first(games: int, last: int | None, next_one: int | None) -> None:
     assert first_deal((1, 2, 3), games, last) == next_one
     assert first_deal((), games, last) is None

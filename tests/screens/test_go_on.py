@@ -6,15 +6,15 @@ from zipfile import ZipFile
 import pytest
 
 from retro_pyramid.cards import deal
-from retro_pyramid.formats.own.checked import check_line
-from retro_pyramid.formats.own.saves import encode_save
-from retro_pyramid.packaged import asset_text
+from retro_pyramid.formats.native.checksummed import check_line
+from retro_pyramid.formats.native.save_text import encode_save
+from retro_pyramid.resources import asset_text
 from retro_pyramid.rules import DRAW, rules_for
 from retro_pyramid.rules.transcript import checksum
 from retro_pyramid.session import Session
 from retro_pyramid.storage import DataFolder, GameFiles
-from retro_pyramid.storage.bringing.bring import bring_in
-from retro_pyramid.storage.resume import MOST_LEFT, encode_resume
+from retro_pyramid.storage.importing.importer import bring_in
+from retro_pyramid.storage.unfinished import MOST_LEFT, encode_resume
 from tests.folders import entry
 from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
@@ -255,7 +255,7 @@ def test_a_game_too_long_to_be_saved_goes_on(
     start: Start, monkeypatch: pytest.MonkeyPatch, edition: str
 ) -> None:
     game = leave(start, edition, 61)
-    monkeypatch.setattr("retro_pyramid.formats.own.saves.MOST_CHARACTERS", 100)
+    monkeypatch.setattr("retro_pyramid.formats.native.save_text.MOST_CHARACTERS", 100)
     draw(draw(game)).do("wait 400")
     assert "This game is too long to be saved. It goes on unsaved." in game.app.noticed
     assert len(game.moves) == 3

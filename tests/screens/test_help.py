@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from retro_pyramid.packaged import asset_text
-from retro_pyramid.screens.library import help_text
-from retro_pyramid.screens.setting import OPTIONS
+from retro_pyramid.app.assets import help_text
+from retro_pyramid.resources import asset_text
+from retro_pyramid.settings import OPTIONS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from retro_pyramid.screens.app import EVERYWHERE, READING_KEYS
-from retro_pyramid.screens.boxes.help import READING
-from retro_pyramid.screens.library import help_text
+from retro_pyramid.app.app import EVERYWHERE, READING_KEYS
+from retro_pyramid.app.assets import help_text
+from retro_pyramid.features.help import READING
 from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.pair_games import table_of

@@ -2,7 +2,9 @@
 
 import pytest
 
-from retro_pyramid.rules.transcript import Transcript, parse_transcript, part_of
+from retro_pyramid.rules.transcript import FRIEND, Transcript, parse_transcript, part_of
+from retro_pyramid.table.ghost import race_of
+from retro_pyramid.ui.drawing import cells_rect
 from tests.programs import PROGRAMS, TESTS
 from tests.screens.conftest import Start
 from tests.screens.driver import MODES, SHOWN, Game
@@ -63,7 +65,7 @@ def test_no_words_about_the_deal_are_replaced_at_once(start: Start, edition: str
 def test_a_long_search_for_the_worth_of_a_deal_is_shown(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("retro_pyramid.screens.table.adviser.BUDGET", 0)
+    monkeypatch.setattr("retro_pyramid.table.analysis.BUDGET", 0)
     game = played(start, "odm", frames=50)
     assert not game.says("Best of the deal")
     assert game.do("wait 20").says("Best of the deal: not known yet")
@@ -112,3 +114,34 @@ def test_a_game_scored_as_it_stands_names_no_move_if_it_could_still_be_won(start
     game = ended_by_f7(start)
     assert game.says("This game is scored as it stands")
     assert not game.says("lost it")
+
+
+@pytest.mark.parametrize("friend", ["", "Ann", "Annabellaa"])
+@pytest.mark.parametrize("mode", MODES)
+def test_the_window_of_a_lost_game_has_room_for_all_its_lines(start: Start, mode: str, friend: str) -> None:
+    shown, _ = lost("windows")
+    *moves, last = shown.moves
+    save = part_of(shown, len(moves))
+    if friend:
+        game = start("--edition", "windows", "--start", "table", *MODES[mode])
+        race = race_of(shown._replace(notes=((FRIEND, friend),)))
+        game.app.flow.play_on(save._replace(race=race.race))
+        table_of(game).perform(last)
+        game.do("wait 400")
+    else:
+        game = played(start, "windows", *MODES[mode])
+    view = table_of(game).view()
+    assert view.verdict is not None
+    column, top, width, height = view.verdict.cells
+    inside = [row[column : column + width] for row in game.rows()[top : top + height]]
+    for line in view.verdict.lines:
+        assert any(line in row for row in inside), (line, inside)
+    assert any("B tries again" in row for row in inside)
+    assert any("you " in row for row in inside) == bool(friend)
+    # No card that is left lies below the window.
+    right, bottom = cells_rect(column, top, width, height)[0], cells_rect(0, top + height, 1, 1)[1]
+    cards = [target.rect for target in game.app.targets() if target.id.startswith("card:")]
+    assert cards
+    assert not [(x, y) for x, y, card_width, _ in cards if x + card_width > right and y < bottom]
+    shown_keys = {hint.key for hint in game.app.top.hints() if hint.enabled}
+    assert {"B", "N"} <= shown_keys

@@ -2,11 +2,11 @@
 
 import pytest
 
-from retro_pyramid.programs import PROGRAMS
-from retro_pyramid.screens.app import EVERYWHERE, READING_KEYS
-from retro_pyramid.screens.boxes.list_box import ListScreen
-from retro_pyramid.screens.screen import Screen
-from retro_pyramid.screens.table.table import Table
+from retro_pyramid.app.app import EVERYWHERE, READING_KEYS
+from retro_pyramid.editions import PROGRAMS
+from retro_pyramid.table.table_screen import Table
+from retro_pyramid.ui.lists import ListScreen
+from retro_pyramid.ui.screen import Screen
 from tests.screens.conftest import Start
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from retro_pyramid.formats.own.figures import Figures
+from retro_pyramid.formats.native.statistics import Figures
 from retro_pyramid.machine.events import Key
 from retro_pyramid.rules import rules_for
 from tests.screens.conftest import Start

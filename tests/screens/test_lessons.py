@@ -8,22 +8,23 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.cards import deal, rank_name
-from retro_pyramid.packaged import asset_text
-from retro_pyramid.programs import load
+from retro_pyramid.editions import load, look
+from retro_pyramid.machine.video import HEIGHT, WIDTH
+from retro_pyramid.resources import asset_text
 from retro_pyramid.rules import Rules, State, parse_move, play, rules_for
 from retro_pyramid.rules import start as opening
 from retro_pyramid.rules.transcript import parse_transcript, replay
-from retro_pyramid.screens.parts.coach import Attention, advice
-from retro_pyramid.screens.parts.look import fitted
-from retro_pyramid.screens.parts.positions import available, card_at
-from retro_pyramid.speech.listener import Listener
-from retro_pyramid.storage.game import LESSONS
+from retro_pyramid.settings import TEACH
+from retro_pyramid.speech.screen_reader import Listener
+from retro_pyramid.storage.user_data import LESSONS
+from retro_pyramid.table.target_ids import available, card_at
+from retro_pyramid.table.tips import Attention, advice
+from retro_pyramid.ui.drawing import fitted
 from tests.programs import PAIR_PROGRAMS, PROGRAMS
 from tests.screens.conftest import Start
-from tests.screens.driver import Game
+from tests.screens.driver import MODES, Game
 from tests.screens.pair_games import table_of
 from tests.screens.test_golden import compared
-from tests.tables import table
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "FIRST.md"
 ONE_MINUTE = 60 * 60
@@ -38,7 +39,45 @@ def after(edition: str, number: int, *moves: str, **options: str) -> tuple[Rules
     return rules, state
 
 
-@pytest.mark.parametrize(("game", "at", "words"), table(__file__, "advice"))
+@pytest.mark.parametrize(
+    ("game", "at", "words"),
+    [
+        ("odm      61", "", "A 6 or an 8 goes on the 7. Nothing fits? Draw."),
+        ("odm      65", "", "A King or a 2 goes on the Ace. None is open: draw."),
+        ("odm      61", "card:75 card:75", "Click the 6 again to play it: it goes on the 7"),
+        ("odm      61", "card:71 card:75", "The 6 goes on the 7: click it twice"),
+        ("odm      61", "card:75 card:75 key", "Enter plays the 6: it goes on the 7"),
+        ("odm      61", "- card:73", "The King does not fit: a 6 or an 8 goes on the 7"),
+        ("odm      61", "- card:61", "This card is covered: the two that lie on it go first"),
+        ("odm      61", "- stock", "Click the deck twice to draw a card: it costs 5 points"),
+        ("odm      61", "stock stock", "Click the deck again to draw a card: it costs 5 points"),
+        ("odm      61", "stock stock key", "Enter draws a card: it costs 5 points"),
+        ("relaxed  65", "", "Two cards that make 13: 9+4, 7+6"),
+        ("relaxed  61", "", "Two cards that make 13: 2+Jack. A King goes alone."),
+        ("em       61", "", "Two cards that make 13: 2+Jack, 6+7. A King goes alone."),
+        (
+            "relaxed  65 74+77 73+75",
+            "",
+            "No two open cards make 13. Turn a card: click the stock, or press D.",
+        ),
+        (
+            "em       65 74+77 73+75",
+            "",
+            "No two open cards make 13. Turn a card: press D, or the right button.",
+        ),
+        ("relaxed  65", "- card:72", "The 9 and a 4 make 13: click both"),
+        ("relaxed  65", "- card:72 key", "The 9 and a 4 make 13: Enter takes it up"),
+        ("relaxed  65", "card:72 card:72", "Now click a 4 to make 13. Click the 9 again to let it go."),
+        ("relaxed  65", "card:71 -", "No 5 is open now. Click the 8 again to let it go."),
+        ("relaxed  65", "- card:71", "The 8 needs a 5, and none is open"),
+        ("relaxed  61", "- card:73", "Click the King: it is 13 and goes alone"),
+        ("relaxed  61", "- card:73 key", "Enter takes the King: it is 13 and goes alone"),
+        ("relaxed  61", "- card:61", "This card is covered: the two that lie on it go first"),
+        ("relaxed  61", "- stock", "A click turns the next card on to the waste"),
+        ("tilldawn 61", "- stock", "Click a 6 first, then this 7: they make 13"),
+        ("em       61", "- stock", "The 7 and a 6 make 13: click both"),
+    ],
+)
 def test_the_line_says_what_can_be_done(game: str, at: str, words: str) -> None:
     edition, number, *moves = game.split()
     picked, pointed, *key = (None if name == "-" else name for name in (at or "- -").split())
@@ -55,9 +94,10 @@ def test_what_is_left_when_a_pile_is_empty() -> None:
 
 
 @pytest.mark.parametrize("edition", PROGRAMS)
-def test_every_line_of_whole_games_is_one_row_long_and_there_is_always_one(edition: str) -> None:
+def test_every_line_of_whole_games_fits_where_it_is_written_and_there_is_always_one(edition: str) -> None:
     transcript = parse_transcript(asset_text(f"demos/{edition}.txt"))
     rules = rules_for(transcript.edition, transcript.options)
+    areas = [places.tip for places in (look(edition).graphics, look(edition).text) if places.tip]
     for entry in replay(transcript)[:-1]:
         for keys in (False, True):
             for at in (None, *available(rules, entry.state), "card:11", "stock", "button:help"):
@@ -65,13 +105,57 @@ def test_every_line_of_whole_games_is_one_row_long_and_there_is_always_one(editi
                     told = advice(rules, entry.state, Attention(picked, at, keys))
                     assert told
                     assert fitted(told, 76, 3) == [told]
+                    for _, _, width, height in areas:
+                        assert " ".join(fitted(told, width - 2, height)) == told
 
 
 def shown(game: Game) -> str:
-    """What stands on the message line, which the state tells as well."""
-    words = (game.message or "").replace("\n", " ")
-    assert words == "" or any(words.endswith(part) for row in game.rows() if (part := row.strip()))
+    """The message or tip on the screen, which the state tells as well."""
+    words = game.message or ""
+    if words and words == game.app.top.lesson and (cells := game.app.top.tip_cells):
+        column, row, width, height = cells
+        lines = [line[column : column + width] for line in game.rows()[row : row + height]]
+        assert words == " ".join(" ".join(lines).split())
+    else:
+        assert words == "" or any(words in row for row in game.rows())
     return words
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_a_tip_covers_no_card_no_pile_and_no_part_of_the_selector(
+    start: Start, edition: str, mode: str
+) -> None:
+    words = ("--edition", edition, "--start", "table", "--deal", "61", "-mouse", *MODES[mode])
+    # The selector and a hint's frame reach beyond the card.
+    beyond = (6, 5) if mode in ("graphics", "cga") else (0, 0)
+    game = start(*words, new=True).do("settle; wait 310")
+    for lines in ("wait 1", "clickon card:72; wait 1", "key d; settle; move 300 2; key RIGHT; wait 1"):
+        game.do(lines)
+        assert game.app.top.lesson
+        image = game.image()
+        seen, width, height = [], image.width, image.height
+        for teach in ("on", "off"):
+            game.app.choices.change({TEACH: teach})
+            seen.append(game.picture())
+        assert seen[0] != seen[1]
+        changed = [divmod(at, width) for at, pair in enumerate(zip(*seen, strict=True)) if pair[0] != pair[1]]
+        painted = {(x * WIDTH // width, y * HEIGHT // height) for y, x in changed}
+        for target in game.app.targets():
+            if not target.id.startswith(("card:", "stock", "waste", "discard")):
+                continue
+            x, y, wide, high = target.rect
+            left, top = x - beyond[0], y - beyond[1]
+            right, bottom = x + wide + beyond[0], y + high + beyond[1]
+            covered = [at for at in painted if left <= at[0] < right and top <= at[1] < bottom]
+            assert not covered, (target.id, lines)
+        game.app.choices.change({TEACH: "on"})
+
+
+def test_the_note_on_an_option_is_a_message_before_the_first_tip(start: Start) -> None:
+    game = start("--start", "table", "--deal", "61", "--level", "2", new=True).do("settle")
+    assert shown(game) == LEVEL_2
+    assert shown(game.do("wait 310")) == "A 6 or an 8 goes on the 7. Nothing fits? Draw."
 
 
 def test_hot_letters_of_the_menu_differ_and_are_shown() -> None:
@@ -108,7 +192,9 @@ def test_who_only_hears_is_told_as_well(start: Start) -> None:
 
     assert "Level 1: all cards lie face up" in hear("wait 1")
     assert LEVEL_2 in hear("key 2; wait 1")
-    assert f"{LEVEL_2}. A 6 or an 8 goes on the 7. Nothing fits? Draw." in hear("key ENTER; settle")
+    opened = hear("key ENTER; settle")
+    assert LEVEL_2 in opened
+    assert "A 6 or an 8 goes on the 7. Nothing fits? Draw." in opened
     assert "The 2 does not fit: a 6 or an 8 goes on the 7" in hear("key RIGHT; wait 1")
 
 
@@ -169,8 +255,9 @@ def following(game: Game) -> None:
 
 @pytest.mark.parametrize("edition", ["odm", *PAIR_PROGRAMS])
 def test_a_first_game_is_played_to_its_end_by_the_line(start: Start, edition: str) -> None:
-    game = start("--edition", edition, "--start", "table", "--deal", "65", "-mouse", new=True).do("settle")
-    following(game)
+    game = start("--edition", edition, "--start", "table", "--deal", "65", "-mouse", new=True)
+    # A note on the program's option comes first.
+    following(game.do("settle; wait 310"))
     assert table_of(game).session.status in ("won", "stuck")
     assert not table_of(game).session.assisted
     assert table_of(game).lesson == ""

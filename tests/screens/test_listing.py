@@ -3,10 +3,9 @@
 import pytest
 
 from retro_pyramid.machine.events import Key, key_press
-from retro_pyramid.screens.parts.list import Answer, Keys, Listing
+from retro_pyramid.ui.lists import Answer, Keys, Listing
 from tests.screens.conftest import Start
 from tests.screens.places import reach
-from tests.tables import table, values
 
 IDS = ("menu:play", "menu:past", "menu:help", "menu:quit")
 LETTERS = ("P", "P", "H", "Q")
@@ -18,7 +17,32 @@ NONE = MENU._replace(at=-1)
 NOTHING = Listing(())
 
 
-@pytest.mark.parametrize(("name", "keys", "row", "taken"), table(__file__, "keys"))
+@pytest.mark.parametrize(
+    ("name", "keys", "row", "taken"),
+    [
+        ("MENU", "UP HOME PGUP", "0", ""),
+        ("MENU", "END PGDN", "3", ""),
+        ("MENU", "DOWN h H", "2", ""),
+        ("MENU", "ENTER KPENTER SPACE", "1", "taken"),
+        ("MENU 0", "UP", "3", ""),
+        ("MENU 3", "DOWN", "0", ""),
+        ("MENU", "p", "0", ""),
+        ("MENU 0", "p", "1", ""),
+        ("MENU 2", "h", "2", ""),
+        ("CHOICE", "h", "2", "taken"),
+        ("CHOICE", "p", "0", "taken"),
+        ("CHOICE", "DOWN", "2", ""),
+        ("BUTTONS", "TAB LEFT", "0", ""),
+        ("BUTTONS", "y", "0", "taken"),
+        ("BUTTONS", "ENTER", "1", "taken"),
+        ("PAGES", "PGUP", "1", ""),
+        ("PAGES", "PGDN", "7", ""),
+        ("PAGES 8", "PGDN", "9", ""),
+        ("PAGES 2", "PGUP", "0", ""),
+        ("NONE", "UP", "3", ""),
+        ("NONE", "DOWN p", "0", ""),
+    ],
+)
 def test_a_key_moves_the_bar_or_takes_a_row(name: str, keys: str, row: str, taken: str) -> None:
     listing, at = globals()[name.split()[0]], name.split()[1:]
     for key in keys.split():
@@ -26,7 +50,22 @@ def test_a_key_moves_the_bar_or_takes_a_row(name: str, keys: str, row: str, take
         assert answer == Answer(int(row), bool(taken)), key
 
 
-@pytest.mark.parametrize(("listing", "key"), values(__file__, "nothing", globals()))
+@pytest.mark.parametrize(
+    ("listing", "key"),
+    [
+        (MENU, Key("x", "x")),
+        (MENU, Key("TAB")),
+        (MENU, Key("ESC")),
+        (MENU, Key("F1")),
+        (MENU, Key("LEFT")),
+        (MENU, Key("ENTER", "", repeat=True)),
+        (MENU, Key("SPACE", " ", repeat=True)),
+        (NONE, Key("ENTER")),
+        (PAGES, Key("a", "a")),
+        (NOTHING, Key("DOWN")),
+        (NOTHING, Key("ENTER")),
+    ],
+)
 def test_any_other_key_does_nothing(listing: Listing, key: Key) -> None:
     assert listing.key(key) is None
 
@@ -41,15 +80,48 @@ def test_the_wheel_moves_the_bar_as_far_as_the_list_goes(listing: Listing, notch
     assert [one.selected for one in (MENU, BUTTONS, NONE)] == ["menu:past", "no", None]
 
 
-@pytest.mark.parametrize(("listing", "name", "answer"), values(__file__, "clicks", globals()))
+@pytest.mark.parametrize(
+    ("listing", "name", "answer"),
+    [
+        (MENU, IDS[2], Answer(2)),
+        (MENU, IDS[1], Answer(1, taken=True)),
+        (CHOICE, IDS[2], Answer(2, taken=True)),
+        (NONE, IDS[0], Answer(0)),
+        (MENU, "back", None),
+    ],
+)
 def test_a_click_moves_the_bar_or_takes_a_row(listing: Listing, name: str, answer: Answer | None) -> None:
     assert listing.click(name) == answer
 
 
-@pytest.mark.parametrize(("place", "first", "last"), table(__file__, "places"))
+@pytest.mark.parametrize(
+    ("place", "first", "last"),
+    [
+        ("menu", "menu:level1", "menu:quit"),
+        ("shell", "menu:games", "menu:quit"),
+        ("today", "menu:deal", "menu:match"),
+        ("others", "menu:tilldawn", "menu:em"),
+        ("setup", "setup:display", "setup:doors"),
+        ("setup_play", "config:helps:off", "config:power:off"),
+        ("setup_doors", "menu:magazine", "menu:gamepad"),
+        ("em_tour", "menu:none", "menu:restore"),
+        ("windows_game", "menu:new", "menu:exit"),
+        ("windows_variations", "config:variation:draw1", "config:variation:draw3"),
+        ("confirm", "yes", "no"),
+    ],
+)
 def test_every_list_has_the_same_keys_and_the_wheel(start: Start, place: str, first: str, last: str) -> None:
     game = reach(start, place)
     top = game.app.top
-    for line, selected in values(__file__, "selected", locals()):
+    for line, selected in [
+        ("key HOME", first),
+        ("key END", last),
+        ("key PGUP", first),
+        ("key UP", last),
+        ("key DOWN", first),
+        ("key PGDN", last),
+        ("wheel 20", first),
+        ("wheel -20", last),
+    ]:
         assert game.do(line).selected == selected, line
     assert game.app.top is top

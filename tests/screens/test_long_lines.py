@@ -8,16 +8,15 @@ from itertools import product
 import pytest
 
 from retro_pyramid.cards import deal
+from retro_pyramid.features.replay.replay import Replay
 from retro_pyramid.rules import Rules, legal_moves
 from retro_pyramid.rules.editions import RECORDS
 from retro_pyramid.rules.transcript import next_entry, opening_entry
-from retro_pyramid.screens.boxes.dialog import Confirm
-from retro_pyramid.screens.boxes.notice import Notice
-from retro_pyramid.screens.parts.captions import caption, fit_caption
-from retro_pyramid.screens.parts.look import HEADING_ROOM
-from retro_pyramid.screens.replay import Replay
-from retro_pyramid.screens.setting import DEALS
-from retro_pyramid.screens.table.view import verdict_at
+from retro_pyramid.settings import DEALS
+from retro_pyramid.table.move_text import caption, fit_caption
+from retro_pyramid.table.view_geometry import verdict_at
+from retro_pyramid.ui.dialogs import Confirm, Notice
+from retro_pyramid.ui.drawing import HEADING_ROOM
 from tests.programs import DEMOS, PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import MODES, cut_off

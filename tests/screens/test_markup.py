@@ -5,22 +5,49 @@ import re
 import pytest
 
 from retro_pyramid import cp437
-from retro_pyramid.packaged import asset_text
-from retro_pyramid.screens.parts.markup import BOLD, BRIGHT, FILE, PLAIN, SUBHEAD, Line, render
+from retro_pyramid.resources import asset_text
+from retro_pyramid.ui.markup import BOLD, BRIGHT, FILE, PLAIN, SUBHEAD, Line, render
 from tests.screens.driver import Game
-from tests.tables import table
 
 # The help screen's window: a page turn leaves one line in view.
 WIDTH, LINES = 70, 19
 TURN = LINES - 1
 
 
-@pytest.mark.parametrize(("source", "width", "texts"), table(__file__, "paragraphs"))
+@pytest.mark.parametrize(
+    ("source", "width", "texts"),
+    [
+        ("one two three\nfour five six", "13", "one two three\nfour five six"),
+        ("one two three\nfour five six", "12", "one two\nthree four\nfive six"),
+        ("one   two \nthree", "20", "one two three"),
+        ("one\n\ntwo\n  \n\nthree", "20", "one\n\ntwo\n\n\nthree"),
+        ("\n\n one\n\n\n", "20", " one"),
+        ("", "20", ""),
+        ("press ^1F1^0, now", "8", "press\nF1, now"),
+        (
+            "filled\ntext\n  1   ^B10^B\n  2    5\nfilled\nagain",
+            "20",
+            "filled text\n  1   10\n  2    5\nfilled again",
+        ),
+    ],
+)
 def test_paragraphs_are_filled(source: str, width: str, texts: str) -> None:
     assert "\n".join(line.text for line in render(source, int(width))) == texts
 
 
-@pytest.mark.parametrize("row", table(__file__, "codes"))
+@pytest.mark.parametrize(
+    "row",
+    [
+        ("^Cfour\nand more", "10", "3/plain:four", "0/plain:and more"),
+        ("^Cone two three", "8", "0/plain:one two", "1/plain:three"),
+        ("before\n^SThe head^S\nafter", "60", "0/plain:before", "0/subhead:The head", "0/plain:after"),
+        ("a ^Bb c^B d", "60", "0/plain:a /bold:b c/plain: d"),
+        ("a ^1b c^0 d", "60", "0/plain:a /bright:b c/plain: d"),
+        ("^Bone\ntwo\n\nthree", "5", "0/bold:one", "0/bold:two", "0", "0/plain:three"),
+        ("its file\n^FPYRAMID.HGH\nholds", "60", "0/plain:its file", "0/file:PYRAMID.HGH", "0/plain:holds"),
+        ("^FPYRAMID.^BHGH^B.BAK", "60", "0/file:PYRAMID./bold:HGH/file:.BAK"),
+    ],
+)
 def test_codes_centre_and_choose_styles(row: tuple[str, ...]) -> None:
     source, width, *lines = row
     told = [
@@ -30,7 +57,19 @@ def test_codes_centre_and_choose_styles(row: tuple[str, ...]) -> None:
     assert ["/".join(line) for line in told] == lines
 
 
-@pytest.mark.parametrize(("source", "told"), table(__file__, "wrong"))
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        ("fine\n\ntext ^X", "code ^X unknown in 'text ^X'"),
+        ("fine\n\ntext ^b", "code ^b unknown in 'text ^b'"),
+        ("fine\n\ntext ^2", "code ^2 unknown in 'text ^2'"),
+        ("fine\n\ntext ^", "code ^ unknown in 'text ^'"),
+        ("text ^Cmore", "code ^C in mid-line"),
+        ("text ^Fmore", "code ^F in mid-line"),
+        ("incomprehensible", "expected at most 10 characters, found 16"),
+        (" a b c d e f", "expected at most 10 characters, found 12"),
+    ],
+)
 def test_what_is_wrong_is_refused_by_name(source: str, told: str) -> None:
     with pytest.raises(ValueError, match=re.escape(told)):
         render(source, 10)

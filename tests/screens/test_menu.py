@@ -2,9 +2,12 @@
 
 import pytest
 
-from retro_pyramid.machine.video import _LIFTED
-from retro_pyramid.programs import PROGRAMS
+from retro_pyramid.editions import PROGRAMS
+from retro_pyramid.editions.windows.title import CLIENT
+from retro_pyramid.features.start.menus import Menu
+from retro_pyramid.machine.video import _LIFTED, HEIGHT, WIDTH, pixels_of
 from tests.screens.conftest import Start
+from tests.screens.driver import MODES
 
 MENUS = {
     "main": ("--start", "menu"),
@@ -62,3 +65,75 @@ def test_words_under_the_pointer_light_up(start: Start, words: tuple[str, ...]) 
 def test_what_lights_up_can_be_read_on_light_papers() -> None:
     assert {_LIFTED[0x70 | ink] & 15 for ink in range(16)} == {1}
     assert {_LIFTED[0x30 | ink] for ink in range(16)} == {0x1F}
+
+
+UNDER_HEADER = (0, 42, 640, 84)
+NAMES = {
+    ("tilldawn", "graphics"): (0, 0, 640, 80),
+    ("tilldawn", "text"): (0, 0, 640, 126),
+    ("windows", "graphics"): (120, 190, 490, 54),
+    ("windows", "text"): (112, 196, 504, 70),
+}
+"""Where the name stands in the title picture behind the main menu, in picture pixels."""
+
+
+@pytest.mark.parametrize("left_off", [False, True])
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("edition", PROGRAMS)
+def test_a_main_menu_covers_no_part_of_the_name(
+    start: Start, edition: str, mode: str, left_off: bool
+) -> None:
+    words = ("--edition", edition, *MODES[mode], "--still")
+    if left_off:
+        table = start(*words, "--start", "table", "-mouse").do("settle")
+        table.do("key UP; key ENTER" if edition == "odm" else "key d")
+    game = start(*words, "--start", "menu")
+    menu = game.app.top
+    assert isinstance(menu, Menu)
+    assert ("menu:go_on" in menu.choices) == left_off
+    whole, video = game.picture(), game.machine.video
+    video.clear()
+    paint = menu.backdrop()[0].paint
+    assert paint is not None
+    paint(video)
+    image = video.compose(0, None)
+    behind = pixels_of(image)
+    x, y, width, height = NAMES.get((edition, video.mode), UNDER_HEADER)
+    left, right = x * image.width // WIDTH, (x + width) * image.width // WIDTH
+    rows = range(-(-y * image.height // HEIGHT), (y + height) * image.height // HEIGHT)
+    seen = [
+        [one[image.width * row + left : image.width * row + right] for row in rows] for one in (whole, behind)
+    ]
+    assert len({*b"".join(seen[0])}) > 1
+    assert seen[0] == seen[1]
+
+
+@pytest.mark.parametrize("mode", ["graphics", "text"])
+def test_the_menu_of_windows_stays_in_its_window(start: Start, mode: str) -> None:
+    start("--edition", "windows", "--start", "table").do("settle; key d; settle")
+    menu = start("--edition", "windows", "--start", "menu", *MODES[mode]).app.top
+    assert "menu:go_on" in menu.choices
+    items = [target.rect for target in menu.targets() if target.id.startswith("menu:")]
+
+    def holds_all(rect: tuple[int, int, int, int]) -> bool:
+        return all(
+            rect[0] <= x and rect[1] <= y and x + wide <= rect[0] + rect[2] and y + high <= rect[1] + rect[3]
+            for x, y, wide, high in items
+        )
+
+    (box,) = [part.rect for part in menu.parts() if holds_all(part.rect)]
+    left, top, width, height = CLIENT
+    # In characters the window begins a little further to the left.
+    assert left - 8 <= box[0] <= box[0] + box[2] <= left + width
+    assert box[1] + box[3] <= top + height
+
+
+@pytest.mark.parametrize("mode", ["graphics", "cga"])
+def test_nothing_is_left_of_the_title_that_the_menu_of_windows_hangs_from(start: Start, mode: str) -> None:
+    image = start("--edition", "windows", "--start", "menu", "--still", *MODES[mode]).image()
+    pixels, width, height = pixels_of(image), image.width, image.height
+    # Between the window's title bar and the cells of the title, which the menu draws itself.
+    rows = range(-(-26 * height // HEIGHT), 28 * height // HEIGHT)
+    above = {pixels[width * row + x * width // WIDTH] for row in rows for x in range(120, 168)}
+    assert rows
+    assert len(above) == 1

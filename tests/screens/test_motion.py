@@ -6,22 +6,23 @@ from itertools import pairwise
 import pytest
 
 from retro_pyramid.cards import KING
+from retro_pyramid.editions import load, look
 from retro_pyramid.machine.events import Motion, Press
-from retro_pyramid.machine.video import WIDTH
-from retro_pyramid.packaged import asset_text
-from retro_pyramid.programs import load, look
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, WIDTH
+from retro_pyramid.resources import asset_text
 from retro_pyramid.rules import DRAW, POSITIONS, REDEAL, parse_move
 from retro_pyramid.rules.transcript import parse_transcript
-from retro_pyramid.screens.parts.motion import GLIDE_TICKS, Glide
-from retro_pyramid.screens.table.flight import TO_DISCARD, TO_STOCK, TO_WASTE
-from retro_pyramid.screens.table.showing import view_of
-from retro_pyramid.screens.table.table import Table
-from retro_pyramid.screens.table.view import View, place_of
+from retro_pyramid.scenes.easing import GLIDE_TICKS
+from retro_pyramid.table.animation import TO_DISCARD, TO_STOCK, TO_WASTE, Glide
+from retro_pyramid.table.render.base import TABLE_TEXT
+from retro_pyramid.table.table_screen import Table
+from retro_pyramid.table.view import View
+from retro_pyramid.table.view_builder import view_of
+from retro_pyramid.table.view_geometry import place_of
 from tests.programs import PAIR_PROGRAMS, PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.pair_games import deal_whose, table_of, words
-from tests.tables import table
 
 MODES = {"graphics": (), "text": ("T",)}
 GONE = tuple(name for name in PAIR_PROGRAMS if look(name).graphics.discard is None)
@@ -189,7 +190,7 @@ def test_a_redeal_turns_the_pile_over_card_by_card(start: Start, mode: str) -> N
 
 def test_the_hand_lies_not_over_cards_that_leave(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[int] = []
-    monkeypatch.setattr("retro_pyramid.programs.tilldawn.table._hand", lambda *_: shown.append(1))
+    monkeypatch.setattr("retro_pyramid.editions.tilldawn.table._hand", lambda *_: shown.append(1))
     game = at_table(start, "tilldawn").do(*["key d"] * 24, "settle; key d; settle; key u")
     shown.clear()
     for _ in each_tick(game):
@@ -243,7 +244,23 @@ def hold(game: Game, name: str, over: str) -> None:
     game.app.update([Motion(to_x + 40, to_y + 40)], 1)
 
 
-@pytest.mark.parametrize(("edition", "card", "over", "goal"), table(__file__, "lights up"))
+@pytest.mark.parametrize(
+    ("edition", "card", "over", "goal"),
+    [
+        ("odm", "card:75", "discard", "waste"),
+        ("odm", "card:71", "discard", "-"),
+        ("odm", "stock", "discard", "waste"),
+        ("windows", "card:77", "card:72", "card:72"),
+        ("windows", "card:77", "card:71", "-"),
+        ("relaxed", "card:73", "foundation", "foundation"),
+        ("relaxed", "card:72", "foundation", "-"),
+        ("em", "stock", "waste", "waste"),
+        ("em", "card:75", "stock", "stock"),
+        ("tilldawn", "stock", "waste", "waste"),
+        ("tilldawn", "stock", "card:75", "card:75"),
+        ("tilldawn", "card:73", "discard", "discard"),
+    ],
+)
 def test_where_it_goes_lights_up(start: Start, edition: str, card: str, over: str, goal: str) -> None:
     game = at_table(start, edition)
     table = table_of(game)
@@ -320,10 +337,31 @@ def test_one_view_is_made_in_a_frame(start: Start, monkeypatch: pytest.MonkeyPat
         return view_of(table)
 
     game = start("--start", "table", "--deal", "61", new=new).do("settle")
-    monkeypatch.setattr("retro_pyramid.screens.table.table.view_of", counted)
+    monkeypatch.setattr("retro_pyramid.table.table_screen.view_of", counted)
     for line, most in (("move 300 200", 1), ("wait 1", 1), ("key RIGHT", 2), ("drag 110 280 560 60", 6)):
         game.picture()
         made.clear()
         game.do(line)
         game.picture()
         assert len(made) <= most, line
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_no_letter_vanishes_where_no_card_is_painted(start: Start, mode: str) -> None:
+    label = "23 to draw"
+    game = start(*words("odm", 61), *MODES[mode])
+    settled = start(*words("odm", 61), *MODES[mode], beside=True).do("settle").rows()
+    row = next(at for at, line in enumerate(settled) if label in line)
+    column = settled[row].index(label)
+    hidden = 0
+    for _ in each_tick(game):
+        line, pixels = game.rows()[row], game.picture()
+        for at, letter in enumerate(label, column):
+            if letter != " " and line[at] != letter:
+                starts = [
+                    WIDTH * y + CELL_WIDTH * at for y in range(CELL_HEIGHT * row, CELL_HEIGHT * (row + 1))
+                ]
+                cell = {pixel for begin in starts for pixel in pixels[begin : begin + CELL_WIDTH]}
+                assert cell != {TABLE_TEXT >> 4}, (letter, line)
+                hidden += 1
+    assert hidden > 20

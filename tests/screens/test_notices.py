@@ -7,12 +7,12 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from retro_pyramid.editions import PROGRAMS
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS
-from retro_pyramid.programs import PROGRAMS
-from retro_pyramid.screens.boxes.notice import Notice
-from retro_pyramid.screens.parts.look import fitted
-from retro_pyramid.screens.parts.timing import reading_ticks
-from retro_pyramid.screens.table.intent import GO_ON
+from retro_pyramid.table.intent import GO_ON
+from retro_pyramid.ui.dialogs import Notice
+from retro_pyramid.ui.drawing import fitted
+from retro_pyramid.ui.timing import reading_ticks
 from tests.colour_sight import SETTINGS
 from tests.programs import DEALT_BY_CLICK, DEMOS
 from tests.screens.conftest import Start
@@ -72,8 +72,8 @@ def test_a_notice_fits_and_hides_nothing_needed(start: Start, place: str, notice
     game = reach(start, place, "--still").do("wait 310")
     before = looked_at(game)
     if "relaxed" in place:
-        # In a finale only those that can be used.
-        assert {len(there) for _, there in before.values()} == {1 if place == "relaxed_won" else 4}
+        # A finale that fills the table shows no buttons.
+        assert {len(there) for _, there in before.values()} == {0 if place == "relaxed_won" else 4}
     game.files.notices.append(notice)
     assert game.do("wait 1").message == notice
     for adapter, (rows, buttons) in looked_at(game).items():

@@ -3,14 +3,16 @@
 import pytest
 
 from retro_pyramid.cards import deal
+from retro_pyramid.deals.deal_dialog import DealNumber
+from retro_pyramid.machine.video import COLUMNS
 from retro_pyramid.rules import judged
 from retro_pyramid.rules import start as opening
-from retro_pyramid.screens.deals.deal_number import DealNumber
-from retro_pyramid.solver.grade import odds
-from retro_pyramid.solver.thinking import Thinking
+from retro_pyramid.solver.difficulty import odds
+from retro_pyramid.solver.incremental_task import Thinking
+from retro_pyramid.table.view import STATUS_ROW
 from tests.programs import DATA, PROGRAMS
 from tests.screens.conftest import Start
-from tests.screens.driver import Game
+from tests.screens.driver import MODES, Game
 from tests.screens.pair_games import table_of
 from tests.screens.test_options import LOST, words
 from tests.solver.asking import thought
@@ -81,3 +83,28 @@ def test_the_first_game_is_of_the_grade_too(start: Start) -> None:
     assert game.screen == "seek"
     game.do("settle")
     assert grade_of(game, int(str(game.state["deal"]))) == "gentle"
+
+
+@pytest.mark.parametrize("edition", PROGRAMS)
+@pytest.mark.parametrize("mode", MODES)
+def test_the_box_covers_no_status_line_and_its_message_is_no_heading(
+    start: Start, edition: str, mode: str
+) -> None:
+    mouse = ("-mouse",) if edition == "em" else ()
+    words = ("--edition", edition, "--daily", "--day", "20261120", *mouse, *MODES[mode])
+    game = start(*words).do("settle; key d; settle; wait 310")
+
+    def status_cells() -> bytes:
+        game.picture()
+        return bytes(game.machine.video.cells[2 * COLUMNS * STATUS_ROW : 2 * COLUMNS * (STATUS_ROW + 1)])
+
+    before = status_cells()
+    game.do("key F6; key F9")
+    # Sharing a day's deal is the longest text that the box shows.
+    assert game.says("DEAL OF THE DAY")
+    assert status_cells() == before
+    rows = game.rows()
+    message, detail = (
+        next(at for at, row in enumerate(rows) if text in row) for text in ("copy them", "0 to")
+    )
+    assert message > detail

@@ -5,20 +5,19 @@ from __future__ import annotations
 import pytest
 
 from retro_pyramid.cards import deal
+from retro_pyramid.deals.deal_dialog import deal_code
+from retro_pyramid.launcher.cli_args import parse_playing
 from retro_pyramid.machine.events import Motion, Press, Release
-from retro_pyramid.play.words import parse_playing
 from retro_pyramid.rules import judged, parse_move, rules_for
 from retro_pyramid.rules import start as opening
-from retro_pyramid.screens.deals.deal_number import deal_code
-from retro_pyramid.screens.parts.lamp import Light
-from retro_pyramid.screens.table import adviser
-from retro_pyramid.screens.table.table import Table
+from retro_pyramid.table import analysis as adviser
+from retro_pyramid.table.table_screen import Table
+from retro_pyramid.table.win_indicator import Light
 from tests.programs import DATA, PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import LAMP, MODES, Game
 from tests.screens.pair_games import game_that_ends, table_of
 from tests.solver.asking import first_winnable, worth
-from tests.tables import table
 
 LOST = 1
 
@@ -202,7 +201,17 @@ def test_the_code_of_the_deal_is_shown_and_copied(start: Start, edition: str) ->
 # odm's own
 
 
-@pytest.mark.parametrize(("kind", "act"), table(__file__, "dropped"))
+@pytest.mark.parametrize(
+    ("kind", "act"),
+    [
+        ("fair", "key ENTER"),
+        ("exact", "key F3"),
+        ("fair", "key F4"),
+        ("exact", "key N; key y"),
+        ("fair", "key R; key y"),
+        ("exact", "key F6; text 7; key ENTER"),
+    ],
+)
 def test_odm_drops_a_hint_and_the_thinking_about_one_with_the_position(
     table: Game, monkeypatch: pytest.MonkeyPatch, kind: str, act: str
 ) -> None:
@@ -255,7 +264,7 @@ def test_no_error_of_the_solver_ends_a_game(
     def fail(*_: object) -> None:
         raise KeyError("unheard of")
 
-    for where in ("oracle.Solver", "fair._rated", "computer.visible_moves"):
+    for where in ("perfect_engine.Solver", "heuristic._rated", "computer_player.visible_moves"):
         monkeypatch.setattr(f"retro_pyramid.solver.{where}", fail)
     no_hint = "Not known: no hint can be given here"
     game = start(*words(edition, 61)).do("settle; key F5")

@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retro_pyramid.screens.magazine.outside import byline, is_marked, lay_out, page_of
-from retro_pyramid.screens.parts.markup import BOLD, BRIGHT, FILE, SUBHEAD
+from retro_pyramid.features.magazine.disk_text import byline, is_marked, lay_out, page_of
+from retro_pyramid.ui.markup import BOLD, BRIGHT, FILE, SUBHEAD
 from tests.screens.conftest import Start
-from tests.tables import values
 
 LINES = """\
 Castles
@@ -54,7 +53,18 @@ def test_an_article_that_has_lost_its_lines_has_its_parts_still() -> None:
     assert not any("^" in text or "SG" in text for text in texts)
 
 
-@pytest.mark.parametrize("text", [text for (text,) in values(__file__, "plain", {})])
+@pytest.mark.parametrize(
+    "text",
+    [
+        text
+        for (text,) in [
+            ("Keys\n^C  leaves\n^S  saves, and ^S again stops\n2^10 is 1024\n",),
+            ("A game by SG and AG\n",),
+            ("by one who knows\n",),
+            ("",),
+        ]
+    ],
+)
 def test_plain_lines_stay_as_they_are(text: str) -> None:
     assert not is_marked(text)
     assert "\n".join(line.text for line in lay_out(text, 60)) == text.rstrip()
@@ -88,7 +98,18 @@ def test_the_author_is_a_short_line_or_names() -> None:
     assert byline("^C" + "by the way, " * 9) == byline("none") == ""
 
 
-@pytest.mark.parametrize("text", [text for (text,) in values(__file__, "no heads", {})])
+@pytest.mark.parametrize(
+    "text",
+    [
+        text
+        for (text,) in [
+            ("no head",),
+            ("Castles AG castle pieces L #9-2 1 1,2;3,4 15 1 B text",),
+            ("Castles AG castle pieces L #1 1 1,2;3,4 0 1 B text",),
+            ("Castles AG castle pieces" + " L #1 1 1,2;3,4 1000 1000" * 9,),
+        ]
+    ],
+)
 def test_a_head_that_no_page_has_is_none(text: str) -> None:
     assert page_of(text) is None
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from retro_pyramid.formats.own.packed import is_packed
+from retro_pyramid.features.start.navigator import Today
+from retro_pyramid.formats.native.game_code import is_packed
 from retro_pyramid.rules import EDITIONS
-from retro_pyramid.screens.flow import Today
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.places import PLACES, reach

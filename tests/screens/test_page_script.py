@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retro_pyramid.screens.magazine.page_script import PageError, Still, Track, parse_page
+from retro_pyramid.features.magazine.page_script import PageError, Still, Track, parse_page
 
 # The lines of the article on this game, the only ones known.
 KNOWN = (

@@ -4,11 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from retro_pyramid.packaged import asset_bytes
+from retro_pyramid.resources import asset_bytes
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.em import table_of
-from tests.tables import table
 
 
 @pytest.fixture
@@ -81,7 +80,14 @@ def test_what_is_longer_than_the_screen_goes_on_below(dos: Game) -> None:
     assert len(rows) == 2
 
 
-@pytest.mark.parametrize(("line", "says"), table(__file__, "nothing printed"))
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("PYRAMID -h", "the second deck"),
+        ("PYRAMID T --version", "VER tells it here"),
+        ("PYRAMID --start dos", "here is the prompt"),
+    ],
+)
 def test_nothing_is_printed_behind_the_prompt(
     dos: Game, capsys: pytest.CaptureFixture[str], line: str, says: str
 ) -> None:

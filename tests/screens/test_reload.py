@@ -2,12 +2,11 @@
 
 import pytest
 
+from retro_pyramid.features.magazine.magazine import DEPARTMENTS, pages
 from retro_pyramid.page.links import args_from_query, query_for
-from retro_pyramid.screens.magazine.shell import DEPARTMENTS, pages
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.places import PLACES
-from tests.tables import table
 
 _SHELL = ("--start", "shell")
 _TABLE = ("--edition", "em", "--start", "table", "--deal", "61")
@@ -26,7 +25,28 @@ def facts(game: Game) -> tuple[object, ...]:
     return tuple(state[name] for name in ("screen", "deal", "moves", "score", "mode")), told
 
 
-@pytest.mark.parametrize(("place", "place_words", "place_lines"), table(__file__, "places"))
+@pytest.mark.parametrize(
+    ("place", "place_words", "place_lines"),
+    [
+        ("prompt", "--start dos", ""),
+        ("prompt from the menu", "--start menu", "key F8; clickon setup:doors; clickon menu:dos"),
+        ("cover", "--start shell", ""),
+        ("games", "--start shell", "key g; key ENTER"),
+        ("disk", "--start shell", "drop README.txt; key y; key ENTER"),
+        ("title page", "@shell_page", "@"),
+        ("article", "@shell_article", "@"),
+        ("article further on", "--start shell --page luck.5", ""),
+        ("setup over the title", "", "settle; key F8; key DOWN"),
+        ("setup over a menu", "--edition windows --start menu", "key F8; key END"),
+        ("setup over a game", "--edition em --start table --deal 61", "settle; key D; settle; key F8"),
+        ("setup over the magazine", "--start shell", "key g; key ENTER; key F8; key DOWN"),
+        ("setup over the prompt", "--start dos", "key F8"),
+        ("replay", "@replay", "key RIGHT; key RIGHT; settle"),
+        ("replay at its opening", "@replay", ""),
+        ("replay of the best line", "@how", "@"),
+        ("setup over a replay", "@replay", "key END; settle; key F8"),
+    ],
+)
 def test_it_comes_back(
     start: Start, place: str, place_words: str, place_lines: str, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

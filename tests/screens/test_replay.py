@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from retro_pyramid.formats.own.packed import pack, unpack
+from retro_pyramid.formats.native.game_code import pack, unpack
 from retro_pyramid.machine.video import CELL_HEIGHT
-from retro_pyramid.packaged import asset_text
+from retro_pyramid.resources import asset_text
 from retro_pyramid.rules.transcript import Transcript, parse_transcript, replay, transcript_text
 from tests.programs import DEMOS, PROGRAMS
 from tests.screens.conftest import Start

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from retro_pyramid import programs
+from retro_pyramid import editions as programs
+from retro_pyramid.editions import load
 from retro_pyramid.machine.video import COLUMNS, ROWS, Video
-from retro_pyramid.programs import load
-from retro_pyramid.screens.parts import sheet
-from retro_pyramid.screens.parts.scene import Scene, Scenes, Sprite, scene, show
+from retro_pyramid.scenes import sprites as sheet
+from retro_pyramid.scenes.scene import Scene, Scenes, Sprite, scene, show
 from tests.programs import PROGRAMS
 
 FOLDER = Path(__file__).parents[2] / "assets" / "scenes"

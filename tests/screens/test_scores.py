@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import pyxel
 
-from retro_pyramid.formats.boards.scores import empty_board, encode_board
+from retro_pyramid.formats.scores.high_scores import empty_board, encode_board
 from retro_pyramid.machine.video import pixels_of
 from tests.colour_sight import contrast
 from tests.screens.conftest import Start

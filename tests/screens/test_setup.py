@@ -8,13 +8,12 @@ from typing import Literal
 
 import pytest
 
-from retro_pyramid.packaged import asset_bytes
-from retro_pyramid.screens.setting import CARDS, DISPLAY, OPTIONS
-from retro_pyramid.screens.setup.setup import PREVIEW_HEIGHT, PREVIEW_LEFT, TOP
+from retro_pyramid.features.setup.setup_screen import PREVIEW_HEIGHT, PREVIEW_LEFT, TOP
+from retro_pyramid.resources import asset_bytes
+from retro_pyramid.settings import CARDS, DISPLAY, OPTIONS
 from tests.programs import PROGRAMS, TESTS
 from tests.screens.conftest import Start
 from tests.screens.driver import MODES, Game
-from tests.tables import table, values
 
 GAME = ("--start", "table", "--deal", "61")
 
@@ -62,7 +61,15 @@ def test_every_choice_can_be_clicked_and_is_kept(start: Start, edition: str, mod
 def test_adapter_mode_and_deck_change_while_the_game_goes_on(start: Start) -> None:
     game = start(*GAME).play("75", "D").do("settle")
     before, first = game.state, game.picture()
-    for goal, expected in values(__file__, "held", {}):
+    for goal, expected in [
+        ("config:deck:2", ("ega", "graphics", 2)),
+        ("config:video:cga", ("cga", "graphics", 2)),
+        ("config:mode:text", ("cga", "text", 1)),
+        ("config:video:mono", ("mono", "text", 1)),
+        ("config:video:ega", ("ega", "text", 1)),
+        ("config:mode:graphics", ("ega", "graphics", 2)),
+        ("config:deck:1", ("ega", "graphics", 1)),
+    ]:
         shown = choose(game.do("key F8"), goal).state
         assert (shown["video"], shown["mode"], shown["deck"]) == expected
         game.do("key ESC")
@@ -181,10 +188,37 @@ def test_a_deck_of_one_s_own_can_be_left_and_taken_up(start: Start, tmp_path: Pa
     assert game.picture() != built_in
 
 
-SHARES = {words: int(share) for words, share in table(__file__, "shares")}
+SHARES = {
+    words: int(share)
+    for words, share in [
+        ("one in 27", "4"),
+        ("one in ten", "10"),
+        ("one in six", "17"),
+        ("one in four", "25"),
+        ("three in ten", "30"),
+        ("two in five", "40"),
+        ("half", "50"),
+        ("over half", "57"),
+        ("three in five", "60"),
+        ("two in three", "67"),
+        ("four in five", "80"),
+    ]
+}
 
 
-@pytest.mark.parametrize(("words", "study"), table(__file__, "studies"))
+@pytest.mark.parametrize(
+    ("words", "study"),
+    [
+        ("--edition odm --level 1", "odm, level 1"),
+        ("--edition odm --level 2", "odm, level 2"),
+        ("--edition tilldawn", "tilldawn, Auto-Match cleared"),
+        ("--edition windows", "windows draw1, relaxed with one pass"),
+        ("--edition windows --option variation=draw3", "windows draw3"),
+        ("--edition relaxed", "windows draw1, relaxed with one pass"),
+        ("--edition relaxed --option passes=2", "relaxed with two passes"),
+        ("--edition em", "em"),
+    ],
+)
 def test_choices_of_deals_are_told_with_the_shares_of_the_studies(
     start: Start, words: str, study: str
 ) -> None:

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid import cp437
+from retro_pyramid.features.magazine.magazine import DEPARTMENTS, PICTURES
+from retro_pyramid.features.magazine.page_script import parse_page
 from retro_pyramid.machine.video import CELL_WIDTH, WIDTH
-from retro_pyramid.packaged import asset_text
-from retro_pyramid.screens.magazine.page_script import parse_page
-from retro_pyramid.screens.magazine.shell import DEPARTMENTS, PICTURES
-from retro_pyramid.screens.parts import markup
+from retro_pyramid.resources import asset_text
+from retro_pyramid.ui import markup
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from retro_pyramid.screens.setting import LISTEN
+from retro_pyramid.settings import LISTEN
 from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import MODES

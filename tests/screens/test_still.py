@@ -9,7 +9,7 @@ import pyxel
 from retro_pyramid.machine.host import script_frame
 from retro_pyramid.machine.presenter import Presenter
 from retro_pyramid.machine.script import Script
-from retro_pyramid.screens.setting import LAMP
+from retro_pyramid.settings import LAMP
 from tests.programs import PROGRAMS, TESTS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game

@@ -4,7 +4,7 @@ import pytest
 
 from retro_pyramid.machine.events import Motion, Press
 from retro_pyramid.machine.video import WIDTH, pixels_of
-from retro_pyramid.screens.parts.felt import THICKEST
+from retro_pyramid.table.render.base import THICKEST
 from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game

@@ -9,16 +9,15 @@ from itertools import pairwise
 
 import pytest
 
+from retro_pyramid.app.assets import tunes
+from retro_pyramid.editions import load
+from retro_pyramid.editions.default_title import desert
+from retro_pyramid.editions.tilldawn.title import OUT, SECOND
+from retro_pyramid.editions.windows.title import CLIENT, OPENED
 from retro_pyramid.machine.adapters.colours import luma
 from retro_pyramid.machine.adapters.palette import ega_rgb
 from retro_pyramid.machine.video import WIDTH, pixels_of
-from retro_pyramid.programs import load
-from retro_pyramid.programs.tilldawn.title import OUT, SECOND
-from retro_pyramid.programs.windows.title import CLIENT, OPENED
-from retro_pyramid.screens.backdrop import draw_backdrop
-from retro_pyramid.screens.desert import desert
-from retro_pyramid.screens.library import tunes
-from retro_pyramid.screens.parts.title import PRESS
+from retro_pyramid.scenes.title import PRESS, draw_backdrop
 from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game

@@ -17,7 +17,7 @@ import pytest
 from retro_pyramid.rules import Move, rules_for
 from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.storage import DataFolder, GameFiles
-from retro_pyramid.storage.places import locks
+from retro_pyramid.storage.backends import locks
 from tests.folders import entry
 from tests.rules.vectors import GAMES, PLAYED, transcript_of
 from tests.screens.conftest import Start

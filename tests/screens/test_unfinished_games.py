@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from retro_pyramid.cards import deal
-from retro_pyramid.formats.own.checked import decode_named
-from retro_pyramid.formats.own.saves import decode_save
+from retro_pyramid.formats.native.checksummed import decode_named
+from retro_pyramid.formats.native.save_text import decode_save
 from retro_pyramid.rules import EDITIONS, Move, legal_moves, play, rules_for, status
 from retro_pyramid.rules.transcript import Transcript, transcript_text
 from retro_pyramid.session import Session

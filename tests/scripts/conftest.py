@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from retro_pyramid.cli import main
-from retro_pyramid.play import playing
+from retro_pyramid.launcher import launcher as playing
 from tests.scripts import FOLDER, words_of
 
 States = dict[str, dict[str, Any]]

@@ -111,7 +111,8 @@ def record(plan: Plan, data: Path) -> str:
 
 
 def main() -> None:
-    from retro_pyramid.machine.host import Window, open_host
+    from retro_pyramid.machine.host import open_host
+    from retro_pyramid.machine.presenter import Window
 
     open_host(Window("record", headless=True))
     for plan in PLANS:

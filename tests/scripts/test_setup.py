@@ -7,13 +7,25 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid import storage
-from retro_pyramid.programs import PROGRAMS
-from retro_pyramid.screens.choices import Choices
-from retro_pyramid.screens.setting import CARDS, CGA, DECK, DISPLAY, FINGERS, MODE, OPTIONS, WINDOW_SIZES
+from retro_pyramid.app.settings_store import Choices
+from retro_pyramid.editions import PROGRAMS
+from retro_pyramid.settings import CARDS, CGA, DECK, DISPLAY, FINGERS, MODE, OPTIONS, WINDOW_SIZES
 from tests.scripts.conftest import MODES, RunScript
-from tests.tables import values
 
-SHELL = dict(values(__file__, "shell", {}))
+SHELL = {
+    "video": "ega",
+    "phosphor": "amber",
+    "mode": "graphics",
+    "deck": "2",
+    "suits": "four",
+    "helps": "on",
+    "hint": "exact",
+    "lamp": "on",
+    "deals": "winnable",
+    "still": "on",
+    "teach": "off",
+    "power": "off",
+}
 each_way = pytest.mark.parametrize(("device", "mode"), list(product(("keys", "mouse"), ("graphics", "text"))))
 
 

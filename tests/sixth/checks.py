@@ -9,15 +9,15 @@ import pytest
 
 from retro_pyramid import __file__ as package
 from retro_pyramid.cli import main
+from retro_pyramid.editions import PROGRAMS
+from retro_pyramid.editions.settings_file import SETTINGS
+from retro_pyramid.launcher.cli_args import parse_playing
 from retro_pyramid.machine.presenter import Presenter
-from retro_pyramid.packaged import asset_text
 from retro_pyramid.page.links import args_from_query, deal_query, query_for
-from retro_pyramid.play.words import parse_playing
-from retro_pyramid.programs import PROGRAMS
-from retro_pyramid.programs.settings import SETTINGS
+from retro_pyramid.resources import asset_text
 from retro_pyramid.rules import parse_move, rules_for, why_not
 from retro_pyramid.rules.transcript import Transcript, parse_transcript
-from retro_pyramid.screens.parts.coach import Attention, advice
+from retro_pyramid.table.tips import Attention, advice
 from tests.screens.driver import Game
 from tests.screens.pair_games import by_keys, by_mouse, table_of
 from tests.test_links import state_of
@@ -185,6 +185,6 @@ def test_links_of_the_page_lead_to_it_and_page_and_wheel_carry_it(name: str) -> 
     assert deal_query(state) == f"?edition={name}&deal=7&start=table"
     read = parse_playing(args_from_query(query_for("", state)))
     assert (read.edition, read.deal, read.start) == (name, 7, "table")
-    modules = [f"programs/{name}/{module}.py" for module in ("__init__", "record", "table")]
+    modules = [f"editions/{name}/{module}.py" for module in ("__init__", "edition", "table")]
     texts = [f"assets/{name}.help", f"assets/demos/{name}.txt"]
     assert {f"retro_pyramid/{path}" for path in (*modules, *texts)} <= set(build.wheel_files(HOUSE))

@@ -1,4 +1,4 @@
-"""A house with two programs more: a copy of the project that gains Rules records, folders in programs/ and texts.
+"""A house with two programs more: a copy of the project that gains Rules records, folders in editions/ and texts.
 
 King Tut's Tomb pairs to thirteen, three cards at a time; Next of Kin has a rule of its own for what goes together, which
 no search knows. `python -m tests.sixth.house FOLDER` makes one to play with.
@@ -17,8 +17,8 @@ _KIN = _RELAXED._replace(edition="kin", chosen=(), redeals=1, matching=KINSHIP)
 """
 CHANGES = (
     (
-        "from retro_pyramid.rules.pairing",
-        "from retro_pyramid.rules.kinship import KINSHIP\nfrom retro_pyramid.rules.pairing",
+        "from retro_pyramid.rules.pair_match",
+        "from retro_pyramid.rules.kinship import KINSHIP\nfrom retro_pyramid.rules.pair_match",
     ),
     ("RECORDS: tuple", f"{RULES}RECORDS: tuple"),
     ("    _EM,\n)", "    _EM,\n    _TUT,\n    _KIN,\n)"),
@@ -38,9 +38,9 @@ def build(folder: Path) -> Path:
     (rules / "editions.py").write_text(text, encoding="utf-8")
     copyfile(HERE / "kin" / "kinship.py", rules / "kinship.py")
     for name in ("tut", "kin"):
-        program = folder / "retro_pyramid" / "programs" / name
+        program = folder / "retro_pyramid" / "editions" / name
         program.mkdir()
-        for module in ("__init__.py", "record.py", "table.py"):
+        for module in ("__init__.py", "edition.py", "table.py"):
             copyfile(HERE / name / module, program / module)
         copyfile(HERE / name / "program.txt", folder / "assets" / "programs" / f"{name}.txt")
         copyfile(HERE / name / f"{name}.help", folder / "assets" / f"{name}.help")

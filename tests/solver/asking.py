@@ -4,10 +4,10 @@ from collections.abc import Generator, Iterable
 from typing import TypeVar
 
 from retro_pyramid.rules import Move, Rules, State, play
+from retro_pyramid.solver.difficulty import Seeking
 from retro_pyramid.solver.exact import SLICE
-from retro_pyramid.solver.grade import Seeking
-from retro_pyramid.solver.oracle import Worth, weigh
-from retro_pyramid.solver.thinking import Thinking
+from retro_pyramid.solver.incremental_task import Thinking
+from retro_pyramid.solver.perfect_engine import Worth, weigh
 
 T = TypeVar("T")
 

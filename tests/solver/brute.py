@@ -8,7 +8,7 @@ from typing import NamedTuple
 from retro_pyramid.cards import KING, RANK, BorlandRandom, deal
 from retro_pyramid.rules import POSITIONS, Rules, State, legal_moves, open_positions, play, score_after, start
 from retro_pyramid.rules.editions import EDITIONS, OPTIONS, rules_for
-from retro_pyramid.rules.pyramid import FULL
+from retro_pyramid.rules.geometry import FULL
 
 ALL_RULES = [
     rules_for(edition, {name: value})

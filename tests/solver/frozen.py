@@ -11,14 +11,14 @@ from itertools import count, islice
 
 from retro_pyramid.cards import deal
 from retro_pyramid.rules import DRAW, REDEAL, Rules, State, legal_moves, play, rules_for, start
-from retro_pyramid.rules.pairing import PAIRING
+from retro_pyramid.rules.pair_match import PAIRING
 from retro_pyramid.rules.state import all_gone, pyramid_empty
-from retro_pyramid.solver.computer import Computer
-from retro_pyramid.solver.fair import choose, hint
+from retro_pyramid.solver.computer_player import Computer
+from retro_pyramid.solver.heuristic import choose, hint
+from retro_pyramid.solver.observation import view_of
 from retro_pyramid.solver.search.cycles import CycleSearch
 from retro_pyramid.solver.search.shortest import ShortestSearch
 from retro_pyramid.solver.search.winning import WinSearch
-from retro_pyramid.solver.view import view_of
 from tests.programs import RULE_SETS
 from tests.solver.asking import at_once
 from tests.solver.brute import name_of

@@ -13,10 +13,10 @@ from retro_pyramid.cards import deal
 from retro_pyramid.rules import EDITIONS, Rules, judged, rules_for, status
 from retro_pyramid.rules.transcript import Entry, next_entry, opening_entry
 from retro_pyramid.solver.exact import SLICE
-from retro_pyramid.solver.fair import choose
-from retro_pyramid.solver.judge import Judgement, judge
-from retro_pyramid.solver.thinking import Thinking
-from retro_pyramid.solver.view import view_of
+from retro_pyramid.solver.game_analysis import Judgement, judge
+from retro_pyramid.solver.heuristic import choose
+from retro_pyramid.solver.incremental_task import Thinking
+from retro_pyramid.solver.observation import view_of
 from tests.solver.asking import at_once
 from tests.solver.brute import best_gain, truth
 

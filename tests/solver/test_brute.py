@@ -11,7 +11,7 @@ from retro_pyramid.rules import Rules, State, play, score_after, status
 from retro_pyramid.rules.state import all_gone
 from retro_pyramid.solver.exact import Solver, has_shortest, solve_deal
 from retro_pyramid.solver.search import winning
-from retro_pyramid.solver.search.building import BestScore
+from retro_pyramid.solver.search.build_search import BestScore
 from retro_pyramid.solver.search.packs import frontier
 from tests.solver.asking import after
 from tests.solver.brute import (

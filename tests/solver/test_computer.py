@@ -7,10 +7,10 @@ import pytest
 from retro_pyramid.cards import deal
 from retro_pyramid.rules import DRAW, Move, Rules, State, cards_left, rules_for
 from retro_pyramid.rules.game import legal_moves, play, score_after, start, status
-from retro_pyramid.solver.computer import Beam, Computer
-from retro_pyramid.solver.fair import choose
-from retro_pyramid.solver.thinking import Thinking, Thought
-from retro_pyramid.solver.view import view_of
+from retro_pyramid.solver.computer_player import Beam, Computer
+from retro_pyramid.solver.heuristic import choose
+from retro_pyramid.solver.incremental_task import Thinking, Thought
+from retro_pyramid.solver.observation import view_of
 from tests.bench_computer import greedy_player, measure
 from tests.programs import PROGRAMS
 from tests.solver.asking import at_once

@@ -7,13 +7,13 @@ from zlib import compress, decompress
 
 import pytest
 
-from retro_pyramid.commands import days
+from retro_pyramid.commands import daily as days
 from retro_pyramid.commands.run import report_of
-from retro_pyramid.packaged import asset_bytes
+from retro_pyramid.resources import asset_bytes
 from retro_pyramid.rules import judged, rules_for
 from retro_pyramid.rules.editions import RECORDS
-from retro_pyramid.solver.daily import DayTable, DayTableError, begins_at
-from retro_pyramid.solver.grade import Seeking
+from retro_pyramid.solver.daily_search import DayTable, DayTableError, begins_at
+from retro_pyramid.solver.difficulty import Seeking
 from tests.days import ROWS, DayRow
 
 TABLE = DayTable(asset_bytes("days.bin"))

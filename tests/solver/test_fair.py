@@ -7,13 +7,12 @@ from retro_pyramid.cards import deal, parse_card, parse_deal
 from retro_pyramid.rules import DRAW, REDEAL, Move, Rules, State, is_open, parse_position, rules_for
 from retro_pyramid.rules.game import legal_moves, play, start
 from retro_pyramid.rules.transcript import Entry
-from retro_pyramid.solver.fair import choose, fair_hint, hint
-from retro_pyramid.solver.layout import layout_of
-from retro_pyramid.solver.thinking import Thought
-from retro_pyramid.solver.view import view_of
+from retro_pyramid.solver.heuristic import choose, fair_hint, hint
+from retro_pyramid.solver.incremental_task import Thought
+from retro_pyramid.solver.observation import view_of
+from retro_pyramid.solver.pyramid_tables import layout_of
 from tests.programs import RULE_SETS
 from tests.solver.asking import after, at_once
-from tests.tables import table
 
 every_rule_set = pytest.mark.parametrize("rules", RULE_SETS, ids=lambda rules: rules.tag)
 
@@ -110,7 +109,21 @@ def test_the_hint_is_a_removal_whenever_there_is_one(rules: Rules) -> None:
         assert (found in removals) if removals else found is None
 
 
-@pytest.mark.parametrize(("rules", "pyramid", "stock", "waste", "hinted", "chosen"), table(__file__, "hints"))
+@pytest.mark.parametrize(
+    ("rules", "pyramid", "stock", "waste", "hinted", "chosen"),
+    [
+        ("em", "11 2c 21 Kd 22 5c 71 8h 72 4c 74 9h", "Jd", "", "21", "21"),
+        ("em", "11 2c 22 5c 71 8h 72 4c 74 9h", "Jd", "", "22+71", "22+71"),
+        ("relaxed", "61 8c 71 5c 72 Ad 66 Qd 77 5s", "", "8d", "71+W", "71+W"),
+        ("relaxed", "51 8c 61 5c 71 Ad 77 5s", "Qd", "8d", "77+W", "D"),
+        ("relaxed", "51 8c 61 5c 71 Ad 77 5s", "", "8d", "77+W", "77+W"),
+        ("odm", "71 6c 73 7d 75 8h 77 4s", "", "5c", "71", "71"),
+        ("odm", "73 7d 75 8h 77 4s", "", "5c 6c", "73", "73"),
+        ("odm", "51 8s 61 7d 71 6c 75 3d 77 4s", "", "5c", "71", "71"),
+        ("odm level 2", "51 8s 61 7d 71 6c 75 3d 77 4s", "", "5c", "77", "77"),
+        ("windows variation draw3", "11 2c", "3d 4d", "5c 6d", "None", "None"),
+    ],
+)
 def test_what_is_hinted_and_chosen(
     rules: str, pyramid: str, stock: str, waste: str, hinted: str, chosen: str
 ) -> None:

@@ -6,16 +6,31 @@ import retro_pyramid.rules
 from retro_pyramid.cards import deal
 from retro_pyramid.rules import DRAW, REDEAL, Rules, legal_moves, rules_for, start
 from retro_pyramid.rules.state import State
-from retro_pyramid.solver.fair import choices, choose
-from retro_pyramid.solver.grade import PLAYS, Grade, Odds, Seeking, odds, share_won
-from retro_pyramid.solver.thinking import Thinking
-from retro_pyramid.solver.view import view_of
+from retro_pyramid.solver.difficulty import PLAYS, Grade, Odds, Seeking, odds, share_won
+from retro_pyramid.solver.heuristic import choices, choose
+from retro_pyramid.solver.incremental_task import Thinking
+from retro_pyramid.solver.observation import view_of
 from tests.solver.asking import at_once, first_winnable, thought
 from tests.solver.test_fair import every_rule_set, few_cards, random_states
-from tests.tables import values
 
-RULE_SETS = dict(values(__file__, "rules", vars(retro_pyramid.rules)))
-SHARES = dict(values(__file__, "shares", {}))
+RULE_SETS = {
+    "odm": rules_for("odm"),
+    "odm 2": rules_for("odm", {"level": "2"}),
+    "tilldawn": retro_pyramid.rules.judged(rules_for("tilldawn")),
+    "windows": rules_for("windows"),
+    "draw3": rules_for("windows", {"variation": "draw3"}),
+    "relaxed 2": rules_for("relaxed", {"passes": "2"}),
+    "em": rules_for("em"),
+}
+SHARES = {
+    "odm": {1: 0, 15: 51, 23: 33, 61: 0},
+    "odm 2": {1: 0, 15: 10, 23: 22, 61: 0},
+    "tilldawn": {1: 0, 2: 43, 3: 23, 61: 88},
+    "windows": {1: 0, 61: 0, 65: 30},
+    "draw3": {1: 0, 7: 29, 28: 47, 61: 0},
+    "relaxed 2": {1: 0, 2: 30, 3: 12, 61: 0},
+    "em": {1: 0, 2: 43, 3: 16, 4: 1, 12: 100},
+}
 """Plays won of 100, by deal. They must never change: a deal's grade is the same for ever and everywhere."""
 HARDEST = ("draw3", 61)
 """Can be won, though nobody who plays by chance wins it."""

@@ -3,9 +3,9 @@
 import pytest
 
 from retro_pyramid.rules import EDITIONS, OPTIONS, rules_for
-from retro_pyramid.solver.judge import judge
-from retro_pyramid.solver.oracle import find
-from retro_pyramid.solver.thinking import Thinking
+from retro_pyramid.solver.game_analysis import judge
+from retro_pyramid.solver.incremental_task import Thinking
+from retro_pyramid.solver.perfect_engine import find
 from tests.solver.asking import at_once, thought
 from tests.solver.judging import contradictions, disordered, fair_game
 

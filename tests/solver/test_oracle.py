@@ -5,10 +5,10 @@ import pytest
 from retro_pyramid.cards import deal
 from retro_pyramid.rules import Move, Rules, judged, rules_for, start
 from retro_pyramid.session import AutoPlay, Session
+from retro_pyramid.solver.difficulty import Seeking
 from retro_pyramid.solver.exact import SLICE, solve_deal
-from retro_pyramid.solver.grade import Seeking
-from retro_pyramid.solver.oracle import Answer, Oracle, find, weigh
-from retro_pyramid.solver.thinking import Thinking
+from retro_pyramid.solver.incremental_task import Thinking
+from retro_pyramid.solver.perfect_engine import Answer, Oracle, find, weigh
 from tests.solver.asking import after, first_winnable, thought, worth
 from tests.solver.brute import ALL_RULES, name_of
 

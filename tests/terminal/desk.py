@@ -16,10 +16,16 @@ from retro_pyramid.machine.targets import visible_point
 from tests.machine.vt import Cell, Style, Vt
 from tests.patience import wait_for
 from tests.screens.driver import Game
-from tests.tables import values
 
 ROOT = Path(__file__).parents[2]
-KEYS = dict(values(__file__, "keys", {}))
+KEYS = {
+    "ESC": "Escape",
+    "PGUP": "PageUp",
+    "PGDN": "PageDown",
+    "INSERT": "IC",
+    "DELETE": "DC",
+    "BACKSPACE": "BSpace",
+}
 KEYS |= {
     name.upper(): name for name in ("Up", "Down", "Left", "Right", "Enter", "Space", "Home", "End", "Tab")
 }

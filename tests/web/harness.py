@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from retro_pyramid import cp437
 from retro_pyramid.machine.targets import Target, visible_point
-from retro_pyramid.packaged import asset_text
+from retro_pyramid.resources import asset_text
 from web import build, runtime
 from web.tools import trim_runtime
 

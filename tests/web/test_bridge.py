@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.page import probe, program
-from retro_pyramid.storage.places.store import Claim
+from retro_pyramid.storage.backends.store import Claim
 from tests.programs import TESTS
 from tests.screens.driver import Game
 from web.build import PAGE

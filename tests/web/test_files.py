@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.storage import DataFolder, GameFiles
-from retro_pyramid.storage.bringing.bring import bring_in
+from retro_pyramid.storage.importing.importer import bring_in
 from tests.web.conftest import Sit
 from tests.web.harness import STOP, Player
 

@@ -4,11 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from retro_pyramid.formats.own.packed import pack
-from retro_pyramid.packaged import asset_text
+from retro_pyramid.formats.native.game_code import pack
+from retro_pyramid.resources import asset_text
 from retro_pyramid.rules.transcript import parse_transcript
 from tests.days import deals_of
-from tests.tables import values
 from tests.web.conftest import Sit
 from tests.web.harness import Player
 
@@ -178,7 +177,25 @@ def test_a_game_opened_by_a_link_goes_on_when_the_page_is_loaded_again(player: P
 
 
 @pytest.mark.engines("chromium", "firefox")
-@pytest.mark.parametrize(("query", "lines", "address", "screens"), values(__file__, "screens", globals()))
+@pytest.mark.parametrize(
+    ("query", "lines", "address", "screens"),
+    [
+        ("start=dos", "", "?start=dos&test", ["prompt"]),
+        (
+            "start=shell",
+            "key f; key ENTER; key DOWN; key ENTER; settle; key ENTER; key PGDN",
+            "?start=shell&page=five.19&test",
+            ["page", "article"],
+        ),
+        (
+            "edition=em&start=table&deal=61&-mouse",
+            "settle; key D; settle; key F8; key TAB; key UP",
+            "?edition=em&deal=61&start=table&setup=sound&test&-mouse",
+            ["table", "setup"],
+        ),
+        ("watch=odm.1.61.H2x", "key RIGHT; settle", "?watch=odm.1.61.H2x&move=1&test", ["menu", "replay"]),
+    ],
+)
 def test_a_page_that_is_loaded_again_comes_back_to_its_screen(
     player: Player, query: str, lines: str, address: str, screens: list[str]
 ) -> None:

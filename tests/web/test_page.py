@@ -3,7 +3,7 @@
 import pytest
 
 from retro_pyramid.rules import DRAW, State, open_positions, parse_position
-from retro_pyramid.screens.parts.felt import Pictures
+from retro_pyramid.table.render.graphics import Pictures
 from tests.web.conftest import Sit
 from tests.web.games import CLEARED, SCORE, clearing
 from tests.web.harness import Player
@@ -90,7 +90,7 @@ def test_the_query_is_the_command_line_and_an_error_that_ends_the_game_is_told(s
     player.look("void setTimeout(() => { throw new Error('of an add-on'); })")
     player.page.wait_for_timeout(1300)
     assert player.look("retroPyramid.phase") == "playing"
-    broken = "from retro_pyramid.screens.app import App\nApp.update = None"
+    broken = "from retro_pyramid.app.app import App\nApp.update = None"
     player.page.evaluate("(code) => void pyxelContext.pyodide.runPython(code)", broken)
     again = player.page.get_by_role("button", name="Load again")
     again.wait_for()

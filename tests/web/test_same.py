@@ -2,14 +2,15 @@
 
 import itertools
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from retro_pyramid.app.services import Services
 from retro_pyramid.cli import main
-from retro_pyramid.play import playing
-from retro_pyramid.screens.services import Services
+from retro_pyramid.launcher import launcher as playing
 from tests import scripts
 from tests.web.conftest import Sit
 from tests.web.games import ABSENT, MODES, files_of, is_there, lines_of, query_of, script_of, words_of
@@ -55,6 +56,13 @@ def player(sit: Sit) -> Player:
     return player
 
 
+def without_ids(files: dict[str, bytes]) -> dict[str, bytes]:
+    """The files without the ids of unfinished games, which are random in a page, and without the sum over them."""
+    unfinished = files.get("RESUME.PYR", b"")
+    unfinished = re.sub(rb"(?m)^(= \w+ (?:left )?|check |\w+ )[0-9A-F]{8}", rb"\1", unfinished)
+    return {**files, **({"RESUME.PYR": unfinished} if unfinished else {})}
+
+
 @pytest.mark.parametrize(("game", "mode"), EVERY)
 def test_a_script_does_the_same_at_the_desk_and_in_the_page(
     game: str, mode: str, player: Player, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -70,7 +78,7 @@ def test_a_script_does_the_same_at_the_desk_and_in_the_page(
     different = [name for name, picture in desk.shots.items() if page.shots[name].rgb != picture.rgb]
     assert different == []
     kept = {path.name: path.read_bytes() for path in (tmp_path / "data").iterdir() if path.suffix != ".LCK"}
-    assert player.files() == kept
+    assert without_ids(player.files()) == without_ids(kept)
     player.check()
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from retro_pyramid.speech.listener import GREETING
+from retro_pyramid.speech.screen_reader import GREETING
 from tests.programs import PROGRAMS
 from tests.web.conftest import Sit
 from tests.web.harness import Player

@@ -8,8 +8,8 @@ import pytest
 
 from retro_pyramid.cards import deal
 from retro_pyramid.rules import DRAW, REDEAL, rules_for
-from retro_pyramid.screens.parts.positions import names_of
 from retro_pyramid.session import Session
+from retro_pyramid.table.target_ids import names_of
 from tests.programs import DEALT_BY_CLICK, PROGRAMS
 from tests.web.conftest import Sit
 from tests.web.harness import HEIGHT, WIDTH, Player

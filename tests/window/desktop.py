@@ -19,13 +19,21 @@ from retro_pyramid.machine.targets import visible_point
 from retro_pyramid.machine.video import Image
 from tests.patience import SECONDS, wait_for
 from tests.screens.driver import Game
-from tests.tables import values
 from tests.tube import covered
 from tests.window import counted
 from tests.window.display import Display, Place
 
 ROOT = Path(__file__).parents[2]
-KEYS = dict(values(__file__, "keys", {}))
+KEYS = {
+    "ENTER": "Return",
+    "ESC": "Escape",
+    "SPACE": "space",
+    "UP": "Up",
+    "DOWN": "Down",
+    "LEFT": "Left",
+    "RIGHT": "Right",
+    "END": "End",
+}
 TABLE = ("--start", "table", "--deal", "61", "--still")
 
 

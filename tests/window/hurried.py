@@ -7,8 +7,8 @@ import itertools
 import sys
 
 from retro_pyramid.cli import main
+from retro_pyramid.launcher import launcher as playing
 from retro_pyramid.machine import host
-from retro_pyramid.play import playing
 from tests.screens.driver import FIRST_CHANCE_DEAL
 
 if __name__ == "__main__":

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from retro_pyramid.cli import main
 from retro_pyramid.machine import host
-from retro_pyramid.machine.desk.window import load_sdl
 from retro_pyramid.machine.events import Event
 from retro_pyramid.machine.pc import Machine, Program
+from retro_pyramid.machine.window.desktop_window import load_sdl
 
 run_frame = host.run_frame
 CONTROLLER, AXES, BUTTONS = 1, 6, 15

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.cli import main
-from retro_pyramid.formats.boards.scores import decode_board
+from retro_pyramid.formats.scores.high_scores import decode_board
+from retro_pyramid.launcher import launcher as playing
 from retro_pyramid.machine.presenter import Presenter
-from retro_pyramid.play import playing
 from tests.patience import SECONDS
 from tests.screens.driver import FIRST_CHANCE_DEAL, Game
 from tests.screens.pair_games import PAIRS

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import pyxel
 
-from retro_pyramid.formats.own.config import decode_config
+from retro_pyramid.formats.native.config_text import decode_config
 from retro_pyramid.machine.presenter import Presenter
 from tests.patience import wait_for
 from tests.tube import tube_points

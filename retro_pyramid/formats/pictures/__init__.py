@@ -1,1 +1,1 @@
-"""Borland pictures and decks of cards."""
+"""Borland images, decks of cards, their layouts and small cards."""

@@ -1,10 +1,10 @@
-"""Borland BGI images of 16 colours or of CGA's 4: what Turbo Pascal's GetImage stores and PutImage draws.
+"""Borland BGI images in 16 colours or in CGA's 4, as stored by Turbo Pascal's GetImage and drawn by PutImage.
 
-The little-endian words width-1 and height-1; then the scanlines, top to bottom; then one word of any value. A scanline
-of 16 colours is four planes of the weights 8, 4, 2 and 1, each ceil(width/8) bytes with bit 7 leftmost. A scanline of
-CGA has 2 bits a pixel, the leftmost in bits 7 and 6, 2*ceil(width/8) bytes (the rounding is known only for
-widths that are multiples of 8). RIPscrip's .ICN icons are such images of 16 colours.
-Source: Borland's GetImage as found in files of the time (212 real ones of 16 colours agree).
+Format: the little-endian words width-1 and height-1, then the scanlines from top to bottom, then one word of any value.
+A scanline in 16 colours consists of four planes with the weights 8, 4, 2 and 1, each ceil(width/8) bytes with the
+leftmost pixel in bit 7. A scanline in CGA colours has 2 bits per pixel, the leftmost in bits 7 and 6, in
+2*ceil(width/8) bytes (the rounding is known only for widths that are multiples of 8). RIPscrip's .ICN icons are such
+images in 16 colours. Source: files of the time written by Borland's GetImage (212 real ones in 16 colours agree).
 """
 
 from typing import NamedTuple
@@ -13,37 +13,42 @@ from retro_pyramid.formats import FormatError, refuse
 from retro_pyramid.formats.pascal import WORD
 
 SIZE_LIMIT = 0x10000
-_FRAME = 6
-# For each plane, the heaviest first, a colour's bit in it.
+"""Images must be smaller than this many bytes."""
+_FRAME_BYTES = 6
+# For each plane, from the highest weight, the bit that each colour has in it.
 _PLANE_BITS = [bytes([value >> 3 - plane & 1 for value in range(256)]) for plane in range(4)]
-# The four pixels of each byte of a CGA image, the leftmost first.
-_PAIRS = [bytes([value >> shift & 3 for shift in (6, 4, 2, 0)]) for value in range(256)]
-_PACKED = {pixels: value for value, pixels in enumerate(_PAIRS)}
+# The four pixels of each byte of a CGA image, from left to right, and the inverse.
+_UNPACKED = [bytes([value >> shift & 3 for shift in (6, 4, 2, 0)]) for value in range(256)]
+_PACKED = {pixels: value for value, pixels in enumerate(_UNPACKED)}
 
 
 class Picture(NamedTuple):
-    """A picture in pixels: `pixels` holds one colour 0..15 a byte, rows top to bottom, width * height bytes.
-
-    In an image of CGA the colours are 0..3 until a palette is applied (formats.pictures).
-
-    Decoding and encoding again gives the same bytes: `trailer` is the trailing word (0 in our files), `padding` the
-    colours of the pixels beyond the width that fill each row up to a multiple of 8, row by row, empty when all are 0.
-    """
+    """A picture as pixels, with everything needed to encode the same bytes again."""
 
     width: int
+    """Width in pixels."""
     height: int
+    """Height in pixels."""
     pixels: bytes
+    """One byte per pixel, rows from top to bottom, width * height bytes.
+
+    The colours are 0 to 15, or 0 to 3 in a CGA image until a palette is applied (see apply_palette).
+    """
     trailer: int = 0
+    """The trailing word, 0 in the files of this program."""
     padding: bytes = b""
+    """Colours of the pixels beyond the width that pad each row to a multiple of 8, row by row. Empty if all are 0."""
 
 
 def picture_size(width: int, height: int, planes: int = 4, trailer: bool = True) -> int:
-    """Return how many bytes an image takes, header included: of 4 planes or CGA's 2, with its trailing word or not.
+    """Return the size of an encoded image in bytes, header included.
+
+    `bits_per_pixel` is 4 for 16 colours and 2 for CGA. `has_trailer` tells whether the trailing word is present.
 
     >>> picture_size(64, 64), picture_size(64, 64, 2, False)
     (2054, 1028)
     """
-    return _FRAME - 2 * (not trailer) + planes * ((width + 7) // 8) * height
+    return _FRAME_BYTES - 2 * (not trailer) + planes * ((width + 7) // 8) * height
 
 
 def decode_picture(
@@ -51,8 +56,8 @@ def decode_picture(
 ) -> tuple[Picture, int]:
     """Return the image that starts at byte `offset`, and the offset of the byte after it.
 
-    `planes` is 4 for 16 colours and 2 for CGA; without a trailing word in the file `trailer` is False. Raise
-    FormatError when the data ends inside the image or its header asks for 64 KiB or more.
+    `bits_per_pixel` is 4 for 16 colours and 2 for CGA. `has_trailer` is False if the file lacks the trailing word.
+    Raise FormatError if the data ends inside the image, or if the header declares 64 KiB or more.
     """
     header = data[offset : offset + 4]
     refuse(len(header) < 4, "BGI image, header", offset, "4 bytes", len(header))
@@ -66,76 +71,100 @@ def decode_picture(
         raise FormatError(what, offset, f"{size} bytes", str(len(data) - offset))
     end = offset + size
     body = data[offset + 4 : end - 2 * trailer]
-    row = (width + 7) // 8
-    spread = _merge_planes(body, row) if planes == 4 else b"".join([_PAIRS[value] for value in body])
-    pixels, padding = spread, b""
+    row_bytes = (width + 7) // 8
+    unpadded = (
+        _merge_planes(body, row_bytes) if planes == 4 else b"".join([_UNPACKED[value] for value in body])
+    )
+    pixels, padding = unpadded, b""
     if width % 8:
-        starts = range(0, len(spread), 8 * row)
-        pixels = b"".join([spread[start : start + width] for start in starts])
-        padding = b"".join([spread[start + width : start + 8 * row] for start in starts])
+        starts = range(0, len(unpadded), 8 * row_bytes)
+        pixels = b"".join([unpadded[start : start + width] for start in starts])
+        padding = b"".join([unpadded[start + width : start + 8 * row_bytes] for start in starts])
         padding = padding if any(padding) else b""
-    return Picture(width, height, pixels, WORD.decode(data, end - 2) if trailer else 0, padding), end
+    picture = Picture(
+        width=width,
+        height=height,
+        pixels=pixels,
+        trailer=WORD.decode(data, end - 2) if trailer else 0,
+        padding=padding,
+    )
+    return picture, end
 
 
 def encode_picture(picture: Picture, planes: int = 4) -> bytes:
-    """Return the bytes of an image of so many planes; FormatError when it is empty, too large, or its parts disagree.
+    """Return the bytes of an image. Raise FormatError if it is empty, too large or inconsistent.
 
     >>> encode_picture(Picture(2, 1, bytes([15, 1]))).hex(" ")
     '01 00 00 00 80 80 80 c0 00 00'
     """
-    width, height, pixels, junk, padding = picture
+    width, height, pixels, padding = picture.width, picture.height, picture.pixels, picture.padding
     colours = 1 << planes
     if width < 1 or height < 1 or picture_size(width, height, planes) >= SIZE_LIMIT:
         raise FormatError("BGI image", None, "1 x 1 pixels up to 64 KiB", f"{width} x {height} pixels")
-    gap = -width % 8
-    for name, values, count in (("pixels", pixels, width * height), ("padding", padding, gap * height)):
+    padding_width = -width % 8
+    for name, values, count in (
+        ("pixels", pixels, width * height),
+        ("padding", padding, padding_width * height),
+    ):
         if len(values) != count and (values or name == "pixels"):
             raise FormatError(f"BGI image, {name}", None, str(count), str(len(values)))
         if max(values, default=0) >= colours:
             raise FormatError(f"BGI image, {name}", None, f"colours 0 to {colours - 1}", str(max(values)))
-    if gap:
-        padding = padding or bytes(gap * height)
+    if padding_width:
+        padding = padding or bytes(padding_width * height)
         rows = [pixels[row * width : (row + 1) * width] for row in range(height)]
-        gaps = [padding[row * gap : (row + 1) * gap] for row in range(height)]
-        pixels = b"".join([part for pair in zip(rows, gaps, strict=True) for part in pair])
+        padding_rows = [padding[row * padding_width : (row + 1) * padding_width] for row in range(height)]
+        pixels = b"".join([part for pair in zip(rows, padding_rows, strict=True) for part in pair])
     header = WORD.encode(width - 1) + WORD.encode(height - 1)
     if planes == 4:
-        body = _split_planes(pixels, (width + gap) // 8)
+        body = _split_planes(pixels, (width + padding_width) // 8)
     else:
-        body = bytes([_PACKED[pixels[at : at + 4]] for at in range(0, len(pixels), 4)])
-    return header + body + WORD.encode(junk)
+        body = bytes([_PACKED[pixels[i : i + 4]] for i in range(0, len(pixels), 4)])
+    return header + body + WORD.encode(picture.trailer)
 
 
 def decode_pile(data: bytes, planes: int = 4) -> Picture:
-    """Return the picture whose parts, each below 64 KiB, follow each other; FormatError where their widths differ."""
-    parts, at = list[Picture](), 0
-    while at < len(data):
-        part, at = decode_picture(data, at, planes)
+    """Return the picture whose horizontal slices, each below 64 KiB, follow each other in the data.
+
+    Raise FormatError if their widths differ.
+    """
+    parts, offset = list[Picture](), 0
+    while offset < len(data):
+        part, offset = decode_picture(data, offset, planes)
         parts.append(part)
-        refuse(part.width != parts[0].width, "BGI image", at, f"{parts[0].width} pixels a row", part.width)
+        refuse(
+            part.width != parts[0].width, "BGI image", offset, f"{parts[0].width} pixels a row", part.width
+        )
     return Picture(
-        parts[0].width, sum(part.height for part in parts), b"".join(part.pixels for part in parts)
+        width=parts[0].width,
+        height=sum(part.height for part in parts),
+        pixels=b"".join(part.pixels for part in parts),
     )
 
 
-def _merge_planes(body: bytes, row: int) -> bytes:
-    """Return a byte a pixel for rows of four planes of `row` bytes each."""
+def _merge_planes(body: bytes, row_bytes: int) -> bytes:
+    """Return one byte per pixel for rows of four planes of `row_bytes` bytes each."""
     size = len(body) // 4
-    # Each plane is one big number: one shift and one mask give the bits of every eighth pixel.
+    # Each plane is one big integer, so that one shift and one mask extract the bits of every eighth pixel.
     planes = [
         int.from_bytes(
-            b"".join([body[start : start + row] for start in range(plane * row, len(body), 4 * row)])
+            b"".join(
+                [
+                    body[start : start + row_bytes]
+                    for start in range(plane * row_bytes, len(body), 4 * row_bytes)
+                ]
+            )
         )
         for plane in range(4)
     ]
-    ones = int.from_bytes(b"\1" * size)
-    spread = bytearray(8 * size)
+    low_bits = int.from_bytes(b"\1" * size)
+    pixels = bytearray(8 * size)
     for column in range(8):
         merged = 0
         for plane in planes:
-            merged = merged << 1 | plane >> 7 - column & ones
-        spread[column::8] = merged.to_bytes(size)
-    return bytes(spread)
+            merged = merged << 1 | plane >> 7 - column & low_bits
+        pixels[column::8] = merged.to_bytes(size)
+    return bytes(pixels)
 
 
 def _split_planes(pixels: bytes, row_bytes: int) -> bytes:

@@ -1,14 +1,16 @@
-"""The program's icon: a drawing of letters, a letter a pixel, `.` being the ground (`assets/icon.txt`)."""
+"""The program's icon: a drawing of letters, one letter per pixel, with `.` as background (`assets/icon.txt`)."""
 
 from collections.abc import Mapping, Sequence
 
 RGB = tuple[int, int, int]
+"""Red, green and blue, 0 to 255 each."""
 COLOURS: Mapping[str, RGB] = {
     ".": (0x00, 0x00, 0xAA),
     "k": (0x00, 0x00, 0x00),
     "w": (0xFF, 0xFF, 0xFF),
     "r": (0xAA, 0x00, 0x00),
 }
+"""The colour of each letter."""
 
 
 def pixels(drawing: Sequence[str]) -> list[list[int]]:

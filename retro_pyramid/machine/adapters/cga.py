@@ -32,7 +32,7 @@ from retro_pyramid.machine.adapters.palette import (
     ega_rgb,
 )
 from retro_pyramid.machine.adapters.reduced import ReducedPage
-from retro_pyramid.machine.cells import Cells, Look
+from retro_pyramid.machine.text_layer import Cells, Look
 from retro_pyramid.machine.video import (
     CLEAR,
     FINALE,

@@ -1,7 +1,9 @@
-"""The display adapters by their names; those that are not asked for are not even read."""
+"""Opens display adapters by name, with their fonts. Adapters that are not used are not imported."""
 
-from retro_pyramid.machine.fonts import font
+from functools import cache
+
 from retro_pyramid.machine.video import Mode, Video
+from retro_pyramid.resources import asset_text
 
 
 def adapter_class(name: str) -> type[Video]:
@@ -28,3 +30,29 @@ def open_adapter(name: str, mode: Mode, cga: str, phosphor: str) -> Video:
 
         return MdaVideo(font("8x14"), phosphor)
     return Video(font("8x14"), mode)
+
+
+@cache
+def font(size: str) -> bytes:
+    """Return the patterns of the packaged font of this size: 8x14, 8x8 or 4x8."""
+    return parse_font(asset_text(f"cp437_{size}.hex"))
+
+
+def parse_font(text: str) -> bytes:
+    r"""Return a font's 256 patterns, row after row, a byte a row with bit 7 leftmost.
+
+    A line is a code and its rows: two digits a row where characters are 8 pixels wide, one where they are 4
+    (these have 8 rows); lines of `#` are comments, and characters that are left out are blank.
+
+    >>> parse_font("00 00000000\n01 9666")[8:].hex()[:16]
+    '9060606000000000'
+    """
+    lines = (line.split() for line in text.splitlines() if not line.startswith("#"))
+    patterns = {int(code, 16): rows for code, rows in lines}
+    if len(patterns[0]) == 8:
+        # A digit is the left half of a byte.
+        patterns = {
+            code: "".join(digit + "0" for digit in rows).ljust(16, "0") for code, rows in patterns.items()
+        }
+    blank = "00" * (len(patterns[0]) // 2)
+    return b"".join(bytes.fromhex(patterns.get(code, blank)) for code in range(256))

@@ -9,7 +9,7 @@ from functools import lru_cache
 import pyxel
 
 from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS, ega_rgb
-from retro_pyramid.machine.cells import Look
+from retro_pyramid.machine.text_layer import Look
 from retro_pyramid.machine.video import Video
 
 PHOSPHORS = {

@@ -13,7 +13,7 @@ import pyxel
 
 from retro_pyramid import cp437
 from retro_pyramid.machine.adapters.colours import RGBI, channels, nearest
-from retro_pyramid.machine.cells import COLUMNS, ROWS, Look
+from retro_pyramid.machine.text_layer import COLUMNS, ROWS, Look
 from retro_pyramid.machine.video import Video
 
 Colours = Literal["rgb", "256", "16", "none"]

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any, Self
 
-from retro_pyramid.machine.cells import COLUMNS, ROWS
 from retro_pyramid.machine.terminal.output import ENTER, LEAVE, UNDERLINE_CURSOR, USUAL_CURSOR
+from retro_pyramid.machine.text_layer import COLUMNS, ROWS
 
 HANG_UP = 1
 """The number of SIGHUP, also where there is no such signal: nobody is at the terminal any more."""

@@ -1,1 +1,1 @@
-"""How the exact answers are found."""
+"""The exact searches. docs/SOLVER.md explains them."""

@@ -1,15 +1,15 @@
-"""Whether the pyramid can be cleared in a pair game with unlimited redeals, whose stock top is not playable.
+"""The search for games with unlimited redeals: can the pyramid of a pair game be cleared if the stock top is not playable?
 
-Draws and redeals cost nothing there, so only removals count. After one, every later draw of the pass is in reach,
-and through a redeal every draw of a whole pass. So a position is the pyramid, the cards left in stock and waste,
-and how many of them lie on the waste. A number that draws from the start of a pass lead to counts as 0.
+Draws and redeals cost nothing there, so only removals count. After a removal every later draw of the pass can be reached,
+and through a redeal every draw of a whole pass. So a position is the pyramid, the cards left in the pack, and the number of
+them on the waste. A number that draws from the start of a pass lead to is stored as 0.
 """
 
 from retro_pyramid.cards import KING
+from retro_pyramid.rules.geometry import positions_in
 from retro_pyramid.rules.moves import Move
-from retro_pyramid.rules.pairing import PAIRING
-from retro_pyramid.rules.pyramid import positions_in
-from retro_pyramid.rules.record import Rules
+from retro_pyramid.rules.pair_match import PAIRING
+from retro_pyramid.rules.ruleset import Rules
 from retro_pyramid.rules.state import State, pyramid_empty
 from retro_pyramid.solver.search.freestock import TABLE_NODES, FreeStock, made_a_table
 from retro_pyramid.solver.search.pairs import CLASSES, PARTS, STOCK, WASTE, Node, PairGame, unpacked
@@ -18,101 +18,110 @@ from retro_pyramid.solver.search.search import Queues, Search
 
 
 class CycleSearch(Search):
-    """A search for a way to clear the pyramid; when no position is left, there is none. `step` until it has a verdict."""
+    """A best-first search for a way to clear the pyramid. If it runs out of positions, there is none."""
 
     @staticmethod
     def solves(rules: Rules) -> bool:
-        known = rules.matching == PAIRING and rules.redeals is None and rules.won is pyramid_empty
-        return known and not (rules.stock_top_playable or rules.waste_pairs or rules.auto_match)
+        """Return whether this search supports the rules."""
+        is_unlimited = rules.matching == PAIRING and rules.redeals is None and rules.won is pyramid_empty
+        return is_unlimited and not (rules.stock_top_playable or rules.waste_pairs or rules.auto_match)
 
     def __init__(self, rules: Rules, state: State) -> None:
         game = self._game = PairGame(rules, state)
-        self._count = rules.draw_count
-        self._openings = Openings(game, [ClassCards(game, group) for group in range(CLASSES)])
-        self._free: FreeStock
-        self._fewest: list[dict[int, int]] = [{} for _ in range(PARTS)]
-        """The transposition table: by pyramid, cards left and the remainder of the waste by cards a draw, the fewest cards
-        on the waste. More of them reach fewer draws."""
+        self._draw_count = rules.draw_count
+        self._move_generator = Openings(game, [ClassCards(game, index) for index in range(CLASSES)])
+        self._relaxation: FreeStock
+        self._min_waste_counts: list[dict[int, int]] = [{} for _ in range(PARTS)]
+        """The transposition table: by pyramid, cards left, and the number of waste cards modulo the cards per draw, the
+        fewest cards on the waste. With more cards on it, fewer draws can be reached."""
         self._queues = Queues()
         self._parents = self._queues.parents
-        self._end = -1
+        self._goal_key = -1
 
-    def _prepares(self) -> bool:
+    def _prepare_step(self) -> bool:
         if not self.nodes:
             if made_a_table():
                 return True
             self.nodes += TABLE_NODES
-            self._free = FreeStock(self._game)
+            self._relaxation = FreeStock(self._game)
             pyramid, waste, stock, _ = self._game.root
-            self._put(pyramid, waste | stock, waste.bit_count(), -1)
+            self._add(pyramid, waste | stock, waste.bit_count(), -1)
         return False
 
-    def _put(self, pyramid: int, left: int, drawn: int, before: int) -> None:
-        count = left.bit_count()
-        if drawn == count or drawn % self._count == 0:
-            drawn = 0
-        base = pyramid | left << WASTE
-        same = base | drawn % self._count << STOCK
-        known = self._fewest[same % PARTS]
-        fewest = known.get(same)
-        if fewest is not None and fewest <= drawn:
+    def _add(self, pyramid: int, pack: int, waste_count: int, parent: int) -> None:
+        """Queue a position, unless one that is at least as good is known or its pyramid cannot be cleared."""
+        pack_count = pack.bit_count()
+        if waste_count == pack_count or waste_count % self._draw_count == 0:
+            waste_count = 0
+        base = pyramid | pack << WASTE
+        table_key = base | waste_count % self._draw_count << STOCK
+        table = self._min_waste_counts[table_key % PARTS]
+        min_waste_count = table.get(table_key)
+        if min_waste_count is not None and min_waste_count <= waste_count:
             return
-        if fewest is None and not self._free.allows((pyramid, left, 0, 0)):
+        if min_waste_count is None and not self._relaxation.allows((pyramid, pack, 0, 0)):
             return
-        known[same] = drawn
-        key = base | drawn << STOCK
-        self._parents[key % PARTS][key] = before
-        cards = pyramid.bit_count()
-        self._queues.put(key, 2 * cards + count + drawn // 2, cards)
+        table[table_key] = waste_count
+        key = base | waste_count << STOCK
+        self._parents[key % PARTS][key] = parent
+        pyramid_count = pyramid.bit_count()
+        self._queues.put(key, 2 * pyramid_count + pack_count + waste_count // 2, pyramid_count)
 
     def look(self) -> None:
         key = self._queues.next()
         if key < 0:
             self.verdict = "lost"
             return
-        pyramid, left, drawn, _ = unpacked(key)
+        pyramid, pack, waste_count, _ = unpacked(key)
         if not pyramid:
             self.verdict = "won"
-            self._end = key
+            self._goal_key = key
             return
-        opened = self._openings.of(pyramid)
-        for _, change, _, _ in opened.pairs:
-            self._put(pyramid ^ change, left, drawn, key)
-        count = left.bit_count()
+        pyramid_moves = self._move_generator.of(pyramid)
+        for _, change, _, _ in pyramid_moves.pairs:
+            self._add(pyramid ^ change, pack, waste_count, key)
+        pack_count = pack.bit_count()
         order = self._game.order
-        cards = positions_in(left)
-        for at in {*range(drawn or self._count, count + 1, self._count), count}:
-            if at:
-                card = cards[at - 1]
+        cards = positions_in(pack)
+        for new_count in {
+            *range(waste_count or self._draw_count, pack_count + 1, self._draw_count),
+            pack_count,
+        }:
+            if new_count:
+                card = cards[new_count - 1]
                 rank = order[card]
                 if rank == KING:
-                    self._put(pyramid, left ^ 1 << card, at - 1, key)
-                for change, _, _ in opened.partners[rank]:
-                    self._put(pyramid ^ change, left ^ 1 << card, at - 1, key)
-        if drawn:
-            self._put(pyramid, left, 0, key)
+                    self._add(pyramid, pack ^ 1 << card, new_count - 1, key)
+                for change, _, _ in pyramid_moves.partners[rank]:
+                    self._add(pyramid ^ change, pack ^ 1 << card, new_count - 1, key)
+        if waste_count:
+            self._add(pyramid, pack, 0, key)
 
     def line(self) -> list[Move]:
-        if self._end < 0:
+        """Return moves that clear the pyramid; [] if there are none or none are known yet."""
+        if self._goal_key < 0:
             return []
         nodes = [self._game.root]
-        for key in self._queues.way_to(self._end):
-            pyramid, left, _, _ = unpacked(key)
-            nodes += self._until(nodes[-1], (nodes[-1][1] | nodes[-1][2]) & ~left)
+        for key in self._queues.way_to(self._goal_key):
+            pyramid, pack, _, _ = unpacked(key)
+            nodes += self._draw_until(nodes[-1], (nodes[-1][1] | nodes[-1][2]) & ~pack)
             _, waste, stock, redeals = nodes[-1]
-            nodes.append((pyramid, waste & left, stock, redeals))
+            nodes.append((pyramid, waste & pack, stock, redeals))
         return self._game.moves(nodes)
 
-    def _until(self, node: Node, card: int) -> list[Node]:
-        """Return the positions of draws and redeals until a card, given as a mask, tops the waste; 0 is for none."""
+    def _draw_until(self, node: Node, card: int) -> list[Node]:
+        """Return the positions after each draw and redeal until a card, given as a mask, is on top of the waste.
+
+        With a mask of 0 there are no draws.
+        """
         nodes: list[Node] = []
         while node[1] < card or node[1] >= 2 * card > 0:
             pyramid, waste, stock, redeals = node
             if stock:
-                rest = stock
-                for _ in range(self._count):
-                    rest &= rest - 1
-                node = pyramid, waste | stock ^ rest, rest, redeals
+                remaining = stock
+                for _ in range(self._draw_count):
+                    remaining &= remaining - 1
+                node = pyramid, waste | stock ^ remaining, remaining, redeals
             else:
                 node = pyramid, 0, waste, redeals
             nodes.append(node)

@@ -1,28 +1,29 @@
-"""A relaxed game with a free stock: every card of stock and waste can be used at any time, once. Exact for that game.
+"""The free-stock relaxation: a game in which every card of stock and waste can be used at any time, once.
 
-The fewer partners a class has in the stock, the more pairs it needs within the pyramid. For each shape it is worked
-out which numbers of such pairs, one number for each class, are possible. The six numbers are the digits of one number
-in a mixed radix, and the set of the possible ones is kept as the bits of one integer.
+The answers are exact for that game. The fewer partners a rank class has in the stock, the more pairs it needs within the
+pyramid. For each shape the table has the possible combinations of numbers of such pairs, one number for each class. The six
+numbers are the digits of one number in a mixed radix, and the set of the possible numbers is stored as the bits of one
+integer.
 """
 
 from retro_pyramid.cards import KING
-from retro_pyramid.rules.pyramid import FULL
+from retro_pyramid.rules.geometry import FULL
 from retro_pyramid.solver.search.pairs import CLASSES, STOCK, WASTE, Node, PairGame, mask_of, unpacked
 from retro_pyramid.solver.search.shapes import both_open, opens, shapes, within
 
 TABLE_NODES = 100
-"""The nodes that making one such table counts for in a slice of work."""
+"""The number of nodes that building one such table counts for in a slice of work."""
 
-_LANE = 24
-_LANE_MASK = (1 << _LANE) - 1
-_OUT = 1 << 20
-"""The weight of pairs that cannot be: more than all that can be, and six times this still fits a lane."""
+_LANE_BITS = 24
+_LANE_MASK = (1 << _LANE_BITS) - 1
+_IMPOSSIBLE_WEIGHT = 1 << 20
+"""The weight of pairs that are impossible: more than all possible ones together, and six times this still fits a lane."""
 
 
 def made_a_table() -> bool:
-    """Make one of the tables that all games share, if any is missing, and say so: it is work enough for a slice.
+    """Build one of the tables that all games share, if any is missing. Return True if so: it is enough work for a slice.
 
-    It counts for no nodes, so that the number of nodes of a search does not depend on earlier ones in the process.
+    It does not count as nodes, so that the node count of a search does not depend on earlier searches in the process.
     """
     for table in (opens, shapes, both_open):
         if not table.cache_info().currsize:
@@ -31,159 +32,163 @@ def made_a_table() -> bool:
     return False
 
 
-class _Needs(dict[int, int]):
-    """A memo for one class: by its bits of a packed position, the weight of the pairs that it needs within the pyramid.
+class _PairNeeds(dict[int, int]):
+    """A memo for one rank class: by its bits of a packed position, the weight of the pairs it needs within the pyramid.
 
-    Lane n holds the weight if the last n cards of the stock are not used.
+    Lane n is the weight if the last n cards of the stock are not used.
     """
 
-    def __init__(self, lower: int, partners: int, weight: int, most: int, cards: int) -> None:
+    def __init__(self, lower: int, partners: int, weight: int, max_pairs: int, pack_size: int) -> None:
         super().__init__({0: 0})
         self._lower, self._partners = lower, partners
-        self._weight, self._most = weight, most
-        self._cards = cards
-        ones = sum(1 << _LANE * given for given in range(cards + 1))
-        self._given = [ones >> _LANE * given << _LANE * given for given in range(cards + 1)]
-        """By a number of unused cards, a one in each lane of so many or more."""
+        self._weight, self._max_pairs = weight, max_pairs
+        self._pack_size = pack_size
+        ones = sum(1 << _LANE_BITS * unused for unused in range(pack_size + 1))
+        self._ones_from = [
+            ones >> _LANE_BITS * unused << _LANE_BITS * unused for unused in range(pack_size + 1)
+        ]
+        """By a number of unused cards, a one in the lane of that number and in all higher lanes."""
 
     def __missing__(self, key: int) -> int:
-        partners, weight, most = self._partners, self._weight, self._most
-        pyramid, cards, later, _ = unpacked(key)
-        lows = (pyramid & self._lower).bit_count()
-        highs = pyramid.bit_count() - lows
-        every = cards | later
-        spare = [(every & ~partners).bit_count() - highs, (every & partners).bit_count() - lows]
+        partners, weight, max_pairs = self._partners, self._weight, self._max_pairs
+        pyramid, waste, stock, _ = unpacked(key)
+        low_count = (pyramid & self._lower).bit_count()
+        high_count = pyramid.bit_count() - low_count
+        pack = waste | stock
+        spare = [(pack & ~partners).bit_count() - high_count, (pack & partners).bit_count() - low_count]
         need = max(0, -min(spare))
-        each = need * weight if need <= most else _OUT
-        lanes = each * self._given[0]
-        while later:
-            card = later.bit_length() - 1
-            later ^= 1 << card
+        need_weight = need * weight if need <= max_pairs else _IMPOSSIBLE_WEIGHT
+        lanes = need_weight * self._ones_from[0]
+        while stock:
+            card = stock.bit_length() - 1
+            stock ^= 1 << card
             side = partners >> card & 1
             spare[side] -= 1
             if need + spare[side] < 0:
                 need += 1
-                more = (need * weight if need <= most else _OUT) - each
-                lanes += more * self._given[self._cards - card]
-                each += more
+                increase = (need * weight if need <= max_pairs else _IMPOSSIBLE_WEIGHT) - need_weight
+                lanes += increase * self._ones_from[self._pack_size - card]
+                need_weight += increase
         self[key] = lanes
         return lanes
 
 
 class FreeStock:
-    """Whether the pyramid of a game can be cleared with a free stock, and how much of the stock that takes."""
+    """The relaxation of one game: can its pyramid be cleared with a free stock, and how far into the stock must one draw?"""
 
     def __init__(self, game: PairGame) -> None:
-        self._number = shapes().number
-        self._parts: list[tuple[int, int, int, int]] = []
-        """For each class: pyramid cards of the lower rank, their partners in the stock, the weight of its digit, and the
-        most pairs within the pyramid."""
+        self._shape_by_mask = shapes().number
+        self._class_data: list[tuple[int, int, int, int]] = []
+        """For each rank class: the pyramid cards of its lower rank, their partners in the pack, the weight of its digit,
+        and the maximum number of pairs within the pyramid."""
         weight = 1
         weights = [(0, 0)] * CLASSES
         pyramid = game.root[0]
-        for group in range(CLASSES):
-            low = mask_of(game.ranks, group + 1) & pyramid
-            high = game.members[group] & pyramid & ~low
-            partners = mask_of(game.order, KING - 1 - group)
-            most = min(low.bit_count(), high.bit_count())
-            self._parts.append((low, partners, weight, most))
-            weights[group] = weight, most
-            weight *= most + 1
-        self._fill(game, weight, weights)
+        for class_index in range(CLASSES):
+            low = mask_of(game.ranks, class_index + 1) & pyramid
+            high = game.members[class_index] & pyramid & ~low
+            partners = mask_of(game.order, KING - 1 - class_index)
+            max_pairs = min(low.bit_count(), high.bit_count())
+            self._class_data.append((low, partners, weight, max_pairs))
+            weights[class_index] = weight, max_pairs
+            weight *= max_pairs + 1
+        self._build_table(game, weight, weights)
         self.cards = len(game.order)
+        """The number of pack cards."""
         self._classes = [
-            (members | cards << WASTE | cards << STOCK, _Needs(*part, self.cards))
-            for members, cards, part in zip(game.members, game.stock_members, self._parts, strict=True)
+            (members | cards << WASTE | cards << STOCK, _PairNeeds(*data, self.cards))
+            for members, cards, data in zip(game.members, game.stock_members, self._class_data, strict=True)
         ]
-        """For each class its bits in a question of `reach`, and its memo."""
-        self._allowed_bytes: dict[int, bytes] = {}
-        """By pyramid the set of possible numbers as bytes, which are quicker to look into."""
+        """For each rank class its bits in a key of `find_min_depth`, and its memo."""
+        self._possible_bytes: dict[int, bytes] = {}
+        """By pyramid the set of possible numbers as bytes, in which single bits are faster to test."""
 
-    def _fill(self, game: PairGame, size: int, weights: list[tuple[int, int]]) -> None:
-        every = (1 << size) - 1
-        # For each class the set of numbers whose digit for it is not the largest yet.
-        room = [
-            ((1 << weight * most) - 1) * (every // ((1 << weight * (most + 1)) - 1))
-            for weight, most in weights
+    def _build_table(self, game: PairGame, size: int, weights: list[tuple[int, int]]) -> None:
+        """Compute `self._possible`: for each shape the set of possible numbers, as bits."""
+        all_bits = (1 << size) - 1
+        # For each rank class the set of numbers whose digit for it is below its maximum.
+        below_max = [
+            ((1 << weight * max_pairs) - 1) * (all_bits // ((1 << weight * (max_pairs + 1)) - 1))
+            for weight, max_pairs in weights
         ]
         order = within(game.root[0])
         table = shapes()
-        allowed = self._allowed = [1] * len(table.masks)
+        possible = self._possible = [1] * len(table.masks)
         pairs: dict[int, list[tuple[int, int, int]]] = {}
         ranks = game.ranks
         for (i, j), rows in both_open().items():
             if ranks[i] + ranks[j] == KING:
-                group = min(ranks[i], ranks[j]) - 1
-                fits, weight = room[group], weights[group][0]
+                class_index = min(ranks[i], ranks[j]) - 1
+                extensible, weight = below_max[class_index], weights[class_index][0]
                 for shape, smaller in rows:
                     if shape in pairs:
-                        pairs[shape].append((smaller, fits, weight))
+                        pairs[shape].append((smaller, extensible, weight))
                     else:
-                        pairs[shape] = [(smaller, fits, weight)]
-        after = table.after
+                        pairs[shape] = [(smaller, extensible, weight)]
+        successors = table.after
         for shape in order:
-            found = 1
-            for _, smaller in after[shape]:
-                found |= allowed[smaller]
+            numbers = 1
+            for _, smaller in successors[shape]:
+                numbers |= possible[smaller]
             if shape in pairs:
-                for smaller, fits, weight in pairs[shape]:
-                    found |= (allowed[smaller] & fits) << weight
-            allowed[shape] = found
+                for smaller, extensible, weight in pairs[shape]:
+                    numbers |= (possible[smaller] & extensible) << weight
+            possible[shape] = numbers
 
     def allows(self, node: Node) -> bool:
-        """Say whether the pyramid of a position can be cleared with its stock and waste free."""
+        """Return whether the pyramid of a position can be cleared if its stock and waste are free."""
         pyramid, waste, stock, _ = node
-        left = waste | stock
-        at = 0
-        for low, partners, weight, most in self._parts:
-            need = (pyramid & low).bit_count() - (left & partners).bit_count()
+        pack = waste | stock
+        number = 0
+        for low, partners, weight, max_pairs in self._class_data:
+            need = (pyramid & low).bit_count() - (pack & partners).bit_count()
             if need > 0:
-                if need > most:
+                if need > max_pairs:
                     return False
-                at += need * weight
-        return bool(self._allowed[self._number[pyramid]] >> at & 1)
+                number += need * weight
+        return bool(self._possible[self._shape_by_mask[pyramid]] >> number & 1)
 
     def reach(self, key: int, near: int, before: int = 0, needs: int = 0) -> tuple[int, int]:
-        """Return how many cards of the stock have to come to clear the pyramid of a packed position; its waste is free.
+        """Compute how many stock cards must be drawn to clear the pyramid of a packed position. Its waste is free.
 
-        The second number is the answer: the number after the last card needed, 0 if the waste is enough, -1 if all cards
-        are not. It is never less than `near`. The first, `needs`, is the sum of the classes' lanes. It is found quicker
-        from an earlier question, `before`, and its needs.
+        Return (need_lanes, depth). `depth` is the number after the last card needed: 0 if the waste is enough, -1 if all
+        cards are not enough. It is never less than `min_depth`. `need_lanes` is the sum of the lanes of all rank classes.
+        It is faster to compute from those of an earlier call: pass its key and its need_lanes.
         """
         changed = before ^ key
-        for mask, known in self._classes:
+        for mask, memo in self._classes:
             if changed & mask:
-                needs += known[key & mask] - known[before & mask]
-        return needs, self._far(key, needs, near)
+                needs += memo[key & mask] - memo[before & mask]
+        return needs, self._find_depth(key, needs, near)
 
     def reach_after(self, before: int, needs: int, near: int, key: int, group: int) -> tuple[int, int]:
-        """Return the same, quicker still, if since the question `before` only cards of one class went."""
-        mask, known = self._classes[group]
-        needs += known[key & mask] - known[before & mask]
-        return needs, self._far(key, needs, near)
+        """Return the same as `find_min_depth`, still faster, if only cards of one class were removed since that call."""
+        mask, memo = self._classes[group]
+        needs += memo[key & mask] - memo[before & mask]
+        return needs, self._find_depth(key, needs, near)
 
-    def _far(self, key: int, needs: int, near: int) -> int:
-        """Return the answer of `reach` from the sum of the lanes."""
+    def _find_depth(self, key: int, need_lanes: int, min_depth: int) -> int:
+        """Return the depth for `find_min_depth` from the sum of the lanes."""
         pyramid = key & FULL
-        allowed = self._allowed_bytes.get(pyramid)
-        if allowed is None:
-            bits = self._allowed[self._number[pyramid]]
-            allowed = self._allowed_bytes[pyramid] = bits.to_bytes(bits.bit_length() + 7 >> 3, "little")
-        size = len(allowed) << 3
-        # What is needed only grows with the cards not used. Mostly `near` is enough, or all cards are not.
-        beyond = self.cards - near
-        at = needs >> _LANE * beyond & _LANE_MASK
-        if at < size and allowed[at >> 3] >> (at & 7) & 1:
-            return near
-        at = needs & _LANE_MASK
-        if at >= size or not allowed[at >> 3] >> (at & 7) & 1:
+        possible = self._possible_bytes.get(pyramid)
+        if possible is None:
+            bits = self._possible[self._shape_by_mask[pyramid]]
+            possible = self._possible_bytes[pyramid] = bits.to_bytes(bits.bit_length() + 7 >> 3, "little")
+        size = len(possible) << 3
+        # The needs only grow with the number of unused cards. Usually `min_depth` is enough, or all cards are not.
+        too_many = self.cards - min_depth
+        number = need_lanes >> _LANE_BITS * too_many & _LANE_MASK
+        if number < size and possible[number >> 3] >> (number & 7) & 1:
+            return min_depth
+        number = need_lanes & _LANE_MASK
+        if number >= size or not possible[number >> 3] >> (number & 7) & 1:
             return -1
-        given = 0
-        while beyond - given > 1:
-            middle = (given + beyond) // 2
-            at = needs >> _LANE * middle & _LANE_MASK
-            if at < size and allowed[at >> 3] >> (at & 7) & 1:
-                given = middle
+        unused = 0
+        while too_many - unused > 1:
+            middle = (unused + too_many) // 2
+            number = need_lanes >> _LANE_BITS * middle & _LANE_MASK
+            if number < size and possible[number >> 3] >> (number & 7) & 1:
+                unused = middle
             else:
-                beyond = middle
-        return self.cards - given
+                too_many = middle
+        return self.cards - unused

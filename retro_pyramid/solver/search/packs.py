@@ -1,67 +1,69 @@
-"""Stock and waste, the pack, when all cards have to go: a test for dead states, and the moves after the pyramid is cleared.
+"""The pack (stock and waste) when all cards have to go: a test for dead states, and the moves after the pyramid is cleared.
 
-Two cards of the pack can only go together when all cards between them are gone. So the pairs within the pack nest like
-brackets: no two of them cross.
+Two cards of the pack can only be removed together once all cards between them are gone. So the pairs within the pack nest
+like brackets: no two of them cross.
 """
 
 from retro_pyramid.cards import KING
 from retro_pyramid.solver.search.pairs import CLASSES, Node, PairGame, mask_of
 
 Frontier = tuple[int, ...]
-"""For each number of pairs of one class the most pairs of another that are possible beside them; it never rises."""
+"""A Pareto frontier: for each number of pairs of one rank class, the most pairs of another that are possible as well. It
+never increases."""
 
 
 class PackPairs:
-    """What can be done within stock and waste, for games with single draws."""
+    """The removals that are possible within the pack, for games with single draws."""
 
     def __init__(self, game: PairGame) -> None:
         self._game = game
-        lows = range(1, CLASSES + 1)
-        self._highs = [mask_of(game.ranks, KING - low) for low in lows]
-        self._lows = [mask_of(game.order, low) for low in lows]
+        low_ranks = range(1, CLASSES + 1)
+        self._highs = [mask_of(game.ranks, KING - low) for low in low_ranks]
+        self._lows = [mask_of(game.order, low) for low in low_ranks]
         self._frontiers: dict[int, Frontier] = {}
-        self._go: dict[tuple[int, int, int], bool] = {}
-        self._without: dict[int, int] = {}
+        self._can_clear_cache: dict[tuple[int, int, int], bool] = {}
+        self._unmatched_cards: dict[int, int] = {}
+        """By pyramid, the pack cards that no pyramid card can be paired with."""
 
     def allows(self, node: Node) -> bool:
-        """Say whether all cards may still go, by the order of stock and waste; with False they cannot."""
+        """Return whether all cards may be removable, judged by the order of the pack. False is certain, True is not."""
         pyramid, waste, stock, redeals = node
-        left = waste | stock
-        # The pyramid can use up so many pack cards at most; of the rest so many pairs have to be made within the pack.
+        pack = waste | stock
+        # The pyramid can use up only so many pack cards. The rest must be paired within the pack.
         needs = [
-            (group, need)
-            for group, (low, high) in enumerate(zip(self._lows, self._highs, strict=True))
-            if (need := (left & low).bit_count() - (pyramid & high).bit_count()) > 0
+            (class_index, need)
+            for class_index, (low, high) in enumerate(zip(self._lows, self._highs, strict=True))
+            if (need := (pack & low).bit_count() - (pyramid & high).bit_count()) > 0
         ]
         members = self._game.stock_members
-        for at, (group, need) in enumerate(needs):
-            for other, most in needs[:at]:
-                cards = left & (members[group] | members[other])
-                found = self._frontiers.get(cards)
-                if found is None:
-                    found = self._frontiers[cards] = frontier(cards, self._game.order, other + 1)
-                if most >= len(found) or found[most] < need:
+        for index, (class_index, need) in enumerate(needs):
+            for other_class, other_need in needs[:index]:
+                cards = pack & (members[class_index] | members[other_class])
+                pair_counts = self._frontiers.get(cards)
+                if pair_counts is None:
+                    pair_counts = self._frontiers[cards] = frontier(cards, self._game.order, other_class + 1)
+                if other_need >= len(pair_counts) or pair_counts[other_need] < need:
                     return False
-        alone = self._without.get(pyramid)
-        if alone is None:
-            alone = self._game.stock_kings
-            for group, cards in enumerate(self._game.members):
+        unmatched = self._unmatched_cards.get(pyramid)
+        if unmatched is None:
+            unmatched = self._game.stock_kings
+            for class_index, cards in enumerate(self._game.members):
                 if not pyramid & cards:
-                    alone |= members[group]
-            self._without[pyramid] = alone
-        return self.go(waste & alone, stock & alone, redeals)
+                    unmatched |= members[class_index]
+            self._unmatched_cards[pyramid] = unmatched
+        return self.go(waste & unmatched, stock & unmatched, redeals)
 
     def go(self, waste: int, stock: int, redeals: int) -> bool:
-        """Say whether the cards of two masks can all go among themselves; exact."""
+        """Return whether all cards of two masks can be removed without any others. This is exact."""
         key = (waste, stock, redeals)
-        found = self._go.get(key)
-        if found is None:
+        can_clear = self._can_clear_cache.get(key)
+        if can_clear is None:
             end = self.line((0, waste, stock, redeals))[-1]
-            found = self._go[key] = not (end[1] or end[2])
-        return found
+            can_clear = self._can_clear_cache[key] = not (end[1] or end[2])
+        return can_clear
 
     def line(self, node: Node) -> list[Node]:
-        """Return the positions from a cleared pyramid to the end if every card is taken as soon as it can be.
+        """Return the positions from a cleared pyramid to the end if every card is removed as soon as possible.
 
         Waiting never helps: if a card waits for a later partner, an equal card takes its place and the rest is the same.
         """
@@ -94,7 +96,9 @@ class PackPairs:
 
 
 def frontier(cards: int, order: list[int], low: int) -> Frontier:
-    """Return which numbers of pairs that do not cross can be made of cards of two classes, the first that of rank `low`.
+    """Return the numbers of pairs that can be made of the cards of two rank classes without crossing each other.
+
+    `cards` is a mask of pack cards, `first_low_rank` the lower rank of the first class.
 
     >>> order = [1, 2, 12, 11]
     >>> frontier(0b1111, order, 1), frontier(0b0111, order, 1), frontier(0b1011, order, 1)
@@ -102,34 +106,35 @@ def frontier(cards: int, order: list[int], low: int) -> Frontier:
     """
     ranks = [order[card] for card in range(cards.bit_length()) if cards >> card & 1]
     size = len(ranks)
-    # best[i][j] is about the cards from number i to before number j.
+    # best[i][j] is the frontier of the cards from index i up to, but not including, index j.
     best: list[list[Frontier]] = [[(0,)] * (size + 1) for _ in range(size + 2)]
     for i in range(size - 1, -1, -1):
-        row, after = best[i], best[i + 1]
+        row, next_row = best[i], best[i + 1]
         partner = KING - ranks[i]
-        first = ranks[i] in (low, KING - low)
+        is_first_class = ranks[i] in (low, KING - low)
         partners = [k for k in range(i + 1, size) if ranks[k] == partner]
         for j in range(i + 2, size + 1):
-            found = after[j]
+            merged = next_row[j]
             for k in partners:
                 if k >= j:
                     break
-                found = _better(found, _joined(after[k], best[k + 1][j], first))
-            row[j] = found
+                merged = _merge(merged, _combine(next_row[k], best[k + 1][j], is_first_class))
+            row[j] = merged
     return best[0][size]
 
 
-def _joined(inner: Frontier, outer: Frontier, first: bool) -> Frontier:
-    """Return the numbers for a pair, `first` if of the first class, with `inner` between its cards and `outer` after it."""
-    found = [0] * (len(inner) + len(outer) - 1)
-    for one, others in enumerate(inner):
-        for other, more in enumerate(outer):
-            if others + more > found[one + other]:
-                found[one + other] = others + more
-    return (found[0], *found) if first else tuple([others + 1 for others in found])
+def _combine(inner: Frontier, outer: Frontier, is_first_class: bool) -> Frontier:
+    """Return the frontier of a pair with `inner` between its two cards and `outer` after it."""
+    combined = [0] * (len(inner) + len(outer) - 1)
+    for inner_first, inner_second in enumerate(inner):
+        for outer_first, outer_second in enumerate(outer):
+            if inner_second + outer_second > combined[inner_first + outer_first]:
+                combined[inner_first + outer_first] = inner_second + outer_second
+    return (combined[0], *combined) if is_first_class else tuple([count + 1 for count in combined])
 
 
-def _better(one: Frontier, other: Frontier) -> Frontier:
-    if len(one) < len(other):
-        one, other = other, one
-    return tuple([max(a, b) for a, b in zip(one, other, strict=False)]) + one[len(other) :]
+def _merge(first: Frontier, second: Frontier) -> Frontier:
+    """Return the better of two frontiers for each number of pairs."""
+    if len(first) < len(second):
+        first, second = second, first
+    return tuple([max(a, b) for a, b in zip(first, second, strict=False)]) + first[len(second) :]

@@ -1,40 +1,40 @@
-"""What the searches that look at one position after another have in common: slices of work, and the waiting positions."""
+"""The base class of the searches that examine one position after another in slices, and their priority queues."""
 
 from retro_pyramid.solver.search.pairs import PARTS
 
 _BUCKETS = 200
-"""More than any estimate of the searches."""
+"""The number of buckets of a queue: more than any priority that the searches use."""
 
 
 class Search:
-    """A search in slices: `step` until it has a verdict, 'won' or 'lost'."""
+    """A search in slices: call `run_slice` until it returns a result, 'won' or 'lost'."""
 
     nodes = 0
+    """The number of positions examined; work on tables is counted as well."""
     verdict: str | None = None
+    """'won' or 'lost'; None while it is not known."""
     gain: int | None = None
-    """Points belong to the building games, which are solved otherwise."""
+    """Always None: only building games have points, and those have a search of their own, BestScoreSearch."""
 
     def step(self, nodes: int) -> str | None:
-        """Look at `nodes` more positions; 'won', 'lost' or None while it is not known."""
-        until = self.nodes + nodes
-        while self.verdict is None and self.nodes < until and not self._prepares():
+        """Examine up to `node_budget` more positions. Return 'won', 'lost', or None while the result is not known."""
+        limit = self.nodes + nodes
+        while self.verdict is None and self.nodes < limit and not self._prepare_step():
             self.nodes += 1
             self.look()
         return self.verdict
 
-    def _prepares(self) -> bool:
-        """Do what is needed before the next position; say whether that is work enough for a slice."""
+    def _prepare_step(self) -> bool:
+        """Do the preparation needed before the next position. Return True if it was enough work for one slice."""
         return False
 
     def look(self) -> None:
-        """Look at the next position, for which `step` counts a node."""
+        """Examine the next position. `run_slice` counts one node for it."""
         raise NotImplementedError
 
 
 class Queues:
-    """Two priority queues of packed positions that take turns. Each position comes out once; of equals the newest.
-
-    `parents` has for each position the one before it, -1 for the first, split into PARTS dictionaries.
+    """Two priority queues of packed positions, used in turn. Each position is returned once; ties go to the newest.
 
     >>> queues = Queues()
     >>> queues.put(61, 3, 0), queues.put(62, 1, 5), queues.put(63, 3, 0)
@@ -45,38 +45,39 @@ class Queues:
 
     def __init__(self) -> None:
         self.parents: list[dict[int, int]] = [{} for _ in range(PARTS)]
+        """For each position the one before it, -1 for the first; split into SHARD_COUNT dictionaries."""
         self._buckets: tuple[list[list[int]], ...] = tuple([[] for _ in range(_BUCKETS)] for _ in range(2))
-        self._least = [0, 0]
+        self._min_priorities = [0, 0]
         self._turn = 1
-        self._out: list[set[int]] = [set() for _ in range(PARTS)]
+        self._popped: list[set[int]] = [set() for _ in range(PARTS)]
 
     def put(self, key: int, one: int, other: int) -> None:
-        """Put a position in both queues, with its estimate for each; the least estimate comes out first."""
+        """Add a position to both queues, with its priority in each. The lowest priority is returned first."""
         self._buckets[0][one].append(key)
         self._buckets[1][other].append(key)
-        least = self._least
-        if one < least[0]:
-            least[0] = one
-        if other < least[1]:
-            least[1] = other
+        min_priorities = self._min_priorities
+        if one < min_priorities[0]:
+            min_priorities[0] = one
+        if other < min_priorities[1]:
+            min_priorities[1] = other
 
     def next(self) -> int:
-        """Take the first position out of the queue whose turn it is; -1 if there is none."""
+        """Remove and return the first position of the queue whose turn it is; -1 if there is none."""
         turn = self._turn = 1 - self._turn
         buckets = self._buckets[turn]
-        for at in range(self._least[turn], len(buckets)):
-            bucket = buckets[at]
+        for priority in range(self._min_priorities[turn], len(buckets)):
+            bucket = buckets[priority]
             while bucket:
                 key = bucket.pop()
-                out = self._out[key % PARTS]
-                if key not in out:
-                    self._least[turn] = at
-                    out.add(key)
+                popped = self._popped[key % PARTS]
+                if key not in popped:
+                    self._min_priorities[turn] = priority
+                    popped.add(key)
                     return key
         return -1
 
     def way_to(self, key: int) -> list[int]:
-        """Return the positions on the way to one by their parents, the first of all first; [] for -1."""
+        """Return the positions that lead to a position, by their parents, from the very first; [] for -1."""
         keys = []
         while key >= 0:
             keys.append(key)

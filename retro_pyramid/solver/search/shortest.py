@@ -1,12 +1,12 @@
-"""The least number of steps that clears the pyramid: A* for games with a playable stock top and single draws.
+"""The search for the fewest steps that clear the pyramid: A* for games with a playable stock top and single draws.
 
-A removal can be moved forward to the moment its two cards became available, at no cost. So a pair that could have
-been taken when a card was drawn is forbidden from then on, and the cost of its class rises. Of equally long ways to a
+A removal can be moved forward to the moment at which its two cards became available, at no cost. So a pair that could have
+been removed when a card was drawn is forbidden from then on, and the cost of its class rises. Of equally long paths to a
 position the one with the earliest removals is kept. Positions with the same canonical key share one table entry.
 
-The lower bound is the least lane of the sum of the classes' costs (see bound.py), of the lanes that the free stock
-allows. A card is *buried* if it lies in the waste at or under a card that cannot go before the next redeal. Buried
-cards are missing in this pass, so the pass has to go on until enough others came, or it cannot end the game.
+The lower bound is the minimum lane of the sum of the classes' costs (see bound.py), among the lanes that the free stock
+allows. A card is *buried* if it is in the waste at or under a card that cannot be removed before the next redeal. Buried
+cards are missing in this pass, so the pass must continue until enough other cards have come, or it cannot end the game.
 """
 
 from collections.abc import Iterable
@@ -14,8 +14,8 @@ from heapq import heappop, heappush
 
 from retro_pyramid.cards import KING
 from retro_pyramid.rules.moves import Move
-from retro_pyramid.rules.pairing import PAIRING
-from retro_pyramid.rules.record import Rules
+from retro_pyramid.rules.pair_match import PAIRING
+from retro_pyramid.rules.ruleset import Rules
 from retro_pyramid.rules.state import State
 from retro_pyramid.solver.search.bound import ClassCosts, KingCosts, lanes_for
 from retro_pyramid.solver.search.freestock import TABLE_NODES, FreeStock, made_a_table
@@ -35,246 +35,267 @@ from retro_pyramid.solver.search.pairs import (
 from retro_pyramid.solver.search.removals import Forbidden, Openings
 from retro_pyramid.solver.search.search import Search
 
-_Reach = tuple[bool, int, int, int]
-"""How far a game has to go: whether this pass cannot end it, the question put to the free stock, what that needs (see
-FreeStock), and the stock card of this pass, or else of the next, up to which cards have to come."""
+_Depth = tuple[bool, int, int, int]
+"""How far a game must go: whether this pass cannot end it; the key for the relaxation; its need_lanes (see
+FreeStockRelaxation.find_min_depth); and the number of stock cards that must be drawn in this pass, or else in the next."""
 
 _Entry = tuple[int, int, Forbidden, int, "_Entry | None", int, int, bool, int, int, int]
-"""The table's entry for a canonical key, the best way found: the steps, from bit _STEPS up, and below the sum of its
-removals' times; the lanes of the bound; the forbidden pairs; how many cards at the bottom of the waste are buried; the
-entry before; the packed position; its canonical key; and the four parts of _Reach. A plain tuple, as there are many."""
+"""The table entry for a canonical key, the best path found: its time (the steps, from bit _STEPS_SHIFT up, and in the lower
+bits the sum of the steps at which its removals were made); the lanes of the bound; the forbidden pairs; the number of buried
+cards at the bottom of the waste; the entry before; the packed position; its canonical key; and the four parts of _Depth. A
+plain tuple, because there are many."""
 
-_STEPS = 16
-_STEP = 1 << _STEPS
-_LEFT = 8
-"""The low bits of a queue's number, which hold the bound on the steps left."""
+_STEPS_SHIFT = 16
+_STEP = 1 << _STEPS_SHIFT
+_BOUND_BITS = 8
+"""The number of low bits of a queue's priority that contain the bound on the steps left."""
 
 
 class ShortestSearch(Search):
-    """A search for a line of least steps that clears the pyramid; `step` until it has a verdict."""
+    """A search for a line of play that clears the pyramid in the fewest steps."""
 
     @staticmethod
     def solves(rules: Rules) -> bool:
-        known = rules.stock_top_playable and not rules.auto_match and rules.draw_count == 1
-        return rules.matching == PAIRING and rules.redeals == 2 and known
+        """Return whether this search supports the rules."""
+        has_stock_rules = rules.stock_top_playable and not rules.auto_match and rules.draw_count == 1
+        return rules.matching == PAIRING and rules.redeals == 2 and has_stock_rules
 
     def __init__(self, rules: Rules, state: State) -> None:
         game = self.game = PairGame(rules, state)
         self.steps: int | None = None
+        """The fewest steps; None until they are known."""
         self._lanes = lanes = lanes_for(len(game.order), game.redeals)
-        self._classes = [ClassCosts(game, group, lanes) for group in range(CLASSES)]
-        self._kings = KingCosts(game, lanes)
-        self._free: FreeStock
-        self._openings = Openings(game, list(self._classes))
-        self._canonical = canonical_key(game.order)
+        self._classes = [ClassCosts(game, index, lanes) for index in range(CLASSES)]
+        self._king_costs = KingCosts(game, lanes)
+        self._relaxation: FreeStock
+        self._move_generator = Openings(game, list(self._classes))
+        self._canonicalize = canonical_key(game.order)
         self._table: list[dict[int, _Entry]] = [{} for _ in range(PARTS)]
         self._queues: dict[int, list[_Entry]] = {}
-        """The entries that wait, by a number: steps so far and bound added, then the bound."""
-        self._places: list[int] = []
-        """A heap of the numbers of queues that are not empty."""
-        self._place = 0
-        self._end: _Entry | None = None
-        self._prepared = 0
-        """The number of slices of preparation done: one for each class, one for the free stock."""
+        """The waiting entries by priority: the sum of steps so far and bound, then the bound."""
+        self._priorities: list[int] = []
+        """A heap of the priorities of the queues that are not empty."""
+        self._priority = 0
+        self._goal_entry: _Entry | None = None
+        self._preparation_count = 0
+        """The number of slices of preparation done: one for each rank class, one for the relaxation."""
 
-    def _prepares(self) -> bool:
-        return self._prepared <= CLASSES and made_a_table()
+    def _prepare_step(self) -> bool:
+        return self._preparation_count <= CLASSES and made_a_table()
 
     def look(self) -> None:
-        if self._prepared <= CLASSES:
+        if self._preparation_count <= CLASSES:
             self.nodes += TABLE_NODES - 1
             self._prepare()
         else:
-            known = self._lanes.worked_out
-            self._expand_next()
-            self.nodes += (self._lanes.worked_out - known) // 2
+            computed_before = self._lanes.worked_out
+            self._expand_best()
+            self.nodes += (self._lanes.worked_out - computed_before) // 2
 
     def _prepare(self) -> None:
-        """Work out the costs of the next class; after the last make the free stock and queue the root."""
+        """Compute the costs of the next rank class. After the last one build the relaxation and queue the root."""
         root = packed(self.game.root)
-        if self._prepared < CLASSES:
-            costs = self._classes[self._prepared]
+        if self._preparation_count < CLASSES:
+            costs = self._classes[self._preparation_count]
             if costs.of(root & costs.mask)[0] < 0:
                 self.verdict = "lost"
         else:
-            self._free = FreeStock(self.game)
-            self._restart(root, 0, (0,) * CLASSES, None)
-        self._prepared += 1
+            self._relaxation = FreeStock(self.game)
+            self._add_from_scratch(root, 0, (0,) * CLASSES, None)
+        self._preparation_count += 1
 
-    def _restart(self, key: int, at: int, forbidden: Forbidden, before: _Entry | None) -> None:
-        """Enter a position whose bound has to be worked out from nothing, such as the start of a pass."""
-        number = self._canonical(key)
-        known = self._table[number % PARTS].get(number)
-        if known is not None and known[0] <= at:
+    def _add_from_scratch(self, key: int, time: int, forbidden: Forbidden, parent: _Entry | None) -> None:
+        """Add a position whose bound cannot be derived from the one before, such as the start of a pass."""
+        number = self._canonicalize(key)
+        existing = self._table[number % PARTS].get(number)
+        if existing is not None and existing[0] <= time:
             return
-        lanes = self._kings.cost(key & self._kings.mask)
+        lanes = self._king_costs.cost(key & self._king_costs.mask)
         buried = 0
         for costs, pairs in zip(self._classes, forbidden, strict=True):
-            known_as = key & costs.mask | pairs
-            cost, now = costs.known.get(known_as) or costs.work_out(known_as)
+            cost_key = key & costs.mask | pairs
+            cost, class_buried = costs.known.get(cost_key) or costs.work_out(cost_key)
             if cost < 0:
                 return
             lanes += cost
-            if now > buried:
-                buried = now
-        # If the entry before says that its pass cannot end the game, it knows how far the next one has to go. That holds
-        # here too: this is that next pass, or the same one after a King was taken off the waste.
-        near = before[10] if before is not None and before[7] else 0
-        reach = _reach(key, buried, False, near, self._free)
-        self._put((at, lanes, forbidden, buried, before, key, number, *reach))
+            if class_buried > buried:
+                buried = class_buried
+        # If the parent says that its pass cannot end the game, it knows how far the next pass must go. That is true here
+        # too: this is that next pass, or the same one after a King was removed from the waste.
+        min_depth = parent[10] if parent is not None and parent[7] else 0
+        depth = _find_depth(key, buried, False, min_depth, self._relaxation)
+        self._add((time, lanes, forbidden, buried, parent, key, number, *depth))
 
-    def _put(self, entry: _Entry) -> None:
-        """Enter a position in the table, and in a queue by its steps and bound unless the goal is out of reach."""
-        at, lanes, _, _, _, key, number, late, _, _, far = entry
+    def _add(self, entry: _Entry) -> None:
+        """Add a position to the table, and to a queue by its steps and bound unless the goal cannot be reached."""
+        time, lanes, _, _, _, key, number, is_next_pass, _, _, depth = entry
         self._table[number % PARTS][number] = entry
         redeals = key >> REDEALS
-        if far < 0:
+        if depth < 0:
             return
-        ends = self._lanes
-        if late:
+        arithmetic = self._lanes
+        if is_next_pass:
             if not redeals:
                 return
-            lanes |= ends.late[redeals][far]
+            lanes |= arithmetic.late[redeals][depth]
         else:
-            lanes |= ends.early[redeals][far]
-        high, limits = ends.high, ends.limits
-        steps = at >> _STEPS
-        # Nothing is queued below the total that is being expanded, so the least lane is looked for from there on.
-        bound = (self._place >> _LEFT) - steps
+            lanes |= arithmetic.early[redeals][depth]
+        high_bits, offsets = arithmetic.high, arithmetic.limits
+        steps = time >> _STEPS_SHIFT
+        # Nothing is queued below the total that is being expanded, so the search for the minimum lane starts there.
+        bound = (self._priority >> _BOUND_BITS) - steps
         if bound < 0:
             bound = 0
-        if (lanes + limits[bound]) & high == high:
-            if (lanes + limits[-1]) & high == high:
+        if (lanes + offsets[bound]) & high_bits == high_bits:
+            if (lanes + offsets[-1]) & high_bits == high_bits:
                 return
             bound += 1
-            while (lanes + limits[bound]) & high == high:
+            while (lanes + offsets[bound]) & high_bits == high_bits:
                 bound += 1
-        place = bound + steps << _LEFT | bound
-        waiting = self._queues.get(place)
-        if waiting is None:
-            self._queues[place] = [entry]
-            heappush(self._places, place)
+        priority = bound + steps << _BOUND_BITS | bound
+        queue = self._queues.get(priority)
+        if queue is None:
+            self._queues[priority] = [entry]
+            heappush(self._priorities, priority)
         else:
-            waiting.append(entry)
+            queue.append(entry)
 
-    def _expand_next(self) -> None:
-        if not self._places:
+    def _expand_best(self) -> None:
+        if not self._priorities:
             self.verdict = "lost"
             return
-        place = self._place = self._places[0]
-        waiting = self._queues[place]
-        entry = waiting.pop()
-        if not waiting:
-            del self._queues[place]
-            heappop(self._places)
-        at, _, forbidden, _, _, key, number, _, _, _, _ = entry
+        priority = self._priority = self._priorities[0]
+        queue = self._queues[priority]
+        entry = queue.pop()
+        if not queue:
+            del self._queues[priority]
+            heappop(self._priorities)
+        time, _, forbidden, _, _, key, number, _, _, _, _ = entry
         if self._table[number % PARTS][number] is not entry:
             return
         node = pyramid, waste, _, _ = unpacked(key)
         if not pyramid:
             self.verdict = "won"
-            self._end = entry
+            self._goal_entry = entry
             self.steps = len(self.line())
             return
-        opened = self._openings.of(pyramid)
-        for after, group, rest in self._openings.removals(key, node, opened, forbidden):
-            self._take(after, entry, group, rest)
+        pyramid_moves = self._move_generator.of(pyramid)
+        for new_key, class_index, keep in self._move_generator.removals(key, node, pyramid_moves, forbidden):
+            self._add_removal(new_key, entry, class_index, keep)
         if waste and self.game.order[waste.bit_length() - 1] == KING:
-            after = key ^ 1 << waste.bit_length() - 1 + WASTE
-            self._restart(after, at + _STEP, forbidden, entry)
-        after, pairs, changed, steps = self._openings.draw(node, opened, forbidden)
-        if after < 0:
+            new_key = key ^ 1 << waste.bit_length() - 1 + WASTE
+            self._add_from_scratch(new_key, time + _STEP, forbidden, entry)
+        new_key, pairs, changed, steps = self._move_generator.draw(node, pyramid_moves, forbidden)
+        if new_key < 0:
             return
-        if (after ^ key) >> REDEALS:
-            self._restart(after, at + steps * _STEP, pairs, entry)
+        if (new_key ^ key) >> REDEALS:
+            self._add_from_scratch(new_key, time + steps * _STEP, pairs, entry)
         else:
-            self._draw_to(after, entry, pairs, changed, steps)
+            self._add_draw(new_key, entry, pairs, changed, steps)
 
-    def _take(self, after: int, entry: _Entry, group: int, rest: int) -> None:
-        """Enter the position after a removal in one class; `rest` masks the forbidden pairs whose cards are still there."""
-        at, lanes, forbidden, buried, _, key, number, late, asked, needs, far = entry
-        at += _STEP
-        at += at >> _STEPS
-        change = key ^ after
-        number = self._canonical(after) if change >> WASTE else number ^ change
-        known = self._table[number % PARTS].get(number)
-        if known is not None and known[0] <= at:
+    def _add_removal(self, new_key: int, entry: _Entry, class_index: int, keep: int) -> None:
+        """Add the position after a removal in one class. `keep` masks the forbidden pairs whose cards are still there."""
+        time, lanes, forbidden, buried, _, key, number, is_next_pass, query, need_lanes, depth = entry
+        time += _STEP
+        time += time >> _STEPS_SHIFT
+        change = key ^ new_key
+        number = self._canonicalize(new_key) if change >> WASTE else number ^ change
+        existing = self._table[number % PARTS].get(number)
+        if existing is not None and existing[0] <= time:
             return
-        old = forbidden[group]
-        pairs = old & rest
-        costs = self._classes[group]
+        old_pairs = forbidden[class_index]
+        pairs = old_pairs & keep
+        costs = self._classes[class_index]
         mask = costs.mask
-        known_as = after & mask | pairs
-        cost, now = costs.known.get(known_as) or costs.work_out(known_as)
+        cost_key = new_key & mask | pairs
+        cost, class_buried = costs.known.get(cost_key) or costs.work_out(cost_key)
         if cost < 0:
             return
-        lanes += cost - costs.known[key & mask | old][0]
-        if pairs != old:
-            forbidden = (*forbidden[:group], pairs, *forbidden[group + 1 :])
-        if now > buried:
-            buried = now
-            late, asked, needs, far = _reach(after, buried, late, far, self._free)
+        lanes += cost - costs.known[key & mask | old_pairs][0]
+        if pairs != old_pairs:
+            forbidden = (*forbidden[:class_index], pairs, *forbidden[class_index + 1 :])
+        if class_buried > buried:
+            buried = class_buried
+            is_next_pass, query, need_lanes, depth = _find_depth(
+                new_key, buried, is_next_pass, depth, self._relaxation
+            )
         else:
-            before, asked = asked, _asked(after, buried, late)
-            needs, far = self._free.reach_after(before, needs, far, asked, group)
-            if far < 0 and not late:
-                late, asked, needs, far = _reach(after, buried, True, 0, self._free)
-        self._put((at, lanes, forbidden, buried, entry, after, number, late, asked, needs, far))
+            previous_query, query = query, _relaxation_key(new_key, buried, is_next_pass)
+            need_lanes, depth = self._relaxation.reach_after(
+                previous_query, need_lanes, depth, query, class_index
+            )
+            if depth < 0 and not is_next_pass:
+                is_next_pass, query, need_lanes, depth = _find_depth(
+                    new_key, buried, True, 0, self._relaxation
+                )
+        self._add(
+            (time, lanes, forbidden, buried, entry, new_key, number, is_next_pass, query, need_lanes, depth)
+        )
 
-    def _draw_to(
-        self, after: int, entry: _Entry, forbidden: Forbidden, changed: Iterable[int], steps: int
+    def _add_draw(
+        self, new_key: int, entry: _Entry, forbidden: Forbidden, changed: Iterable[int], steps: int
     ) -> None:
-        """Enter the position after draws; `changed` are the classes of the cards drawn or with new forbidden pairs."""
-        at, lanes, old, buried, _, key, number, late, asked, needs, far = entry
-        at += steps * _STEP
-        mask = self._kings.mask
-        kings = (after ^ key) & mask
-        # Without a King taken only the number of cards on the waste changes.
-        number = self._canonical(after) if kings else number + (steps << WASTE)
-        known = self._table[number % PARTS].get(number)
-        if known is not None and known[0] <= at:
+        """Add the position after draws. `changed` are the classes of the cards drawn, and those with new forbidden pairs."""
+        time, lanes, old_forbidden, buried, _, key, number, is_next_pass, query, need_lanes, depth = entry
+        time += steps * _STEP
+        mask = self._king_costs.mask
+        kings = (new_key ^ key) & mask
+        # Unless a King was removed, only the number of cards on the waste changes.
+        number = self._canonicalize(new_key) if kings else number + (steps << WASTE)
+        existing = self._table[number % PARTS].get(number)
+        if existing is not None and existing[0] <= time:
             return
         if kings:
-            lanes += self._kings.cost(after & mask) - self._kings.cost(key & mask)
-        for group in changed:
-            costs = self._classes[group]
+            lanes += self._king_costs.cost(new_key & mask) - self._king_costs.cost(key & mask)
+        for class_index in changed:
+            costs = self._classes[class_index]
             mask = costs.mask
-            known_as = after & mask | forbidden[group]
-            cost, now = costs.known.get(known_as) or costs.work_out(known_as)
+            cost_key = new_key & mask | forbidden[class_index]
+            cost, class_buried = costs.known.get(cost_key) or costs.work_out(cost_key)
             if cost < 0:
                 return
-            lanes += cost - costs.known[key & mask | old[group]][0]
-            if now > buried:
-                buried = now
+            lanes += cost - costs.known[key & mask | old_forbidden[class_index]][0]
+            if class_buried > buried:
+                buried = class_buried
         if buried != entry[3]:
-            before, asked = asked, _asked(after, buried, late)
-            needs, far = self._free.reach(asked, far, before, needs)
-            if far < 0 and not late:
-                late, asked, needs, far = _reach(after, buried, True, 0, self._free)
-        self._put((at, lanes, forbidden, buried, entry, after, number, late, asked, needs, far))
+            previous_query, query = query, _relaxation_key(new_key, buried, is_next_pass)
+            need_lanes, depth = self._relaxation.reach(query, depth, previous_query, need_lanes)
+            if depth < 0 and not is_next_pass:
+                is_next_pass, query, need_lanes, depth = _find_depth(
+                    new_key, buried, True, 0, self._relaxation
+                )
+        self._add(
+            (time, lanes, forbidden, buried, entry, new_key, number, is_next_pass, query, need_lanes, depth)
+        )
 
     def line(self) -> list[Move]:
+        """Return moves that clear the pyramid in the fewest steps; [] if there are none or none are known yet."""
         nodes = []
-        entry = self._end
+        entry = self._goal_entry
         while entry is not None:
             nodes.append(unpacked(entry[5]))
             entry = entry[4]
         return self.game.moves(nodes[::-1]) if nodes else []
 
 
-def _reach(key: int, buried: int, late: bool, near: int, free: FreeStock) -> _Reach:
-    """Return how far a game has to go from a position, at least to `near`; `late` if this pass is known not to end it."""
-    asked = _asked(key, buried, late)
-    needs, far = free.reach(asked, near)
-    if far < 0 and not late:
-        return _reach(key, buried, True, 0, free)
-    return late, asked, needs, far
+def _find_depth(key: int, buried: int, is_next_pass: bool, min_depth: int, relaxation: FreeStock) -> _Depth:
+    """Return how far a game must go from a position, at least to `min_depth`.
+
+    `is_next_pass` is True if this pass is known not to end the game.
+    """
+    query = _relaxation_key(key, buried, is_next_pass)
+    need_lanes, depth = relaxation.reach(query, min_depth)
+    if depth < 0 and not is_next_pass:
+        return _find_depth(key, buried, True, 0, relaxation)
+    return is_next_pass, query, need_lanes, depth
 
 
-def _asked(key: int, buried: int, late: bool) -> int:
-    """Return the question for the free stock: all cards that are not buried are its stock; if `late`, these are its waste
-    and the buried ones its stock."""
+def _relaxation_key(key: int, buried: int, is_next_pass: bool) -> int:
+    """Return the key for the relaxation: all cards that are not buried are its stock.
+
+    With `is_next_pass` these are its waste, and the buried cards are its stock.
+    """
     cards = (key >> WASTE + buried << buried | key >> STOCK) & PACK
-    if late:
+    if is_next_pass:
         return key & PYRAMID | cards << WASTE | (key >> WASTE & (1 << buried) - 1) << STOCK
     return key & PYRAMID | cards << STOCK

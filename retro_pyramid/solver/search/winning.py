@@ -1,12 +1,12 @@
-"""Whether a pair game can still be won: a best-first search that finds a line, then a sweep that leaves nothing out."""
+"""The search that decides whether a pair game can still be won: a best-first search, then an exhaustive layered search."""
 
 from array import array
 from collections.abc import Iterable, Iterator
 
 from retro_pyramid.cards import KING
 from retro_pyramid.rules.moves import Move
-from retro_pyramid.rules.pairing import PAIRING
-from retro_pyramid.rules.record import Rules
+from retro_pyramid.rules.pair_match import PAIRING
+from retro_pyramid.rules.ruleset import Rules
 from retro_pyramid.rules.state import State, all_gone, pyramid_empty
 from retro_pyramid.solver.search.freestock import TABLE_NODES, FreeStock, made_a_table
 from retro_pyramid.solver.search.packs import PackPairs
@@ -27,127 +27,131 @@ from retro_pyramid.solver.search.removals import ClassGame, Forbidden, Open, Ope
 from retro_pyramid.solver.search.search import Queues, Search
 
 EASY = 150
-"""Nodes looked at before the table of the free stock is worth its time."""
+"""The number of nodes after which the table of the free-stock relaxation is worth its time."""
 
 QUICK = 3000
-"""Nodes looked at before a sweep is worth its time; from then on both take turns."""
-_TURN = 32
-"""The nodes of a turn, a power of 2."""
+"""The number of nodes after which a layered search is worth its time; from then on both searches take turns."""
+_TURN_NODES = 32
+"""The number of nodes of a turn, a power of 2."""
 
-_CARDS = 64
-"""A power of 2 above the number of cards: each time has so many layers, the most cards left first."""
-_BYTES = 10
+_LAYERS_PER_TIME = 64
+"""A power of 2 above the number of cards: each time has so many layers, the one with the most cards left first."""
+_KEY_BYTES = 10
 
-_EVERY = range(CLASSES)
-_NONE = (0,) * CLASSES
+_ALL_CLASSES = range(CLASSES)
+_NO_FORBIDDEN_PAIRS = (0,) * CLASSES
 
 _Entry = tuple[int, Forbidden, int, int]
-"""The table's entry for a canonical key, the best way found: the sum of the times of its removals, the forbidden pairs,
-the number of the position before, the packed position."""
+"""The table entry for a canonical key, the best path found: the sum of the times of its removals, the forbidden pairs,
+the index of the position before, the packed position."""
 
 
 class WinSearch(Search):
-    """A search for an empty pyramid, and for empty stock and waste too where they win; `step` until it has a verdict.
+    """A search for an empty pyramid, and for an empty pack as well if the win condition needs it.
 
-    Two queues take turns: one prefers few cards left and little waste, the other little of the stock gone by. Games
-    that are slow for one are mostly quick for the other, and most games need no more.
+    Two queues take turns: one prefers few cards left and a small waste, the other a stock that has hardly been drawn. Games
+    that are slow for one are usually fast for the other, and most games need no more.
     """
 
     @staticmethod
     def solves(rules: Rules) -> bool:
-        """Say whether these rules are known here: single draws, few redeals, all cards or the pyramid to go.
+        """Return whether this search supports the rules: single draws, few redeals, all cards or the pyramid to be removed.
 
-        Pairs of the waste may be in play only where the stock's top is, auto-match only where such pairs are.
+        Waste pairs require a playable stock top, and auto-match requires waste pairs.
         """
-        known = rules.matching == PAIRING and rules.won in (pyramid_empty, all_gone) and rules.draw_count == 1
-        in_play = rules.auto_match <= rules.waste_pairs <= rules.stock_top_playable
-        return known and in_play and rules.redeals in range(MOST_REDEALS + 1)
+        is_single_draw = (
+            rules.matching == PAIRING and rules.won in (pyramid_empty, all_gone) and rules.draw_count == 1
+        )
+        has_valid_options = rules.auto_match <= rules.waste_pairs <= rules.stock_top_playable
+        return is_single_draw and has_valid_options and rules.redeals in range(MOST_REDEALS + 1)
 
     def __init__(self, rules: Rules, state: State) -> None:
-        every = rules.won is all_gone
+        must_clear_pack = rules.won is all_gone
         game = self.game = PairGame(rules, state)
-        self._classes = [ClassGame(game, group, every) for group in _EVERY]
-        self._openings = Openings(game, list(self._classes))
-        self._packs = PackPairs(game) if every else None
-        self._free: FreeStock | None = None
-        self._sweep: Sweep | None = None
-        self._freer: WinSearch | None = None
+        self._classes = [ClassGame(game, index, must_clear_pack) for index in _ALL_CLASSES]
+        self._move_generator = Openings(game, list(self._classes))
+        self._pack_solver = PackPairs(game) if must_clear_pack else None
+        self._relaxation: FreeStock | None = None
+        self._layered_search: Sweep | None = None
+        self._search_without_auto_match: WinSearch | None = None
         if rules.auto_match:
-            self._freer = WinSearch(rules._replace(auto_match=False), state)
+            self._search_without_auto_match = WinSearch(rules._replace(auto_match=False), state)
         self._queues = Queues()
         self._parents = self._queues.parents
-        self._nodes: list[Node] = []
-        self._put(packed(game.root), -1, _EVERY)
+        self._path: list[Node] = []
+        self._add(packed(game.root), -1, _ALL_CLASSES)
 
-    def _prepares(self) -> bool:
-        return self._free is None and self.nodes + 1 >= EASY and made_a_table()
+    def _prepare_step(self) -> bool:
+        return self._relaxation is None and self.nodes + 1 >= EASY and made_a_table()
 
     def look(self) -> None:
-        if self.nodes < QUICK or self.nodes & _TURN:
-            self._expand_next()
-        elif self._freer is not None and self._freer.verdict is None:
-            # What is lost without auto-match is lost with it.
-            if self._freer.step(1) == "lost":
+        if self.nodes < QUICK or self.nodes & _TURN_NODES:
+            self._expand_best()
+        elif self._search_without_auto_match is not None and self._search_without_auto_match.verdict is None:
+            # A position that is lost without auto-match is lost with it.
+            if self._search_without_auto_match.step(1) == "lost":
                 self.verdict = "lost"
         else:
-            self._sweep_on()
+            self._continue_layered_search()
 
-    def _sweep_on(self) -> None:
-        if self._sweep is None:
-            self._sweep = Sweep(self.game, self._classes, self._openings, self._packs, self._free_stock())
-        self._sweep.look()
-        self.verdict = self._sweep.verdict
+    def _continue_layered_search(self) -> None:
+        if self._layered_search is None:
+            self._layered_search = Sweep(
+                self.game, self._classes, self._move_generator, self._pack_solver, self._get_relaxation()
+            )
+        self._layered_search.look()
+        self.verdict = self._layered_search.verdict
         if self.verdict == "won":
-            self._nodes = self._sweep.line()
+            self._path = self._layered_search.line()
 
-    def _may_reach(self, node: Node) -> bool:
-        """Say whether the goal may be reached, as far as stock and waste alone and the free stock tell."""
-        if self._packs is not None and not self._packs.allows(node):
+    def _may_reach_goal(self, node: Node) -> bool:
+        """Return False if the order of the pack or the relaxation proves that the goal cannot be reached."""
+        if self._pack_solver is not None and not self._pack_solver.allows(node):
             return False
-        return self.nodes < EASY or self._free_stock().allows(node)
+        return self.nodes < EASY or self._get_relaxation().allows(node)
 
-    def _free_stock(self) -> FreeStock:
-        if self._free is None:
-            self._free = FreeStock(self.game)
+    def _get_relaxation(self) -> FreeStock:
+        if self._relaxation is None:
+            self._relaxation = FreeStock(self.game)
             self.nodes += TABLE_NODES
-        return self._free
+        return self._relaxation
 
-    def _put(self, key: int, before: int, changed: Iterable[int]) -> None:
-        """Queue a position unless it is known or a class is dead; `changed` are the classes with other cards than before."""
+    def _add(self, key: int, parent: int, changed: Iterable[int]) -> None:
+        """Queue a position unless it is known or a class is dead. `changed` are the classes whose cards have changed."""
         parents = self._parents[key % PARTS]
         if key in parents:
             return
-        parents[key] = before
-        for group in changed:
-            cards = self._classes[group]
-            if not cards.alive(key & cards.mask):
+        parents[key] = parent
+        for class_index in changed:
+            problem = self._classes[class_index]
+            if not problem.alive(key & problem.mask):
                 return
         pyramid, waste, stock, redeals = unpacked(key)
-        seen = waste.bit_count()
-        cards_left = pyramid.bit_count()
-        gone = self.game.redeals - redeals
-        few = 2 * cards_left + 2 * seen + stock.bit_count() + 8 * gone
-        self._queues.put(key, few, cards_left + seen + 12 * gone)
+        waste_count = waste.bit_count()
+        pyramid_count = pyramid.bit_count()
+        redeals_used = self.game.redeals - redeals
+        first_priority = 2 * pyramid_count + 2 * waste_count + stock.bit_count() + 8 * redeals_used
+        self._queues.put(key, first_priority, pyramid_count + waste_count + 12 * redeals_used)
 
-    def _expand_next(self) -> None:
+    def _expand_best(self) -> None:
         key = self._queues.next()
         if key < 0:
             self.verdict = "lost"
             return
         node = unpacked(key)
-        if not self._may_reach(node):
+        if not self._may_reach_goal(node):
             return
-        # That the rest can go too if asked for, the packs have allowed.
+        # If the pack must be cleared too, the pack solver has just proved that it can be.
         if not node[0]:
             self.verdict = "won"
-            self._nodes = [unpacked(before) for before in self._queues.way_to(key)]
+            self._path = [unpacked(path_key) for path_key in self._queues.way_to(key)]
         else:
             self._expand(key, node)
 
     def _expand(self, key: int, node: Node) -> None:
         game = self.game
-        order, groups = game.order, game.groups
-        plain = not game.rules.auto_match
+        order, class_of_rank = game.order, game.groups
+        has_no_auto_match = not game.rules.auto_match
         _, waste, stock, redeals = node
         top = stock & -stock
         card = top.bit_length() - 1
@@ -155,37 +159,41 @@ class WinSearch(Search):
         rank = order[card] if stock else 0
         top_rank = rank if game.rules.stock_top_playable else 0
         last_rank = order[last] if waste else 0
-        # Under auto-match a King may be left where it lies, so that the next draw makes no match.
-        for at, king in ((last + WASTE, last_rank), (card + STOCK, top_rank)):
-            if king == KING:
-                self._put(key ^ 1 << at, key, ())
-                if plain:
+        # Under auto-match it can be better to leave a King where it is, so that the next draw makes no match.
+        for shift, candidate_rank in ((last + WASTE, last_rank), (card + STOCK, top_rank)):
+            if candidate_rank == KING:
+                self._add(key ^ 1 << shift, key, ())
+                if has_no_auto_match:
                     return
-        opened = self._openings.of(node[0])
-        for after, group, _ in self._openings.removals(key, node, opened, _NONE):
-            self._put(after, key, (group,))
+        pyramid_moves = self._move_generator.of(node[0])
+        for new_key, class_index, _ in self._move_generator.removals(
+            key, node, pyramid_moves, _NO_FORBIDDEN_PAIRS
+        ):
+            self._add(new_key, key, (class_index,))
         if stock:
-            if plain or not waste or last_rank + rank != KING:
-                changed = () if rank == KING else (groups[rank],)
-                self._put(key ^ (top << STOCK | top << WASTE), key, changed)
+            if has_no_auto_match or not waste or last_rank + rank != KING:
+                changed = () if rank == KING else (class_of_rank[rank],)
+                self._add(key ^ (top << STOCK | top << WASTE), key, changed)
         elif waste and redeals:
-            self._put(key & (1 << WASTE) - 1 | waste << STOCK | redeals - 1 << REDEALS, key, _EVERY)
+            self._add(key & (1 << WASTE) - 1 | waste << STOCK | redeals - 1 << REDEALS, key, _ALL_CLASSES)
 
     def line(self) -> list[Move]:
-        nodes = self._nodes
-        if nodes and self._packs is not None:
-            nodes = nodes[:-1] + self._packs.line(nodes[-1])
+        """Return moves that reach the goal; [] if there are none or none are known yet."""
+        nodes = self._path
+        if nodes and self._pack_solver is not None:
+            nodes = nodes[:-1] + self._pack_solver.line(nodes[-1])
         return self.game.moves(nodes) if nodes else []
 
 
 class Sweep(Search):
-    """An exhaustive search in the order of time: the proof that a game is lost, or a win that was hard to find.
+    """An exhaustive search in the order of time: it proves that a game is lost, or finds a win that was hard to find.
 
-    Time is redeals, then draws, then removals. A removal can be moved forward to the moment its two cards became
-    available. So a pair that could have been taken when a card was drawn is forbidden from then on, and of the ways to a
-    position only one whose removals came earliest is kept. With auto-match this holds for pairs within the pyramid only:
-    without its card the waste would match other draws. Positions where a class, packs or the free stock see a loss are left
-    out. With `packs` all cards have to go; of a cleared pyramid they have allowed what is left.
+    Time is redeals, then draws, then removals. A removal can be moved forward to the moment at which its two cards became
+    available. So a pair that could have been removed when a card was drawn is forbidden from then on, and of the paths to a
+    position only one whose removals came earliest is kept. With auto-match this is true for pairs within the pyramid only:
+    if a removal took a card off the waste earlier, the waste would match other draws. Positions that a rank class, the pack
+    solver or the relaxation proves lost are skipped. With `pack_solver` all cards have to be removed; it has then checked
+    what is left when the pyramid is cleared.
     """
 
     def __init__(
@@ -198,89 +206,97 @@ class Sweep(Search):
     ) -> None:
         self._game = game
         self._order = game.order
-        self._canonical = canonical_key(game.order)
+        self._canonicalize = canonical_key(game.order)
         self._classes = classes
-        self._openings = openings
-        self._packs, self._free = packs, free
+        self._move_generator = openings
+        self._pack_solver, self._relaxation = packs, free
         self._auto_match = game.rules.auto_match
-        self._width = len(game.order) + 1
-        self._layers: list[dict[int, _Entry] | None] = [None] * (_CARDS * self._width * (game.redeals + 1))
+        self._times_per_pass = len(game.order) + 1
+        self._layers: list[dict[int, _Entry] | None] = [None] * (
+            _LAYERS_PER_TIME * self._times_per_pass * (game.redeals + 1)
+        )
         self._time = 0
-        self._number = 0
-        self._before = array("I")
+        self._index = 0
+        self._parent_indices = array("I")
         self._keys = bytearray()
-        self._put(packed(game.root), 0, (0,) * CLASSES, _EVERY, True)
-        self._waiting = _in_order(self._layers)
+        self._add(packed(game.root), 0, (0,) * CLASSES, _ALL_CLASSES, True)
+        self._entries = _iterate_in_order(self._layers)
 
     def look(self) -> None:
-        found = next(self._waiting, None)
-        if found is None:
+        timed_entry = next(self._entries, None)
+        if timed_entry is None:
             self.verdict = "lost"
             return
-        self._time, (late, forbidden, before, key) = found
-        self._number = len(self._before)
-        self._before.append(before)
-        self._keys += key.to_bytes(_BYTES, "little")
+        self._time, (time_sum, forbidden, parent_index, key) = timed_entry
+        self._index = len(self._parent_indices)
+        self._parent_indices.append(parent_index)
+        self._keys += key.to_bytes(_KEY_BYTES, "little")
         node = unpacked(key)
         if not node[0]:
             self.verdict = "won"
             return
-        opened = self._openings.of(node[0])
-        for after, group, rest in self._openings.removals(key, node, opened, forbidden):
-            self._take(after, late, forbidden, group, rest)
+        pyramid_moves = self._move_generator.of(node[0])
+        for new_key, class_index, keep in self._move_generator.removals(key, node, pyramid_moves, forbidden):
+            self._add_removal(new_key, time_sum, forbidden, class_index, keep)
         if self._auto_match:
-            self._draw_one(key, node, late, forbidden, opened)
+            self._draw_one(key, node, time_sum, forbidden, pyramid_moves)
         else:
-            self._draw(key, node, late, forbidden, opened)
+            self._draw(key, node, time_sum, forbidden, pyramid_moves)
 
     def line(self) -> list[Node]:
-        """Return the positions of the line to the goal; [] if there is none, or none is known yet."""
+        """Return the positions on the path to the goal; [] if there is none, or none is known yet."""
         if self.verdict != "won":
             return []
         nodes = []
-        number = self._number
+        index = self._index
         while True:
             nodes.append(
-                unpacked(int.from_bytes(self._keys[number * _BYTES : (number + 1) * _BYTES], "little"))
+                unpacked(int.from_bytes(self._keys[index * _KEY_BYTES : (index + 1) * _KEY_BYTES], "little"))
             )
-            if not number:
+            if not index:
                 return nodes[::-1]
-            number = self._before[number]
+            index = self._parent_indices[index]
 
-    def _put(self, key: int, late: int, forbidden: Forbidden, changed: Iterable[int], removal: bool) -> None:
-        """Enter a position in the table; `changed` are the classes with other cards or forbidden pairs than before."""
+    def _add(
+        self, key: int, time_sum: int, forbidden: Forbidden, changed: Iterable[int], is_removal: bool
+    ) -> None:
+        """Add a position to the table. `changed` are the classes whose cards or forbidden pairs have changed."""
         node = unpacked(key)
         _, _, stock, redeals = node
-        time = (stock & -stock).bit_length() - 1 if stock else self._width - 1
-        time += self._width * (self._game.redeals - redeals)
-        at = _CARDS * time + _CARDS - 1 - (key & (1 << REDEALS) - 1).bit_count()
-        layer = self._layers[at]
+        time = (stock & -stock).bit_length() - 1 if stock else self._times_per_pass - 1
+        time += self._times_per_pass * (self._game.redeals - redeals)
+        layer_index = _LAYERS_PER_TIME * time + _LAYERS_PER_TIME - 1 - (key & (1 << REDEALS) - 1).bit_count()
+        layer = self._layers[layer_index]
         if layer is None:
-            layer = self._layers[at] = {}
-        canonical = self._canonical(key)
-        known = layer.get(canonical)
-        if known is not None and known[0] <= late:
+            layer = self._layers[layer_index] = {}
+        canonical = self._canonicalize(key)
+        existing = layer.get(canonical)
+        if existing is not None and existing[0] <= time_sum:
             return
-        classes, packs = self._classes, self._packs
-        for group in changed:
-            cards = classes[group]
-            if not cards.alive(key & cards.mask | forbidden[group]):
+        classes, pack_solver = self._classes, self._pack_solver
+        for class_index in changed:
+            problem = classes[class_index]
+            if not problem.alive(key & problem.mask | forbidden[class_index]):
                 return
-        if removal and known is None and not (packs is None or packs.allows(node)):
+        if is_removal and existing is None and not (pack_solver is None or pack_solver.allows(node)):
             return
-        if removal and known is None and not self._free.allows(node):
+        if is_removal and existing is None and not self._relaxation.allows(node):
             return
-        layer[canonical] = (late, forbidden, self._number, key)
+        layer[canonical] = (time_sum, forbidden, self._index, key)
 
-    def _take(self, key: int, late: int, forbidden: Forbidden, group: int, rest: int) -> None:
-        """Enter the position after a removal in one class; `rest` masks the forbidden pairs whose cards are still there."""
-        old = forbidden[group]
-        pairs = old & rest
-        if pairs != old:
-            forbidden = (*forbidden[:group], pairs, *forbidden[group + 1 :])
-        self._put(key, late + self._time, forbidden, (group,), True)
+    def _add_removal(
+        self, key: int, time_sum: int, forbidden: Forbidden, class_index: int, keep: int
+    ) -> None:
+        """Add the position after a removal in one class. `keep` masks the forbidden pairs whose cards are still there."""
+        old_pairs = forbidden[class_index]
+        pairs = old_pairs & keep
+        if pairs != old_pairs:
+            forbidden = (*forbidden[:class_index], pairs, *forbidden[class_index + 1 :])
+        self._add(key, time_sum + self._time, forbidden, (class_index,), True)
 
-    def _draw_one(self, key: int, node: Node, late: int, forbidden: Forbidden, opened: Open) -> None:
+    def _draw_one(
+        self, key: int, node: Node, time_sum: int, forbidden: Forbidden, pyramid_moves: Open
+    ) -> None:
         """Draw one card under auto-match. A King may be left on the waste, so that the next draw makes no match."""
         _, waste, stock, redeals = node
         top = stock & -stock
@@ -288,41 +304,41 @@ class Sweep(Search):
         rank = self._order[top.bit_length() - 1] if stock else 0
         last_rank = self._order[last.bit_length() - 1] if waste else 0
         if last_rank == KING:
-            self._put(key ^ last << WASTE, late, forbidden, (), False)
+            self._add(key ^ last << WASTE, time_sum, forbidden, (), False)
         if rank == KING:
-            self._put(key ^ top << STOCK, late, forbidden, (), False)
+            self._add(key ^ top << STOCK, time_sum, forbidden, (), False)
         elif rank and last_rank + rank == KING:
             return
         pairs = list(forbidden)
         changed = [self._game.groups[rank]] if rank not in (0, KING) else []
-        for group, bits in opened.pair_bits:
-            pairs[group] |= bits
-            changed.append(group)
+        for class_index, bits in pyramid_moves.pair_bits:
+            pairs[class_index] |= bits
+            changed.append(class_index)
         if stock:
-            self._put(key ^ (top << WASTE | top << STOCK), late, tuple(pairs), changed, False)
+            self._add(key ^ (top << WASTE | top << STOCK), time_sum, tuple(pairs), changed, False)
         elif waste and redeals:
-            after = key ^ (waste << WASTE | waste << STOCK | (redeals ^ redeals - 1) << REDEALS)
-            self._put(after, late, tuple(pairs), _EVERY, False)
+            new_key = key ^ (waste << WASTE | waste << STOCK | (redeals ^ redeals - 1) << REDEALS)
+            self._add(new_key, time_sum, tuple(pairs), _ALL_CLASSES, False)
 
-    def _draw(self, key: int, node: Node, late: int, forbidden: Forbidden, opened: Open) -> None:
+    def _draw(self, key: int, node: Node, time_sum: int, forbidden: Forbidden, pyramid_moves: Open) -> None:
         last = node[1].bit_length() - 1
         if last >= 0 and self._order[last] == KING:
-            # It lay on the waste when the search began.
-            self._put(key ^ 1 << last + WASTE, late, forbidden, (), False)
+            # The King was on the waste when the search started.
+            self._add(key ^ 1 << last + WASTE, time_sum, forbidden, (), False)
             return
-        after, pairs, changed, _ = self._openings.draw(node, opened, forbidden)
-        if after >= 0:
-            redealt = (after ^ key) >> REDEALS
-            self._put(after, late, pairs, _EVERY if redealt else changed, False)
+        new_key, pairs, changed, _ = self._move_generator.draw(node, pyramid_moves, forbidden)
+        if new_key >= 0:
+            has_redealt = (new_key ^ key) >> REDEALS
+            self._add(new_key, time_sum, pairs, _ALL_CLASSES if has_redealt else changed, False)
 
 
-# It does not know the sweep, which would be held for ever by a generator that it holds itself.
-def _in_order(layers: list[dict[int, _Entry] | None]) -> Iterator[tuple[int, _Entry]]:
-    """Yield the entries with their times, and forget what is over."""
-    for at, layer in enumerate(layers):
+# A function, not a method: the search holds the generator, which must not hold the search, or neither would ever be freed.
+def _iterate_in_order(layers: list[dict[int, _Entry] | None]) -> Iterator[tuple[int, _Entry]]:
+    """Yield the entries with their times, and drop each layer once it is done."""
+    for layer_index, layer in enumerate(layers):
         if layer:
-            # All that follows from a position lies in later layers.
-            time = at // _CARDS
-            for way in layer.values():
-                yield time, way
-            layers[at] = None
+            # The successors of a position are always in later layers.
+            time = layer_index // _LAYERS_PER_TIME
+            for entry in layer.values():
+                yield time, entry
+            layers[layer_index] = None

@@ -1,8 +1,8 @@
 """Next of Kin's table: cards are turned one at a time, and the waste is gone through twice."""
 
-from retro_pyramid.programs.common import commands, lying
-from retro_pyramid.screens.table.look import TableLook
-from retro_pyramid.screens.table.referee import Referee
+from retro_pyramid.editions.loading import commands, lying
+from retro_pyramid.table.game_mode import Referee
+from retro_pyramid.table.table_spec import TableLook
 
 LOOK = TableLook(
     graphics=lying("kin", "graphics"),

@@ -1,0 +1,1 @@
+"""The application: screen stack, services, edition records, settings store and sounds."""

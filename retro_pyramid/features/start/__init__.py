@@ -1,0 +1,1 @@
+"""Title screen, main menu, attract mode, and the navigation between screens."""

@@ -1,0 +1,1 @@
+"""Standard and Tournament Play: game mode, dialogs and standings."""

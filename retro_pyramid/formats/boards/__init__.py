@@ -1,1 +1,0 @@
-"""High score files: records, layouts told from the bytes, evidence."""

@@ -1,0 +1,1 @@
+"""The program's native formats: saves, settings, statistics, tournaments and game codes."""

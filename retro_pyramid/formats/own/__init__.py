@@ -1,1 +1,0 @@
-"""The program's own files: saves, settings, figures, tournaments."""

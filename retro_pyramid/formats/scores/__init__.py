@@ -1,0 +1,1 @@
+"""High score files: records, inference of their layout, and the evidence for it."""

@@ -1,0 +1,1 @@
+"""Pictures that move: titles, end animations, sprites and easing."""

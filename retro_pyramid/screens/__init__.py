@@ -1,1 +1,0 @@
-"""The screens: menu, table, help, boards and boxes, shared by all programs."""

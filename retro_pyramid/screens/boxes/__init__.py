@@ -1,1 +1,0 @@
-"""Boxes: menus, questions, notices, entry, help, settings, boards."""

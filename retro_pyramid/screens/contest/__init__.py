@@ -1,1 +1,0 @@
-"""What stands beside a table: boards of names, matches, tournaments."""

@@ -1,1 +1,0 @@
-"""What a won game is celebrated with."""

@@ -1,0 +1,1 @@
+"""Renderers of the card table, in graphics and in text."""
