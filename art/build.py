@@ -38,7 +38,7 @@ from retro_pyramid.machine.adapters.palette import CGA_PALETTES, DEFAULT_REGISTE
 from retro_pyramid.machine.host import open_host  # noqa: E402
 from retro_pyramid.machine.png import read_png  # noqa: E402
 from retro_pyramid.machine.presenter import Window  # noqa: E402
-from web import pictures  # noqa: E402
+from web.tools import pictures  # noqa: E402
 
 EGA = [ega_rgb(register) for register in DEFAULT_REGISTERS]
 CGA = [EGA[index] for index in CGA_PALETTES[EGA_CARD]]

@@ -28,7 +28,7 @@ if __name__ == "__main__":
 from release import check, credits, desk, linux, shell, windows  # noqa: E402
 from retro_pyramid import __version__  # noqa: E402
 from retro_pyramid.machine.window.desktop_window import sdl_file  # noqa: E402
-from web import addresses  # noqa: E402
+from web.tools import project_urls  # noqa: E402
 
 NAME = "retro-pyramid"
 WINDOWED = "Retro Pyramid"
@@ -169,9 +169,13 @@ def build(out: Path, work: Path, runtime: Path | None = None) -> tuple[list[Path
         programs.append(whole / f"{WINDOWED}.exe")
     desk.icon(whole / "retro-pyramid.png")
     licences(whole / "licences", system)
-    home = addresses.address(addresses.REPOSITORY)
+    home = project_urls.project_url(project_urls.REPOSITORY)
     if not home:
-        print(addresses.not_set(addresses.REPOSITORY, "the leaflet of the download names no address"))
+        print(
+            project_urls.missing_url_message(
+                project_urls.REPOSITORY, "the leaflet of the download names no address"
+            )
+        )
     leaflet = desk.leaflet(system, __version__, home)
     (whole / "README.txt").write_text(leaflet, "utf-8", newline="\r\n" if system == "windows" else "\n")
     if system != "linux":

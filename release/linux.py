@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from retro_pyramid import __version__
-from web import addresses
+from web.tools import project_urls
 
 ROOT = Path(__file__).resolve().parent.parent
 NAME = "retro-pyramid"
@@ -29,10 +29,13 @@ def identifier(page: str) -> str:
 
 def metainfo() -> dict[str, bytes]:
     """Return the file that tells software centres of the program, by its path below a prefix; none without addresses."""
-    found = {name: addresses.address(name) for name in (addresses.PAGE, addresses.REPOSITORY)}
+    found = {name: project_urls.project_url(name) for name in (project_urls.PAGE, project_urls.REPOSITORY)}
     for name, address in found.items():
         if not address:
-            print(addresses.not_set(name, "no metainfo for software centres is made"), file=sys.stderr)
+            print(
+                project_urls.missing_url_message(name, "no metainfo for software centres is made"),
+                file=sys.stderr,
+            )
             return {}
     page, repository = found.values()
     id = identifier(page)
@@ -55,9 +58,9 @@ def metainfo() -> dict[str, bytes]:
 
 def flatpak(archive: Path) -> Path | None:
     """Write beside the download `archive` the manifest that makes a Flatpak of it; None without an address."""
-    page = addresses.address(addresses.PAGE)
+    page = project_urls.project_url(project_urls.PAGE)
     if not page:
-        print(addresses.not_set(addresses.PAGE, "no Flatpak manifest is made"))
+        print(project_urls.missing_url_message(project_urls.PAGE, "no Flatpak manifest is made"))
         return None
     id = identifier(page)
     text = (ROOT / "release" / "flatpak.json").read_text(encoding="utf-8")

@@ -31,7 +31,7 @@ from tests.bench_computer import legal_moves_time, perft_speed, play_time
 from tests.bench_lines import MEGABYTE, Line, a_users, line, p95, p99, print_lines
 from tests.bench_solver import grades
 from tests.window.display import served
-from web.build import archive, page, wheel_files
+from web.build import build_archive, build_page, wheel_files
 
 ROOT = Path(__file__).resolve().parent.parent
 ADAPTERS = ("ega", "cga", "mono")
@@ -155,7 +155,7 @@ def asleep() -> Iterator[Line]:
 
 def size() -> Iterator[Line]:
     """What is downloaded: the wheel, and the page as `web/build.py` writes it."""
-    sizes = {"browser page": len(page(archive(wheel_files(ROOT))).encode())}
+    sizes = {"browser page": len(build_page(build_archive(wheel_files(ROOT))).encode())}
     if importlib.util.find_spec("hatch_fancy_pypi_readme") and importlib.util.find_spec("pip"):
         with TemporaryDirectory() as folder:
             pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "--quiet"]

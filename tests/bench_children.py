@@ -27,7 +27,7 @@ from retro_pyramid.machine.events import Event, Motion, key_press
 from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.presenter import Presenter, Window
 from retro_pyramid.machine.terminal.output import Colours, TerminalOutput
-from retro_pyramid.page.program import Page
+from retro_pyramid.page.program import PageBridge
 from retro_pyramid.session.tournament import Player, new_tournament, next_game, score_now
 from retro_pyramid.settings import HELPS
 from retro_pyramid.table.table_screen import Table
@@ -264,7 +264,7 @@ def frame_times(
             found.append(1000 * (time.process_time() - began))
 
     def measure(name: str, machine: Machine, app: Any, script: list[list[Event]]) -> None:
-        tell = Page(app).follow if in_page and isinstance(app, App) else lambda *_: None
+        tell = PageBridge(app).follow if in_page and isinstance(app, App) else lambda *_: None
 
         def frame(number: int) -> None:
             machine.tick += 1

@@ -23,7 +23,7 @@ from tests.bench_lines import MEGABYTE, Line, line, p95, p99
 from tests.web.firefox import firefox_missing, open_firefox
 from tests.web.harness import PRESSES, TYPES, browser_missing, open_browser, open_profile
 from web import runtime
-from web.build import BESIDE, PYXEL_SCRIPT, archive, page, self_hosted, wheel_files
+from web.build import PYXEL_SCRIPT, RUNTIME_DIR, build_archive, build_page, build_self_hosted, wheel_files
 
 ROOT = Path(__file__).resolve().parent.parent
 VISITS = ("cold", "warm", "warm again")
@@ -79,7 +79,7 @@ _WATCH = """(() => {
     if (!document.getElementById("pyxel-prompt") && window.retroPyramid?.phase !== "waiting") return;
     window.asked ??= performance.now();
     window.pyxelContext.resolveInput?.();
-    window.retroPyramid?.begin();
+    window.retroPyramid?.startGame();
   }).observe(document, { childList: true, subtree: true });
 })();"""
 _SCRIPTS = (PRESSES, _WATCH)
@@ -142,7 +142,7 @@ def served(files: Mapping[str, bytes]) -> Iterator[str]:
                     # Only a page apart from all others may measure its memory.
                     "Cross-Origin-Opener-Policy": "same-origin",
                     "Cross-Origin-Embedder-Policy": "require-corp",
-                    "Cache-Control": _KEPT if name.startswith(f"{BESIDE}/") else "no-cache",
+                    "Cache-Control": _KEPT if name.startswith(f"{RUNTIME_DIR}/") else "no-cache",
                 }.items():
                     self.send_header(header, value)
                 self.end_headers()
@@ -173,14 +173,14 @@ Profile = Callable[[Way], AbstractContextManager[Visiting]]
 @contextmanager
 def serving() -> Iterator[str]:
     """Serve both pages (`floor.html`, `index.html`) with their run-time; gives the address."""
-    ours = self_hosted(archive(wheel_files(ROOT)))
-    floor = FLOOR.replace(f"{runtime.CDN}/", f"{BESIDE}/").encode()
-    root = runtime.folder() / runtime.FOLDER
-    pieces = [*runtime.PIECES, *(f"{runtime.PYXEL_BASE}/{piece}" for piece in LAUNCHER)]
-    theirs = {f"{BESIDE}/{piece}": (root / piece).read_bytes() for piece in pieces}
+    ours = build_self_hosted(build_archive(wheel_files(ROOT)))
+    floor = FLOOR.replace(f"{runtime.CDN}/", f"{RUNTIME_DIR}/").encode()
+    root = runtime.runtime_dir() / runtime.CDN_DIR
+    pieces = [*runtime.FILES, *(f"{runtime.PYXEL_BASE}/{piece}" for piece in LAUNCHER)]
+    theirs = {f"{RUNTIME_DIR}/{piece}": (root / piece).read_bytes() for piece in pieces}
     # It names where Pyodide would come from.
-    script = f"{BESIDE}/{PYXEL_SCRIPT}"
-    theirs[script] = theirs[script].replace(f"{runtime.CDN}/".encode(), f"{BESIDE}/".encode())
+    script = f"{RUNTIME_DIR}/{PYXEL_SCRIPT}"
+    theirs[script] = theirs[script].replace(f"{runtime.CDN}/".encode(), f"{RUNTIME_DIR}/".encode())
     with served({**theirs, **ours, "floor.html": floor}) as address:
         yield address
 
@@ -332,7 +332,7 @@ def memory(visits: Visiting) -> Iterator[Line]:
 
 def payload(_: Visiting) -> Iterator[Line]:
     """Yield what of the page is ours."""
-    size = len(page(archive(wheel_files(ROOT))).encode())
+    size = len(build_page(build_archive(wheel_files(ROOT))).encode())
     yield Line("our payload", f"{size / MEGABYTE:.3f} MB", "", "<= 1.05 MB", size <= 1.05 * MEGABYTE)
 
 

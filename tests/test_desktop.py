@@ -219,7 +219,7 @@ def test_in_the_browser_the_page_takes_it(monkeypatch: Patch) -> None:
     taken: list[str] = []
 
     place = SimpleNamespace(origin="https://example.org", pathname="/play/")
-    page = SimpleNamespace(retroPyramid=SimpleNamespace(offer=taken.append), location=place)
+    page = SimpleNamespace(retroPyramid=SimpleNamespace(copyOrShow=taken.append), location=place)
     monkeypatch.setattr(sys, "platform", "emscripten")
     monkeypatch.setattr("retro_pyramid.launcher.desktop.import_module", lambda _: page)
     assert clipboard.copy(CODE)

@@ -1,4 +1,4 @@
-"""The keys beside the picture on a telephone: which there are on a screen, and that each does what it says."""
+"""The touch controls and the accessible targets of each screen, and that each does what its label says."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import pytest
 
 from retro_pyramid.machine.events import Event, Named, Press
 from retro_pyramid.machine.presenter import Presenter
-from retro_pyramid.page.program import bare, keypad, keys, places
+from retro_pyramid.page.program import accessible_targets, control_buttons, small_target_size, touch_controls
 from retro_pyramid.rules import DRAW
 from tests.programs import PROGRAMS
 from tests.screens.driver import Game
@@ -19,7 +19,7 @@ def data(opened: Presenter, tmp_path: Path) -> Path:
 
 def use(game: Game, *names: str) -> None:
     for name in names:
-        assert name in {key["id"] for key in keys(game.app) if key["on"]}
+        assert name in {control["id"] for control in control_buttons(game.app) if control["enabled"]}
         events: list[Event] = [Named(name)]
         game.machine.follow(events)
         game.app.update(events, 1)
@@ -35,17 +35,17 @@ def table(data: Path, program: str, *words: str) -> Game:
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_a_table_offers_its_keys_tells_of_the_game_and_draws(data: Path, program: str) -> None:
     game = table(data, program)
-    there = keys(game.app)
-    assert {hint.id for hint in game.app.top.hints() if hint.id} <= {key["id"] for key in there}
-    words = [key["words"] for key in there]
-    assert len(words) == len(set(words))
-    told = keypad(game.app)["status"]
-    assert isinstance(told, list)
-    assert "Deal 61" in told
-    assert any(part.startswith(("Score", "If it ended now", "Relaxed")) for part in told)
+    controls = control_buttons(game.app)
+    assert {hint.id for hint in game.app.top.hints() if hint.id} <= {control["id"] for control in controls}
+    labels = [control["label"] for control in controls]
+    assert len(labels) == len(set(labels))
+    status = touch_controls(game.app)["status"]
+    assert isinstance(status, list)
+    assert "Deal 61" in status
+    assert any(item.startswith(("Score", "If it ended now", "Relaxed")) for item in status)
     # Whatever is selected.
     for drawn in range(1, 4):
-        use(game, str(keypad(game.app)["foremost"]))
+        use(game, str(touch_controls(game.app)["primary"]))
         assert game.moves == [str(DRAW)] * drawn
         game.do("clickon card:73") if drawn == 1 and program == "odm" else game.do("wait 1")
 
@@ -64,14 +64,16 @@ def test_one_use_of_a_row_is_enough_where_the_list_shows_it(data: Path) -> None:
     game = Game(data, "--start", "menu")
     game.picture()
     # What a list and its hints both say has one key.
-    assert [key["id"] for key in keys(game.app) if key["words"] == "Setup"] == ["menu:setup"]
+    assert [control["id"] for control in control_buttons(game.app) if control["label"] == "Setup"] == [
+        "menu:setup"
+    ]
     use(game, "menu:level2")
     assert (game.screen, game.state["options"]["level"]) == ("table", "2")
     # The list of the figures moves under the bar.
     game = Game(data, "--start", "menu")
     game.picture()
     use(game, "menu:figures")
-    rows = [str(key["id"]) for key in keys(game.app) if str(key["id"]).startswith("menu:")]
+    rows = [name for control in control_buttons(game.app) if (name := str(control["id"])).startswith("menu:")]
     for row in (rows[-1], rows[0]):
         use(game, row)
         assert game.selected == row
@@ -88,31 +90,37 @@ def test_a_question_is_answered_a_box_closed_and_what_cannot_be_seen_not_used(da
     # Values stand together, and tell which one holds.
     for name, lit in (("button:setup", "No"), ("config:lamp:on", "Yes")):
         use(game, name)
-        lamp = [key for key in keys(game.app) if key["of"] == "Lamp"]
-        assert [(key["words"], key["chosen"]) for key in lamp] == [("No", lit == "No"), ("Yes", lit == "Yes")]
+        lamp = [control for control in control_buttons(game.app) if control["group"] == "Lamp"]
+        assert [(control["label"], control["checked"]) for control in lamp] == [
+            ("No", lit == "No"),
+            ("Yes", lit == "Yes"),
+        ]
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_what_is_found_by_ear_is_all_that_can_be_used(data: Path, program: str) -> None:
     game = table(data, program).do("clickon card:72")
-    found = {str(place["id"]): place for place in places(game.app)}
-    assert [place["name"] for place in found.values()][1] == "2 of diamonds, row 7, place 2"
-    assert [name for name, place in found.items() if place["chosen"]] == ["card:72"]
-    bare = {one.id for one in game.app.targets() if one.enabled and not one.words}
-    assert found.keys() == bare | {str(key["id"]) for key in keys(game.app)} | {game.view.manner.waste}
+    targets = {str(target["id"]): target for target in accessible_targets(game.app)}
+    assert [target["name"] for target in targets.values()][1] == "2 of diamonds, row 7, place 2"
+    assert [name for name, target in targets.items() if target["checked"]] == ["card:72"]
+    unlabelled = {target.id for target in game.app.targets() if target.enabled and not target.words}
+    controls = {str(control["id"]) for control in control_buttons(game.app)}
+    assert targets.keys() == unlabelled | controls | {game.view.manner.waste}
     game = Game(data, "--start", "menu")
     game.picture()
-    assert [place["name"] for place in places(game.app) if place["at"]] == ["Play Level 1"]
+    assert [target["name"] for target in accessible_targets(game.app) if target["focused"]] == [
+        "Play Level 1"
+    ]
 
 
-def test_only_cards_and_piles_of_a_table_are_bare(data: Path) -> None:
+def test_only_cards_and_piles_of_a_table_are_small_targets(data: Path) -> None:
     game = table(data, "em")
     rects = {target.id: target.rect for target in game.app.targets()}
-    for name, is_bare in (("card:71", True), ("stock", True), ("button:hint", False), ("back", False)):
+    for name, is_small in (("card:71", True), ("stock", True), ("button:hint", False), ("back", False)):
         left, top, width, height = rects[name]
-        found = bare(game.app, left + width // 2, top + height // 2)
-        assert found == ((width, height) if is_bare else None)
-    assert bare(game.app, 5, 200) is None
+        size = small_target_size(game.app, left + width // 2, top + height // 2)
+        assert size == ((width, height) if is_small else None)
+    assert small_target_size(game.app, 5, 200) is None
     use(game, "button:new")
     left, top, *_ = rects["card:71"]
-    assert bare(game.app, left + 5, top + 5) is None
+    assert small_target_size(game.app, left + 5, top + 5) is None

@@ -8,7 +8,7 @@ import pytest
 
 from retro_pyramid.launcher.cli_args import parse_playing
 from retro_pyramid.launcher.link_repair import parse_link
-from retro_pyramid.page.links import address, words
+from retro_pyramid.page.links import args_from_query, query_for
 from tests.screens.driver import Game
 
 PACKED = "odm.1.61.H2x"
@@ -51,21 +51,21 @@ STRAY = [
 def test_stray_characters_after_a_link_are_ignored(
     query: str, expected: dict[str, object], stray: str
 ) -> None:
-    read = parse_link(words(query + stray))
+    read = parse_link(args_from_query(query + stray))
     assert {name: getattr(read, name) for name in expected} == expected
     assert not read.damaged
 
 
 @pytest.mark.parametrize("separator", ["&amp;", "&amp;amp;", "&amp%3B"])
 def test_escaped_ampersand_separates_like_a_plain_one(separator: str) -> None:
-    read = parse_link(words(f"?day=20261128{separator}edition=em{separator}T"))
+    read = parse_link(args_from_query(f"?day=20261128{separator}edition=em{separator}T"))
     assert (read.day, read.edition, read.daily, read.words) == ("20261128", "em", True, ["T"])
     state = {"program": "em", "options": {}, "deal": 5, "video": "ega", "mode": "graphics", "deck": 1}
-    assert address(f"?mute&edition=odm{separator}deal=61", state) == "?edition=em&deal=5&start=table&mute"
+    assert query_for(f"?mute&edition=odm{separator}deal=61", state) == "?edition=em&deal=5&start=table&mute"
 
 
 def test_name_of_a_friend_keeps_its_full_stop() -> None:
-    assert parse_link(words(f"?watch={PACKED}&friend=Ann+Jr.+")).friend == "Ann Jr."
+    assert parse_link(args_from_query(f"?watch={PACKED}&friend=Ann+Jr.+")).friend == "Ann Jr."
 
 
 @pytest.mark.parametrize("stray", ["", ".", "/", ")", "%20", "%0a", " \n", "/.", "\u201d"])
@@ -114,7 +114,7 @@ def test_damaged_link_of_the_page_offers_what_it_still_tells(
         *offers,
         "menu:menu",
     ]
-    read = parse_link(words(query))
+    read = parse_link(args_from_query(query))
     assert problem in read.damaged
     assert "usage" not in read.damaged
     assert "This link is damaged" in str(state["message"])
@@ -161,7 +161,7 @@ def start_link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str
 
     def start(query: str) -> Game:
         def read(_words: Any) -> Any:
-            return parse_link([*words(query), "--mute"])
+            return parse_link([*args_from_query(query), "--mute"])
 
         monkeypatch.setattr("tests.screens.driver.parse_playing", read)
         monkeypatch.setattr("retro_pyramid.launcher.replay_source.BROWSER", True)

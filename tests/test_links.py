@@ -7,7 +7,7 @@ import pytest
 from retro_pyramid.commands.arguments import options_of
 from retro_pyramid.deals.daily_deal import Day
 from retro_pyramid.launcher.cli_args import parse_playing
-from retro_pyramid.page.links import address, game_link, link, words
+from retro_pyramid.page.links import args_from_query, deal_query, query_for, replay_query
 from retro_pyramid.resources import asset_bytes
 from retro_pyramid.rules import EDITIONS, Rules, rules_for
 from retro_pyramid.rules.editions import RECORDS
@@ -29,7 +29,7 @@ def test_every_game_has_a_link_that_leads_to_it(rules: Rules) -> None:
         ({"deck": 2}, ["2"]),
         ({"video": "mono", "mode": "text"}, []),
     ):
-        read = parse_playing(words(link(state_of(rules, **screen))))
+        read = parse_playing(args_from_query(deal_query(state_of(rules, **screen))))
         assert rules_for(read.edition, options_of(read)) == rules
         assert (read.deal, read.start, read.words) == (4294967295, "table", played)
 
@@ -65,72 +65,72 @@ def test_in_whatever_order_the_words_of_a_link_come_it_is_followed_to_one_place(
     turned = [parts[at:] + parts[:at] for at in range(len(parts))]
     for order in (*turned, *(order[::-1] for order in turned)):
         query = f"?{'&'.join(order)}"
-        found = address(query, state, here, day)
+        found = query_for(query, state, here, day)
         assert sorted(found[1:].split("&")) == sorted(parts)
         # Loaded again it stays, whether the page has gone on with the game left off or not.
-        assert address(found, state, here, day) == found
-        assert parse_playing(words(f"{query}&--resume")).resume
+        assert query_for(found, state, here, day) == found
+        assert parse_playing(args_from_query(f"{query}&--resume")).resume
 
 
 def test_where_no_game_is_on_or_cards_were_typed_in_it_leads_to_the_program() -> None:
     for edition in EDITIONS:
-        read = parse_playing(words(link(state_of(rules_for(edition), deal=None))))
+        read = parse_playing(args_from_query(deal_query(state_of(rules_for(edition), deal=None))))
         assert (read.edition, read.deal, read.start) == (edition, None, "title")
     # The list of programs has none of its own.
-    assert link(state_of(rules_for("em"), program="shell", deal=None)) == "?"
+    assert deal_query(state_of(rules_for("em"), program="shell", deal=None)) == "?"
 
 
 def test_what_is_no_part_of_a_game_stays_in_the_address_and_the_rest_follows() -> None:
     state = state_of(rules_for("windows", {"variation": "draw3"}), deal=7)
     query = "?--mute&t&--level=2&option=auto_match%3Doff&aspect=square&video=cga&Deal=5&--resume"
     expected = "edition=windows&option=variation=draw3&deal=7&start=table"
-    assert address(query, state) == f"?{expected}&--mute&aspect=square&video=cga"
-    assert address(address(query, state), state) == address(query, state)
-    assert address("", state) == link(state) == f"?{expected}"
+    assert query_for(query, state) == f"?{expected}&--mute&aspect=square&video=cga"
+    assert query_for(query_for(query, state), state) == query_for(query, state)
+    assert query_for("", state) == deal_query(state) == f"?{expected}"
 
 
 def test_after_a_switch_that_chose_a_program_the_address_leads_to_the_one_that_is_on() -> None:
     for edition in EDITIONS:
-        here = address("?-nosound&T", state_of(rules_for(edition)))
-        read = parse_playing(words(here))
+        here = query_for("?-nosound&T", state_of(rules_for(edition)))
+        read = parse_playing(args_from_query(here))
         assert (read.edition, read.override) == (edition, {"em.sound": "off"})
-        assert address(here, state_of(rules_for(edition))) == here
+        assert query_for(here, state_of(rules_for(edition))) == here
 
 
 def test_a_game_that_is_shown_stays_in_the_address_until_it_is_left() -> None:
     state = state_of(rules_for("em"), deal=65)
     query = "?watch=em.65.D1-&aspect=square"
     here = {"watch": "em.65.D1-"}
-    assert address(query, state, here) == query
-    assert address(query, {**state, "deal": None}) == "?edition=em&aspect=square"
+    assert query_for(query, state, here) == query
+    assert query_for(query, {**state, "deal": None}) == "?edition=em&aspect=square"
     # One that was opened over a game hides that game's address, which comes back with it.
-    over = address("?edition=odm&level=2&deal=7&start=table&mute", state, {**here, "move": "1"})
+    over = query_for("?edition=odm&level=2&deal=7&start=table&mute", state, {**here, "move": "1"})
     assert over == "?watch=em.65.D1-&move=1&mute"
-    assert address(over, {**state, "deal": 7}) == "?edition=em&deal=7&start=table&mute"
+    assert query_for(over, {**state, "deal": 7}) == "?edition=em&deal=7&start=table&mute"
 
 
 @pytest.mark.parametrize("row", GAMES[::14], ids=name_of)
 def test_a_link_to_a_game_shows_it(row: dict[str, object]) -> None:
     game = transcript_of(row)
-    read = parse_playing(words(game_link(game)))
+    read = parse_playing(args_from_query(replay_query(game)))
     assert (read.watched, read.edition) == (game._replace(notes=((FRIEND, ""),)), game.edition)
     named = game._replace(notes=((FRIEND, "Ann & Zoë"),))
-    assert parse_playing(words(game_link(named))).watched == named
+    assert parse_playing(args_from_query(replay_query(named))).watched == named
 
 
 @pytest.mark.parametrize(("match", "word"), [(False, "daily"), (True, "daily-match")])
 def test_the_day_that_is_played_stays_in_the_address_and_out_of_the_link(match: bool, word: str) -> None:
     state = state_of(rules_for("em"), deal=20261121)
     day = Day(rules_for("em"), 20261120, DayTable(asset_bytes("days.bin")), match)
-    here = address("?daily&day=20261120&mute", state, {}, day)
+    here = query_for("?daily&day=20261120&mute", state, {}, day)
     assert here == f"?edition=em&deal=20261121&start=table&{word}&day=20261120&mute"
-    read = parse_playing(words(f"{here}&--resume"))
+    read = parse_playing(args_from_query(f"{here}&--resume"))
     assert (read.daily, read.daily_match, read.day, read.resume) == (not match, match, "20261120", True)
-    assert "daily" not in link(state)
-    assert address("", {**state, "deal": None}, {}, day) == "?edition=em"
+    assert "daily" not in deal_query(state)
+    assert query_for("", {**state, "deal": None}, {}, day) == "?edition=em"
 
 
 def test_a_day_alone_begins_with_its_deal() -> None:
     for more, daily in (("", True), ("&daily-match", False), ("&start=menu", False)):
-        arguments = parse_playing(words(f"?day=20261123{more}"))
+        arguments = parse_playing(args_from_query(f"?day=20261123{more}"))
         assert (arguments.daily, arguments.day) == (daily, "20261123")

@@ -21,7 +21,7 @@ from retro_pyramid.commands.arguments import COMMANDS
 from retro_pyramid.editions import PROGRAMS
 from retro_pyramid.launcher.cli_args import ARGUMENTS
 from retro_pyramid.rules import editions
-from web import addresses
+from web.tools import project_urls
 
 Patch = pytest.MonkeyPatch
 Capture = pytest.CaptureFixture[str]
@@ -176,10 +176,10 @@ def test_a_wheel_carries_completions_if_they_were_made_and_says_so_if_not(made: 
 def test_an_address_is_set_in_one_place(tmp_path: Path) -> None:
     project = tmp_path / "pyproject.toml"
     project.write_text('[project]\nname = "x"\n')
-    assert addresses.address(addresses.REPOSITORY, tmp_path) == ""
+    assert project_urls.project_url(project_urls.REPOSITORY, tmp_path) == ""
     project.write_text(f'[project.urls]\nRepository = "{SOMEWHERE}/"\n')
-    assert addresses.address(addresses.REPOSITORY, tmp_path) == SOMEWHERE
-    assert addresses.address(addresses.PAGE, tmp_path) == ""
+    assert project_urls.project_url(project_urls.REPOSITORY, tmp_path) == SOMEWHERE
+    assert project_urls.project_url(project_urls.PAGE, tmp_path) == ""
 
 
 # Releases
@@ -232,7 +232,7 @@ def test_every_download_has_the_texts_of_what_is_in_it_and_every_text_a_download
 
 
 def test_metainfo_and_manifest_are_made_where_addresses_are_set(tmp_path: Path, monkeypatch: Patch) -> None:
-    monkeypatch.setattr(addresses, "address", lambda _: SOMEWHERE)
+    monkeypatch.setattr(project_urls, "project_url", lambda _: SOMEWHERE)
     ((name, data),) = linux.metainfo().items()
     file = tmp_path / Path(name).name
     file.write_bytes(data)
@@ -240,7 +240,7 @@ def test_metainfo_and_manifest_are_made_where_addresses_are_set(tmp_path: Path, 
         subprocess.run([checker, "validate", "--strict", "--no-net", file], capture_output=True, check=True)
     assert linux.flatpak(tmp_path / "game.tar.gz") == tmp_path / "org.example.retro_pyramid.json"
     assert f"{SOMEWHERE}/preview.png" in data.decode()
-    monkeypatch.setattr(addresses, "address", lambda _: "")
+    monkeypatch.setattr(project_urls, "project_url", lambda _: "")
     assert (linux.metainfo(), linux.flatpak(file)) == ({}, None)
 
 

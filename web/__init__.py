@@ -1,1 +1,1 @@
-"""The browser page: its build, its run-time for tests, its sources."""
+"""The browser page: its build, its run-time and its sources."""

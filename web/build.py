@@ -1,20 +1,19 @@
-"""Builds the browser page: `python web/build.py` writes web/dist, with all of ours in its index.html.
+"""Builds the browser page: `python web/build.py` writes web/dist, whose index.html holds everything of this project.
 
     --self-host DIR   also writes DIR: the same page with its run-time beside it, which needs no other server
     --zip FILE        packs what was written last, for hosts that take one file
-    --url ADDRESS     where the page will be, so that links to it show its picture everywhere; else the address of
-                      [project.urls] in pyproject.toml is taken
+    --url ADDRESS     address that the page will have, so that links to it show its picture everywhere; the default is
+                      the address in [project.urls] of pyproject.toml
 
-The page carries what the wheel carries: the package, without its comments and docstrings, and the data files that
-pyproject.toml puts into it, as one archive in base64. Pyxel and Pyodide come from their public CDN, in the versions that
-`runtime.py` names, unless they lie beside it.
+The page contains what the wheel contains: the package, without its comments and docstrings, and the data files that
+pyproject.toml adds to it, as one archive in base64. Its scripts are the modules of page/, bundled into two. Pyxel and
+Pyodide come from their public CDN, in the versions that `runtime.py` names, unless they are beside the page.
 """
 
 from __future__ import annotations
 
 import base64
 import json
-import re
 import sys
 import tomllib
 import zlib
@@ -33,58 +32,36 @@ from release import credits  # noqa: E402
 from retro_pyramid.formats import FormatError  # noqa: E402
 from retro_pyramid.formats.pictures.bgi import decode_picture  # noqa: E402
 from retro_pyramid.rules import EDITIONS  # noqa: E402
-from web import addresses, pictures, policy, runtime  # noqa: E402
-from web.bare import bare  # noqa: E402
-from web.page.archive import SIZE  # noqa: E402
-from web.page.archive import pictures as pictures_of  # noqa: E402
-from web.trim import packed, tight, trimmed  # noqa: E402
+from web import runtime  # noqa: E402
+from web.page.archive import LENGTH_BYTES, planar_pictures  # noqa: E402
+from web.tools import pictures, project_urls  # noqa: E402
+from web.tools.bundle import BundleError, bundle, bundled_modules, define, minify_css, strip_comments  # noqa: E402
+from web.tools.csp import content_security_policy  # noqa: E402
+from web.tools.strip_docs import strip_docs  # noqa: E402
+from web.tools.trim_runtime import compress, pack_zip, trim  # noqa: E402
 
 PAGE = WEB / "page"
 DIST = WEB / "dist"
 CDN = f"{runtime.CDN}/"
-DESKS = ("retro_pyramid/machine/terminal/", "retro_pyramid/assets/desktop/")
-"""What a page has no use for: a terminal, a desktop's icons."""
-IMAGES = (".BGI", ".DEC")
-BESIDE = "runtime"
-"""Where the run-time lies in a self-hosted page."""
+DESKTOP_ONLY = ("retro_pyramid/machine/terminal/", "retro_pyramid/assets/desktop/")
+"""Paths that a page has no use for: the terminal, and icons of a desktop."""
+PICTURE_SUFFIXES = (".BGI", ".DEC")
+RUNTIME_DIR = "runtime"
+"""Folder of the run-time in a self-hosted page."""
 PYXEL_SCRIPT = f"{runtime.PYXEL_BASE}/wasm/pyxel.js"
 SHOTS = WEB / "shots"
 """What the page shows before the program runs; `pytest --record-golden` records it."""
 PREVIEW = SHOTS / "table.png"
 PREVIEW_SIZE = (1200, 630)
-"""What the services that show links ask for."""
-SCRIPTS = (
-    "engine.js",
-    "boot.js",
-    "memory.js",
-    "view.js",
-    "tube.js",
-    "sound.js",
-    "speech.js",
-    "press.js",
-    "mouse.js",
-    "loupe.js",
-    "touch.js",
-    "pad.js",
-    "places.js",
-    "screenkeys.js",
-    "gamepad.js",
-    "buttons.js",
-    "keys.js",
-    "probe.js",
-    "snapshot.js",
-    "store.js",
-    "files.js",
-    "links.js",
-    "share.js",
-    "offline.js",
-)
+"""Size of the picture that services show beside a link, as they recommend it."""
+FIRST_MODULE, MAIN_MODULE = "runtime_files", "main"
+"""The modules that the page's two scripts are bundled from: the first requests the run-time before the rest is read."""
 PAYLOAD_LIMIT = 1_050_000
 """Bytes of the page, so that growth is noticed."""
 
 
 def files_below(folder: Path) -> Iterator[Path]:
-    """Yield the files below `folder` that run or are read at run time, in a fixed order."""
+    """Yield the files below `folder` that are used at run time, in a fixed order."""
     for path in sorted(folder.rglob("*")):
         if path.is_file() and "__pycache__" not in path.parts and path.name != "py.typed":
             yield path
@@ -106,153 +83,167 @@ def wheel_files(root: Path) -> dict[str, Path]:
     return {name.replace("\\", "/"): path for name, path in files.items()}
 
 
-def archive(files: Mapping[str, Path]) -> bytes:
-    """Return `files` (path in the archive -> file) as the piece that `page/archive.py` reads, always the same bytes.
+def build_archive(files: Mapping[str, Path]) -> bytes:
+    """Return `files` (path in the archive -> file) as the archive that `page/archive.py` reads, always the same bytes.
 
-    Modules are `bare`, pictures of 16 colours `paired`; what only a desk has a use for is left out.
+    Modules have no comments and docstrings, pictures of 16 colours are packed as pixels, and desktop files are left out.
     """
     contents = {
-        name: bare(path.read_text(encoding="utf-8")).encode() if name.endswith(".py") else path.read_bytes()
-        # Files of one kind side by side take less room.
+        name: strip_docs(path.read_text(encoding="utf-8")).encode()
+        if name.endswith(".py")
+        else path.read_bytes()
+        # Files of one type side by side compress better.
         for name, path in sorted(files.items(), key=lambda item: (item[1].suffix, item[0]))
-        if not name.startswith(DESKS)
+        if not name.startswith(DESKTOP_ONLY)
     }
-    images = {
-        name: found for name, data in contents.items() if name.endswith(IMAGES) and (found := paired(data))
+    packed = {
+        name: pixels
+        for name, data in contents.items()
+        if name.endswith(PICTURE_SUFFIXES) and (pixels := pack_pixels(data))
     }
-    contents |= images
-    sizes = {name: len(data) * (-1 if name in images else 1) for name, data in contents.items()}
-    head = json.dumps(sizes, separators=(",", ":")).encode()
-    # All in one, as files that are much alike take less room together.
-    whole = b"\n".join([head, b"".join(contents.values())])
-    return len(whole).to_bytes(SIZE) + zlib.compress(whole, 9)
+    contents |= packed
+    # The archive marks packed pictures by a negative size.
+    sizes = {name: len(data) * (-1 if name in packed else 1) for name, data in contents.items()}
+    header = json.dumps(sizes, separators=(",", ":")).encode()
+    # All files as one stream, since similar files compress better together.
+    data = b"\n".join([header, b"".join(contents.values())])
+    return len(data).to_bytes(LENGTH_BYTES) + zlib.compress(data, 9)
 
 
-def paired(data: bytes) -> bytes | None:
-    """Return images as `page/archive.py` makes them from two pixels a byte; None for what it does not make just so."""
-    pixels, at = b"", 0
+def pack_pixels(data: bytes) -> bytes | None:
+    """Return pictures with two pixels a byte; None if `page/archive.py` would not restore exactly `data` from them."""
+    pixels, offset = b"", 0
     try:
-        while at < len(data):
-            image, at = decode_picture(data, at)
+        while offset < len(data):
+            image, offset = decode_picture(data, offset)
             pixels += image.pixels
-        found = data[:4] + bytes(
+        packed = data[:4] + bytes(
             left << 4 | right for left, right in zip(pixels[::2], pixels[1::2], strict=True)
         )
-        return found if pictures_of(found) == data else None
+        return packed if planar_pictures(packed) == data else None
     except (FormatError, ValueError):
         return None
 
 
-def page(
+def build_page(
     app: bytes,
     url: str = "",
-    runtime_at: str = CDN,
-    sums: Mapping[str, runtime.Sum] = runtime.SUMS,
+    runtime_root: str = CDN,
+    checksums: Mapping[str, runtime.Checksum] = runtime.CHECKSUMS,
 ) -> str:
-    """Return the page that runs `app`, an archive with `retro_pyramid/page/browser.py` in it.
+    """Return the page that runs `app`, an archive of the program.
 
-    `url` is the address of the folder it will lie in, ending in `/`, where that is known; `runtime_at` is where the
-    run-time's addresses begin, and `sums` are those of its pieces.
+    `url` is the address of the page's folder, ending in `/`, empty if it is not known. `runtime_root` is the beginning of
+    the run-time's addresses, and `checksums` are those of its files.
     """
-    loaded = {piece: list(known) for piece, known in sums.items()}
-    load = _part("archive.py") + "\n\n" + _part("load.py")
-    memory = sha256(b"\n".join([app, load.encode(), json.dumps(loaded).encode()])).hexdigest()[:16]
+    runtime_files = {address: list(checksum) for address, checksum in checksums.items()}
+    load = strip_docs(_read_part("archive.py")) + strip_docs(_read_part("load.py"))
+    snapshot_id = sha256(b"\n".join([app, load.encode(), json.dumps(runtime_files).encode()])).hexdigest()[
+        :16
+    ]
+    first_script = bundle(PAGE, FIRST_MODULE)
+    main_script = bundle(PAGE, MAIN_MODULE, loaded=bundled_modules(PAGE, FIRST_MODULE))
     parts = {
         "ICON": "data:image/svg+xml,"
         + quote((ROOT / "assets/desktop/retro-pyramid.svg").read_text(encoding="ascii")),
-        "STYLE": _part("page.css"),
-        "LOAD": load,
-        "START": _part("start.py"),
-        "POSTER": _part("poster.js"),
-        "TITLES": "".join(_titles()),
-        "LOADER": _filled(_part("pieces.js"), {"PIECES": json.dumps(loaded)}),
-        "SCRIPTS": _filled("".join(_part(name) for name in SCRIPTS), {"MEMORY": memory}),
+        "STYLE": minify_css(_read_part("page.css")),
+        "LOAD": _drop_empty_lines(load),
+        "START": _drop_empty_lines(strip_docs(_read_part("start.py"))),
+        "POSTER": strip_comments(_read_part("poster.js")),
+        "TITLES": "".join(_title_scripts()),
+        "FIRST_SCRIPT": define(first_script, {"RUNTIME_FILES": runtime_files}),
+        "MAIN_SCRIPT": define(main_script, {"SNAPSHOT_ID": snapshot_id}),
         "URL": escape(url),
         "APP": base64.b64encode(app).decode("ascii"),
     }
-    whole = _filled(_part("page.html"), parts).replace(CDN, runtime_at)
-    return _filled(whole, {"POLICY": policy.policy(whole, runtime_at, sums)})
+    page = _fill(_read_part("page.html"), parts).replace(CDN, runtime_root)
+    return _fill(page, {"POLICY": content_security_policy(page, runtime_root, checksums)})
 
 
-def _titles() -> Iterator[str]:
-    """Yield a script for the first picture of each program that has one, the plain start's first."""
+def _title_scripts() -> Iterator[str]:
+    """Yield a script for the first picture of each edition that has one, that of the plain start first."""
     for shot in filter(Path.is_file, (SHOTS / f"first_{edition}.png" for edition in EDITIONS)):
         edition, rows = shot.stem.removeprefix("first_"), pictures.read_png(shot.read_bytes())
-        picture = base64.b64encode(pictures.indexed_png(rows)).decode("ascii")
-        yield f'<script>firstPicture("{edition}", "{picture}");</script>\n'
+        png = base64.b64encode(pictures.indexed_png(rows)).decode("ascii")
+        yield f'<script>showPoster("{edition}", "{png}");</script>\n'
 
 
-def site(
+def build_site(
     app: bytes,
     url: str = "",
-    runtime_at: str = CDN,
-    sums: Mapping[str, runtime.Sum] = runtime.SUMS,
+    runtime_root: str = CDN,
+    checksums: Mapping[str, runtime.Checksum] = runtime.CHECKSUMS,
 ) -> dict[str, bytes]:
-    """Return the files of the page by name, index.html first; `runtime_at` is where the run-time's addresses begin."""
-    drawing = _drawing()
-    ours = {
-        "index.html": page(app, url, runtime_at, sums).encode(),
-        "manifest.webmanifest": _part("manifest.webmanifest").encode(),
+    """Return the files of the page by name, index.html first; the parameters are those of `build_page`."""
+    drawing = _icon_drawing()
+    files = {
+        "index.html": build_page(app, url, runtime_root, checksums).encode(),
+        "manifest.webmanifest": _read_part("manifest.webmanifest").encode(),
         "icon-180.png": pictures.icon(drawing, 180, 5),
         "icon-192.png": pictures.icon(drawing, 192, 6),
         "icon-512.png": pictures.icon(drawing, 512, 16),
-        # Its outer tenths may be cut off to any shape.
+        # Systems may crop the outer tenths to any shape.
         "icon-maskable.png": pictures.icon(drawing, 512, 12),
-        "licences.txt": credits.whole("page" if runtime_at == CDN else "self-hosted").encode(),
+        "licences.txt": credits.whole("page" if runtime_root == CDN else "self-hosted").encode(),
     }
-    digests = {name: sha256(data).hexdigest() for name, data in ours.items()}
-    theirs = {runtime_at + piece: f"sha256-{known.sha256}" for piece, known in sums.items()}
-    parts = {
-        "FILES": json.dumps(digests, indent=2),
-        "RUNTIME": json.dumps(theirs, indent=2),
-        "RUNTIME_VERSION": sha256(json.dumps(theirs).encode()).hexdigest()[:16],
-    }
-    worker = _filled(_part("worker.js"), parts)
-    worker = _filled(worker, {"VERSION": sha256(worker.encode()).hexdigest()[:16]})
+    integrity = {runtime_root + path: f"sha256-{checksum.sha256}" for path, checksum in checksums.items()}
+    worker = define(
+        strip_comments(_read_part("worker.js")),
+        {
+            "FILES": {name: sha256(data).hexdigest() for name, data in files.items()},
+            "RUNTIME": integrity,
+            "RUNTIME_VERSION": sha256(json.dumps(integrity).encode()).hexdigest()[:16],
+        },
+    )
+    worker = define(worker, {"VERSION": sha256(worker.encode()).hexdigest()[:16]})
     preview = pictures.preview(pictures.read_png(PREVIEW.read_bytes()), PREVIEW_SIZE)
-    return {**ours, "preview.png": preview, "worker.js": worker.encode()}
+    return {**files, "preview.png": preview, "worker.js": worker.encode()}
 
 
-def self_hosted(app: bytes, url: str = "") -> dict[str, bytes]:
-    """Return the files of the page with its run-time beside it; raise RuntimeMissing where that cannot be had."""
-    root = runtime.folder()
-    if lacking := runtime.missing(root):
-        raise runtime.RuntimeMissing(f"{root} lacks {lacking[0]}: fill it with python web/runtime.py")
-    pieces = {piece: trimmed(piece, (root / runtime.FOLDER / piece).read_bytes()) for piece in runtime.PIECES}
-    # What lies under an address never changes.
-    beside = f"{BESIDE}/{sha256(b''.join(pieces.values())).hexdigest()[:8]}/"
-    # It names where Pyodide would come from; an address relative to the page will do.
-    pieces[PYXEL_SCRIPT] = pieces[PYXEL_SCRIPT].replace(CDN.encode(), beside.encode())
-    sums = {piece: runtime.sum_of(data) for piece, data in pieces.items()}
-    app = app[:SIZE] + tight("zlib", zlib.decompress(app[SIZE:]))
-    return site(app, url, beside, sums) | {beside + piece: data for piece, data in pieces.items()}
+def build_self_hosted(app: bytes, url: str = "") -> dict[str, bytes]:
+    """Return the files of the page with its run-time beside it. Raises RuntimeMissing if that is not available."""
+    root = runtime.runtime_dir()
+    if missing := runtime.missing_files(root):
+        raise runtime.RuntimeMissing(f"{root} lacks {missing[0]}: fill it with python web/runtime.py")
+    files = {path: trim(path, (root / runtime.CDN_DIR / path).read_bytes()) for path in runtime.FILES}
+    # A checksum in the path, since hosts are told that a file at such an address never changes.
+    runtime_root = f"{RUNTIME_DIR}/{sha256(b''.join(files.values())).hexdigest()[:8]}/"
+    # The script names the address of Pyodide; a relative one will do.
+    files[PYXEL_SCRIPT] = files[PYXEL_SCRIPT].replace(CDN.encode(), runtime_root.encode())
+    checksums = {path: runtime.checksum(data) for path, data in files.items()}
+    app = app[:LENGTH_BYTES] + compress("zlib", zlib.decompress(app[LENGTH_BYTES:]))
+    return build_site(app, url, runtime_root, checksums) | {
+        runtime_root + path: data for path, data in files.items()
+    }
 
 
-def _drawing() -> list[str]:
+def _icon_drawing() -> list[str]:
     return (ROOT / "assets" / "icon.txt").read_text(encoding="ascii").split()
 
 
-def _filled(text: str, parts: Mapping[str, str]) -> str:
+def _fill(text: str, parts: Mapping[str, str]) -> str:
     for name, part in parts.items():
         text = text.replace(f"@@{name}@@", part)
     return text
 
 
-def _part(name: str) -> str:
-    """Return a part of the page; a script without comments of whole lines and indents, its lines numbered as before."""
-    text = (PAGE / name).read_text(encoding="utf-8")
-    return re.sub(r"(?m)^[ \t]*//.*$|^[ \t]+", "", text) if name.endswith(".js") else text
+def _drop_empty_lines(text: str) -> str:
+    return "".join(line for line in text.splitlines(keepends=True) if line.strip())
 
 
-def write(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write files, by name, below a folder; it and those below it are made."""
+def _read_part(name: str) -> str:
+    return (PAGE / name).read_text(encoding="utf-8")
+
+
+def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write files, by name, below a folder; missing folders are created."""
     for name, data in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(data)
 
 
-def main(arguments: Sequence[str] = ()) -> int:
-    """Write the page as the command line says; returns the exit code."""
+def main(args: Sequence[str] = ()) -> int:
+    """Build the page as the command line says. Returns the exit code."""
     import argparse
 
     parser = argparse.ArgumentParser(prog="web/build.py", description="Build the browser page.")
@@ -261,33 +252,33 @@ def main(arguments: Sequence[str] = ()) -> int:
     )
     parser.add_argument("--zip", type=Path, metavar="FILE", help="pack what was written last")
     parser.add_argument("--url", default="", metavar="ADDRESS", help="where the page will be")
-    asked = parser.parse_args(arguments)
-    url = asked.url.rstrip("/") or addresses.address(addresses.PAGE)
+    options = parser.parse_args(args)
+    url = options.url.rstrip("/") or project_urls.project_url(project_urls.PAGE)
     if not url:
-        print(addresses.not_set(addresses.PAGE, "links to the page show no picture"))
+        print(project_urls.missing_url_message(project_urls.PAGE, "links to the page show no picture"))
     url = url and f"{url}/"
     try:
-        app = archive(wheel_files(ROOT))
-        files = site(app, url)
+        app = build_archive(wheel_files(ROOT))
+        files = build_site(app, url)
         size = len(files["index.html"])
         if size > PAYLOAD_LIMIT:
             print(
                 f"build.py: the page has {size} bytes, at most {PAYLOAD_LIMIT} are allowed", file=sys.stderr
             )
             return 1
-        write(DIST, files)
+        write_files(DIST, files)
         print(f"{DIST.relative_to(ROOT)}: index.html has {size} bytes")
-        if asked.self_host:
-            files = self_hosted(app, url)
-            write(asked.self_host, files)
-            print(f"{asked.self_host}: {len(files)} files, {sum(map(len, files.values()))} bytes")
-        if asked.zip:
-            asked.zip.write_bytes(packed(files))
-            print(f"{asked.zip}: {len(files)} files")
+        if options.self_host:
+            files = build_self_hosted(app, url)
+            write_files(options.self_host, files)
+            print(f"{options.self_host}: {len(files)} files, {sum(map(len, files.values()))} bytes")
+        if options.zip:
+            options.zip.write_bytes(pack_zip(files))
+            print(f"{options.zip}: {len(files)} files")
     except OSError as error:
         print(f"build.py: {error.filename}: {error.strerror}", file=sys.stderr)
         return 2
-    except (runtime.RuntimeMissing, pictures.PictureError) as error:
+    except (BundleError, runtime.RuntimeMissing, pictures.PictureError) as error:
         print(f"build.py: {error}", file=sys.stderr)
         return 2
     return 0

@@ -1,7 +1,7 @@
-"""Pages for the coming days, for whoever hosts the page: `python web/days.py DIR [--from YYYYMMDD] [--days N] [--url URL]`.
+"""Writes a small page for each of the coming days: `python web/days.py DIR [--from YYYYMMDD] [--days N] [--url URL]`.
 
-Each is a small file DIR/YYYYMMDD.html with the picture of that day's pyramid beside it, which is shown where the link is
-posted; opened, it leads to the page in the folder above, with `?day=YYYYMMDD`: DIR lies in the folder of web/build.py.
+It is DIR/YYYYMMDD.html, with a picture of that day's pyramid beside it, which services show beside a posted link. The page
+leads to the game in the folder above, with `?day=YYYYMMDD`: DIR is a folder in the output of web/build.py.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ ROOT = Path(__file__).resolve().parent.parent
 if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
 
-from web import addresses, pictures  # noqa: E402
 from web.build import PREVIEW_SIZE  # noqa: E402
+from web.tools import pictures, project_urls  # noqa: E402
 
 DAYS = 60
 PAGE = """<!DOCTYPE html>
@@ -43,12 +43,12 @@ PAGE = """<!DOCTYPE html>
 """
 
 
-def picture(day: date) -> bytes:
-    """Return the PNG file of the table on which the deal of a day lies, as links show it."""
+def preview_of_day(day: date) -> bytes:
+    """Return a PNG file of the table with the daily deal of a day, as shown beside links."""
     with tempfile.TemporaryDirectory() as folder:
         script = Path(folder, "script")
         script.write_text("settle\nshot day\n", encoding="utf-8")
-        words = [
+        args = [
             "--daily",
             "--day",
             f"{day:%Y%m%d}",
@@ -58,26 +58,26 @@ def picture(day: date) -> bytes:
             "--script",
             str(script),
         ]
-        command = [sys.executable, "-m", "retro_pyramid", *words, "--shots", folder, "--data", folder]
+        command = [sys.executable, "-m", "retro_pyramid", *args, "--shots", folder, "--data", folder]
         subprocess.run(command, cwd=ROOT, check=True)
         return pictures.preview(pictures.read_png(Path(folder, "day.png").read_bytes()), PREVIEW_SIZE)
 
 
-def write(folder: Path, first: date, days: int, url: str) -> None:
-    """Write the pages of so many days into a folder; `url` is its address, ending in `/`, where that is known."""
+def write_pages(folder: Path, first: date, days: int, url: str) -> None:
+    """Write the pages of `days` days into a folder. `url` is its address, ending in `/`, empty if it is not known."""
     folder.mkdir(parents=True, exist_ok=True)
     width, height = PREVIEW_SIZE
-    for day in (first + timedelta(days=after) for after in range(days)):
+    for day in (first + timedelta(days=offset) for offset in range(days)):
         name = f"{day:%Y%m%d}"
-        (folder / f"{name}.png").write_bytes(picture(day))
-        facts = {
+        (folder / f"{name}.png").write_bytes(preview_of_day(day))
+        fields = {
             "day": f"{day:%Y-%m-%d}",
             "number": name,
             "url": escape(url),
             "width": width,
             "height": height,
         }
-        (folder / f"{name}.html").write_text(PAGE.format(**facts), encoding="utf-8")
+        (folder / f"{name}.html").write_text(PAGE.format(**fields), encoding="utf-8")
 
 
 def _day(text: str) -> date:
@@ -94,7 +94,7 @@ def _count(text: str) -> int:
 
 
 def main() -> None:
-    """Write what the words say."""
+    """Write the pages as the command line says."""
     parser = argparse.ArgumentParser(description="Writes a small page for each of the coming days.")
     parser.add_argument("folder", type=Path, metavar="DIR")
     parser.add_argument(
@@ -102,13 +102,17 @@ def main() -> None:
     )
     parser.add_argument("--days", type=_count, default=DAYS, metavar="N", help=f"how many (usually {DAYS})")
     parser.add_argument("--url", default="", help="the address of DIR, if pyproject.toml's is another")
-    words = parser.parse_args()
-    home = addresses.address(addresses.PAGE)
-    url = words.url or (f"{home}/{words.folder.name}/" if home else "")
+    args = parser.parse_args()
+    home = project_urls.project_url(project_urls.PAGE)
+    url = args.url or (f"{home}/{args.folder.name}/" if home else "")
     if not url:
-        print(addresses.not_set(addresses.PAGE, "links to these pages show no picture (or say --url)"))
-    write(words.folder, words.first, words.days, url.rstrip("/") + "/" if url else "")
-    print(f"{words.folder}: {words.days} days from {words.first}")
+        print(
+            project_urls.missing_url_message(
+                project_urls.PAGE, "links to these pages show no picture (or say --url)"
+            )
+        )
+    write_pages(args.folder, args.first, args.days, url.rstrip("/") + "/" if url else "")
+    print(f"{args.folder}: {args.days} days from {args.first}")
 
 
 if __name__ == "__main__":

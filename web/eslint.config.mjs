@@ -2,24 +2,21 @@
 import js from "@eslint/js";
 import globals from "globals";
 
-// What build.py fills in stands between @@ and @@: any value will do here.
-const filled = {
-  preprocess: (text) => [text.replace(/@@\w+@@/g, "null")],
-  postprocess: (messages) => messages.flat(),
-};
-
-// What the page's scripts give each other, and what Pyodide's and Pyxel's give them.
-const given = ["engine", "firstPicture", "pieces", "retroPyramid", "loadPyodide", "pyxelContext", "_scanCorrection"];
-const page = { ...globals.browser, ...Object.fromEntries(given.map((name) => [name, "readonly"])) };
+// Names that the build defines (`define` in tools/bundle.py), and those of Pyodide and Pyxel (page/globals.d.ts).
+const defined = ["__RUNTIME_FILES__", "__SNAPSHOT_ID__", "loadPyodide", "pyxelContext", "_scanCorrection"];
+const definedInWorker = ["__VERSION__", "__FILES__", "__RUNTIME__", "__RUNTIME_VERSION__"];
+const readonly = (names) => Object.fromEntries(names.map((name) => [name, "readonly"]));
 
 export default [
   {
     ...js.configs.recommended,
     files: ["page/*.js"],
-    plugins: { page: { processors: { filled } } },
-    processor: "page/filled",
     linterOptions: { reportUnusedDisableDirectives: "error" },
-    languageOptions: { ecmaVersion: 2023, sourceType: "script", globals: page },
+    languageOptions: { ecmaVersion: 2023, sourceType: "module", globals: { ...globals.browser, ...readonly(defined) } },
   },
-  { files: ["page/worker.js"], languageOptions: { globals: { ...globals.serviceworker } } },
+  {
+    files: ["page/worker.js"],
+    languageOptions: { sourceType: "script", globals: { ...globals.serviceworker, ...readonly(definedInWorker) } },
+  },
+  { files: ["page/poster.js"], languageOptions: { sourceType: "script" } },
 ];

@@ -1,13 +1,13 @@
-"""Fills a folder with the run-time the browser page loads, so that the page can be tried without a network.
+"""Fills a folder with the files of the run-time that the page loads, so that it can be tested offline and self-hosted.
 
     python web/runtime.py              download from the public CDN
-    python web/runtime.py --from DIR   take the pieces from a folder they already lie in
+    python web/runtime.py --from DIR   copy the files from a folder
 
 The folder is `$PYXEL_WEB_RUNTIME`, else one with Pyxel's version in its name in the user's cache. It mirrors the
-CDN: a file in its folder `cdn.jsdelivr.net` is what the address without `https://` serves.
+CDN: the file `cdn.jsdelivr.net/PATH` in it is the response for `https://cdn.jsdelivr.net/PATH`.
 
-This is the one place that says which Pyxel and which Pyodide the page runs on. For others change `PYXEL`, `PYODIDE` and
-the sums with their pieces' names; README.md ("Two versions of Pyxel") says what else is looked at then.
+This is the one place that sets the versions of Pyxel and Pyodide that the page runs on. For others change `PYXEL`, `PYODIDE`
+and the checksums with their file names; README.md ("Two versions of Pyxel") lists what else to check.
 """
 
 from __future__ import annotations
@@ -24,111 +24,111 @@ from typing import NamedTuple
 
 PYXEL = "2.6.2"
 PYODIDE = "0.29.3"
-"""The version that this Pyxel's script (`wasm/pyxel.js`) asks for."""
+"""The version that this Pyxel's script (`wasm/pyxel.js`) loads."""
 
 
-class Sum(NamedTuple):
-    """What a piece is known by: its length in bytes, and its SHA-256 in base64."""
+class Checksum(NamedTuple):
+    """Length in bytes and SHA-256 in base64 of a file."""
 
     size: int
     sha256: str
 
 
 CDN = "https://cdn.jsdelivr.net"
-FOLDER = "cdn.jsdelivr.net"
-"""The folder in the run-time folder that mirrors the CDN."""
+CDN_DIR = "cdn.jsdelivr.net"
+"""Folder in the run-time folder that mirrors the CDN."""
 PYXEL_BASE = f"gh/kitao/pyxel@{PYXEL}"
 PYODIDE_BASE = f"pyodide/v{PYODIDE}/full"
-# Where a piece lies in a checkout of Pyxel or an unpacked `pyodide` npm package -> what it is known by.
-PYXEL_SUMS = {
-    "wasm/pyxel.js": Sum(21462, "mVrGIPXTfPLdmjKtHj6ozKJg2ShE3qeKzZ8qxmJNaco="),
-    f"wasm/pyxel-{PYXEL}-cp38-abi3-emscripten_4_0_9_wasm32.whl": Sum(
+# Path in a checkout of Pyxel or an unpacked `pyodide` npm package -> checksum.
+PYXEL_CHECKSUMS = {
+    "wasm/pyxel.js": Checksum(21462, "mVrGIPXTfPLdmjKtHj6ozKJg2ShE3qeKzZ8qxmJNaco="),
+    f"wasm/pyxel-{PYXEL}-cp38-abi3-emscripten_4_0_9_wasm32.whl": Checksum(
         3472211, "mgvVcNdzHp5w8YyZrCbLvJcTIKA2aT/1+lKuc4Oc6Wk="
     ),
 }
-PYODIDE_SUMS = {
-    "pyodide.js": Sum(18597, "cY1A8cAV3SXsckzI/E4jJdakWpKuIlEh/2lT8iShb3I="),
-    "pyodide.asm.js": Sum(1074322, "EmPwK1smCZuWESN4FW8kLdmLOaggG6d2Xl/j1FXFzpE="),
-    "pyodide.asm.wasm": Sum(8647684, "4vTudbMl416zG/uMYT1N1QmPVQLBVql4R2hodbUCVIA="),
-    "pyodide-lock.json": Sum(120010, "Mlb/x2OI3g439LNNQqtIQmjRr8Z1F5/5eypbsU+EzKw="),
-    "python_stdlib.zip": Sum(2423989, "Qpi27kRctyTDlzQ32kd4l1K55v9OJmGQJrKD7IAfxGs="),
+PYODIDE_CHECKSUMS = {
+    "pyodide.js": Checksum(18597, "cY1A8cAV3SXsckzI/E4jJdakWpKuIlEh/2lT8iShb3I="),
+    "pyodide.asm.js": Checksum(1074322, "EmPwK1smCZuWESN4FW8kLdmLOaggG6d2Xl/j1FXFzpE="),
+    "pyodide.asm.wasm": Checksum(8647684, "4vTudbMl416zG/uMYT1N1QmPVQLBVql4R2hodbUCVIA="),
+    "pyodide-lock.json": Checksum(120010, "Mlb/x2OI3g439LNNQqtIQmjRr8Z1F5/5eypbsU+EzKw="),
+    "python_stdlib.zip": Checksum(2423989, "Qpi27kRctyTDlzQ32kd4l1K55v9OJmGQJrKD7IAfxGs="),
 }
-# Address below the CDN -> where the piece lies there.
-PIECES = {f"{PYXEL_BASE}/{piece}": piece for piece in PYXEL_SUMS} | {
-    f"{PYODIDE_BASE}/{piece}": piece for piece in PYODIDE_SUMS
+# Path below the CDN -> path in the checkout or package.
+FILES = {f"{PYXEL_BASE}/{path}": path for path in PYXEL_CHECKSUMS} | {
+    f"{PYODIDE_BASE}/{path}": path for path in PYODIDE_CHECKSUMS
 }
-SUMS = {address: (PYXEL_SUMS | PYODIDE_SUMS)[piece] for address, piece in PIECES.items()}
-"""What the pieces are known by, by their addresses below the CDN."""
+CHECKSUMS = {path: (PYXEL_CHECKSUMS | PYODIDE_CHECKSUMS)[source] for path, source in FILES.items()}
+"""Path below the CDN -> checksum."""
 
 
-def sum_of(data: bytes) -> Sum:
-    """Return what these bytes are known by.
+def checksum(data: bytes) -> Checksum:
+    """Return the checksum of the bytes of a file.
 
-    >>> sum_of(b"")
-    Sum(size=0, sha256='47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=')
+    >>> checksum(b"")
+    Checksum(size=0, sha256='47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=')
     """
-    return Sum(len(data), b64encode(sha256(data).digest()).decode("ascii"))
+    return Checksum(len(data), b64encode(sha256(data).digest()).decode("ascii"))
 
 
 class RuntimeMissing(Exception):
-    """A piece of the run-time cannot be had; the message says which and where it was looked for."""
+    """A file of the run-time is not available; the message names it and where it was searched for."""
 
 
-def folder(environ: Mapping[str, str] = os.environ) -> Path:
-    """Return the run-time folder: `$PYXEL_WEB_RUNTIME`, else in the user's cache."""
-    if named := environ.get("PYXEL_WEB_RUNTIME"):
-        return Path(named).expanduser().resolve()
+def runtime_dir(environ: Mapping[str, str] = os.environ) -> Path:
+    """Return the run-time folder: `$PYXEL_WEB_RUNTIME`, else one in the user's cache."""
+    if path := environ.get("PYXEL_WEB_RUNTIME"):
+        return Path(path).expanduser().resolve()
     cache = environ.get("XDG_CACHE_HOME") or environ.get("LOCALAPPDATA") or Path.home() / ".cache"
     return Path(cache) / "retro-pyramid" / f"pyxel-web-{PYXEL}"
 
 
-def file_for(root: Path, address: str) -> Path | None:
-    """Return the file of run-time folder `root` that answers `address`, None if there is none.
+def file_for(root: Path, url: str) -> Path | None:
+    """Return the file of run-time folder `root` for `url`, None if there is none.
 
     >>> file_for(Path("/nowhere"), f"{CDN}/{PYXEL_BASE}/wasm/pyxel.js") is None
     True
     """
-    if not address.startswith(f"{CDN}/"):
+    if not url.startswith(f"{CDN}/"):
         return None
-    piece = address.removeprefix(f"{CDN}/").partition("?")[0]
-    path = root / FOLDER / piece
-    return path if piece in PIECES and path.is_file() else None
+    path = url.removeprefix(f"{CDN}/").partition("?")[0]
+    file = root / CDN_DIR / path
+    return file if path in FILES and file.is_file() else None
 
 
-def missing(root: Path) -> list[str]:
-    """Return the addresses of the pieces that run-time folder `root` lacks."""
-    return [f"{CDN}/{piece}" for piece in PIECES if file_for(root, f"{CDN}/{piece}") is None]
+def missing_files(root: Path) -> list[str]:
+    """Return the URLs of the files that run-time folder `root` lacks."""
+    return [f"{CDN}/{path}" for path in FILES if file_for(root, f"{CDN}/{path}") is None]
 
 
-def find_piece(sources: Path, piece: str) -> bytes:
-    """Return `piece` from `sources` or from a folder up to two levels below it; raises RuntimeMissing."""
-    for pattern in (piece, f"*/{piece}", f"*/*/{piece}"):
-        for path in sorted(sources.glob(pattern)):
-            if path.is_file():
-                return path.read_bytes()
-    raise RuntimeMissing(f"{sources}: no {piece} in it or in a folder up to two levels below it")
+def read_source(folder: Path, path: str) -> bytes:
+    """Return the file `path` from `folder` or from a folder up to two levels below it. Raises RuntimeMissing."""
+    for pattern in (path, f"*/{path}", f"*/*/{path}"):
+        for file in sorted(folder.glob(pattern)):
+            if file.is_file():
+                return file.read_bytes()
+    raise RuntimeMissing(f"{folder}: no {path} in it or in a folder up to two levels below it")
 
 
-def download(address: str) -> bytes:
-    """Return what `address` serves; raises RuntimeMissing."""
+def download(url: str) -> bytes:
+    """Return the response for `url`. Raises RuntimeMissing."""
     try:
-        with urllib.request.urlopen(address, timeout=60) as answer:
-            data: bytes = answer.read()
+        with urllib.request.urlopen(url, timeout=60) as response:
+            data: bytes = response.read()
     except (OSError, urllib.error.HTTPError) as error:
-        raise RuntimeMissing(f"{address}: {error}") from error
+        raise RuntimeMissing(f"{url}: {error}") from error
     return data
 
 
 def fill(root: Path, sources: Path | None = None) -> list[str]:
-    """Put every missing piece into run-time folder `root`, from folder `sources` or else from the CDN.
+    """Add every missing file to run-time folder `root`, from folder `sources` or else from the CDN.
 
-    Returns the addresses of the pieces that were put there; raises RuntimeMissing.
+    Returns the URLs of the files added. Raises RuntimeMissing.
     """
-    added = missing(root)
-    for address in added:
-        piece = address.removeprefix(f"{CDN}/")
-        data = find_piece(sources, PIECES[piece]) if sources else download(address)
-        target = root / FOLDER / piece
+    added = missing_files(root)
+    for url in added:
+        path = url.removeprefix(f"{CDN}/")
+        data = read_source(sources, FILES[path]) if sources else download(url)
+        target = root / CDN_DIR / path
         target.parent.mkdir(parents=True, exist_ok=True)
         part = target.with_name(target.name + ".part")
         part.write_bytes(data)
@@ -136,19 +136,19 @@ def fill(root: Path, sources: Path | None = None) -> list[str]:
     return added
 
 
-def main(arguments: list[str]) -> int:
-    """Fill the run-time folder as the command line says; returns the exit code."""
+def main(args: list[str]) -> int:
+    """Fill the run-time folder as the command line says. Returns the exit code."""
     import argparse
 
     parser = argparse.ArgumentParser(prog="web/runtime.py", description="Fill the browser run-time folder.")
     parser.add_argument("--from", dest="sources", type=Path, metavar="DIR", help="take the pieces from DIR")
-    sources = parser.parse_args(arguments).sources
+    sources = parser.parse_args(args).sources
     try:
-        added = fill(folder(), sources)
+        added = fill(runtime_dir(), sources)
     except (RuntimeMissing, OSError) as error:
         print(f"runtime.py: {error}", file=sys.stderr)
         return 2
-    print(f"{folder()}: {len(added)} pieces added, {len(PIECES) - len(added)} were there")
+    print(f"{runtime_dir()}: {len(added)} pieces added, {len(FILES) - len(added)} were there")
     return 0
 
 

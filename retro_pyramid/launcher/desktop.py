@@ -107,7 +107,7 @@ def copy(text: str) -> bool:
     command does it.
     """
     if sys.platform == "emscripten":
-        import_module("js").retroPyramid.offer(text)
+        import_module("js").retroPyramid.copyOrShow(text)
         return True
     from subprocess import DEVNULL, SubprocessError, run
 

@@ -1,1 +1,1 @@
-"""The program in a browser page."""
+"""Runs the program in a browser page."""

@@ -1,10 +1,10 @@
-"""The program inside the browser page: the page's query is the command line, the page shows what is said."""
+"""Starts the program in the page: the page's query is the command line, and the page shows the output."""
 
 from __future__ import annotations
 
 import sys
 
-from retro_pyramid.page.links import edition_asked, passed_over, words
+from retro_pyramid.page.links import args_from_query, edition_from_query, ignored_params
 
 _STEPS = (
     *("editions", "formats.pictures.deck", "machine.host", "storage", "app.app", "table.table_screen"),
@@ -27,44 +27,44 @@ _STEPS = (
 )
 
 
-def steps(query: str) -> list[str]:
-    """Return the modules that the page imports one after another, with those they need, before it asks for a press.
+def import_order(query: str) -> list[str]:
+    """Return the modules that the page imports one by one, with their dependencies, before it asks for a key press.
 
-    The last of them asks Pyxel for the numbers of its keys; the others only name Pyxel.
+    The last of them reads Pyxel's key numbers; all others only name Pyxel.
 
-    >>> steps("?edition=em")[-2]
+    >>> import_order("?edition=em")[-2]
     'retro_pyramid.editions.em.edition'
     """
     from retro_pyramid.rules import EDITIONS
 
-    asked = edition_asked(query)
-    edition = asked if asked in EDITIONS else EDITIONS[0]
-    # Pyxel imports ctypes with the first look at a picture's memory.
+    requested = edition_from_query(query)
+    edition = requested if requested in EDITIONS else EDITIONS[0]
+    # Pyxel imports ctypes when the memory of a picture is first accessed.
     last = f"editions.{edition}.edition", "machine.keyboard"
     return ["ctypes", *(f"retro_pyramid.{step}" for step in (*_STEPS, *last))]
 
 
 def start(query: str) -> None:
-    """Run the program in the page with the words of its `query`.
+    """Run the program in the page with the arguments in its `query`.
 
-    Once the game has started this never returns: Pyxel gives the page its turn and drops everything on the
-    stack, `finally` included.  When it does return, the page shows what the program said.
+    Does not return once the game has started: Pyxel returns control to the page and drops everything on the stack, `finally`
+    blocks included. If it returns, the page shows the program's output.
     """
     from retro_pyramid.cli import main
     from retro_pyramid.launcher.stderr_box import Overheard
-    from retro_pyramid.page.program import Page, javascript
+    from retro_pyramid.page.program import PageBridge, page_scripts
 
-    for word in passed_over(query):
-        print(f"Passed over in the page's address: {word}")
-    said: list[str] = []
+    for param in ignored_params(query):
+        print(f"Passed over in the page's address: {param}")
+    output: list[str] = []
     streams = sys.stdout, sys.stderr
     # They stay replaced while the game runs, since nothing below is reached then.
-    sys.stdout, sys.stderr = (Overheard(stream, said) for stream in streams)
+    sys.stdout, sys.stderr = (Overheard(stream, output) for stream in streams)
     try:
-        # The system may be set to reduced motion.
-        still = ["--still"] if getattr(javascript(), "still", False) else []
-        code: object = main([*words(query), *still], Page)
+        # The system's setting for reduced motion.
+        still = ["--still"] if getattr(page_scripts(), "prefersReducedMotion", False) else []
+        code: object = main([*args_from_query(query), *still], PageBridge)
     except SystemExit as end:
         code = end.code
     sys.stdout, sys.stderr = streams
-    javascript().said("".join(said).strip(), bool(code))
+    page_scripts().onExit("".join(output).strip(), bool(code))

@@ -10,7 +10,7 @@ import pytest
 
 from retro_pyramid.machine.targets import REACH, target_at, visible_point
 from retro_pyramid.machine.terminal.output import spare_row
-from retro_pyramid.page.program import bare, keys
+from retro_pyramid.page.program import control_buttons, small_target_size
 from retro_pyramid.speech.screen_reader import GREETING, Listener
 from retro_pyramid.table.menu_bar import OpenMenu
 from retro_pyramid.table.table_screen import Table
@@ -78,8 +78,8 @@ def every_target_can_be_hit_by_a_finger(game: Game) -> None:
 
 def everything_has_a_key_for_a_thumb_or_is_large_or_seen_through_the_loupe(game: Game) -> None:
     """Nine millimetres of a screen 320 CSS pixels wide, of 160 to an inch, are 114x83 pixels of the picture."""
-    there = keys(game.app)
-    words, names = {key["words"] for key in there}, {key["id"] for key in there}
+    controls = control_buttons(game.app)
+    words, names = {control["label"] for control in controls}, {control["id"] for control in controls}
     targets = game.app.targets()
     said = {target.id: target.words for target in targets if target.words}
     for target in targets:
@@ -87,7 +87,7 @@ def everything_has_a_key_for_a_thumb_or_is_large_or_seen_through_the_loupe(game:
             continue
         if isinstance(game.app.top, Table):
             x, y = visible_point(targets, target.id) or (0, 0)
-            assert bare(game.app, x, y) == target.rect[2:]
+            assert small_target_size(game.app, x, y) == target.rect[2:]
         elif target.id == "replay:bar":
             assert names >= {"replay:first", "replay:back", "replay:forward", "replay:last"}
         else:

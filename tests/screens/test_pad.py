@@ -1,4 +1,4 @@
-"""Every screen by the buttons of a gamepad alone, as web/page/gamepad.js and web/page/screenkeys.js give them keys."""
+"""Every screen by the buttons of a gamepad alone, as web/page/gamepad.js and web/page/virtual_keyboard.js give them keys."""
 
 import re
 from pathlib import Path
@@ -48,7 +48,7 @@ def pad_keys() -> dict[int, str]:
 
 def board_keys() -> set[str]:
     """Return the keys on the screen, those with Shift among them."""
-    texts = set(re.findall(r'"([^"]+)"', _within("screenkeys.js", r"const ROWS = \[(.*?)\];")))
+    texts = set(re.findall(r'"([^"]+)"', _within("virtual_keyboard.js", r"const ROWS = \[(.*?)\];")))
     names = texts & {*OURS, "F1"}
     letters = {letter for text in texts - names - {"Shift"} for letter in text}
     shifted = {f"F{digit if digit != '0' else 10}" for digit in letters if digit.isdigit()}

@@ -3,7 +3,7 @@
 import pytest
 
 from retro_pyramid.features.magazine.magazine import DEPARTMENTS, pages
-from retro_pyramid.page.links import address, words
+from retro_pyramid.page.links import args_from_query, query_for
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.places import PLACES
@@ -15,7 +15,7 @@ _TABLE = ("--edition", "em", "--start", "table", "--deal", "61")
 def address_of(game: Game, query: str = "?mute") -> str:
     """Return the address as the page would show it."""
     state = {**game.state, "mode": game.app.settings["shell.mode"], "video": game.machine.video.name}
-    return address(query, state, game.app.here, game.app.day)
+    return query_for(query, state, game.app.here, game.app.day)
 
 
 def facts(game: Game) -> tuple[object, ...]:
@@ -60,7 +60,7 @@ def test_it_comes_back(
     if place == "disk":
         before.do("key ESC")
     there = address_of(before)
-    again = start(*words(f"{there}&--resume")).do("wait 1")
+    again = start(*args_from_query(f"{there}&--resume")).do("wait 1")
     if again.screen == "page":
         again.do("settle")
     assert facts(again) == facts(before)
@@ -79,7 +79,9 @@ def test_every_page_of_the_magazine_can_be_opened_and_leads_back_to_its_departme
 
 
 def test_esc_leads_back_as_from_where_one_was(start: Start) -> None:
-    game = start(*words(address_of(start(*_TABLE).do("settle", "key D; settle", "key F8"))), "--resume")
+    game = start(
+        *args_from_query(address_of(start(*_TABLE).do("settle", "key D; settle", "key F8"))), "--resume"
+    )
     assert (game.do("key ESC").screen, game.moves) == ("table", ["D"])
     game = start(*_SHELL, "--page", "luck.5").do("key ESC; settle; key ESC; key ESC")
     assert (game.screen, game.app.here) == ("menu", {"start": "shell"})

@@ -13,7 +13,7 @@ from retro_pyramid.editions import PROGRAMS
 from retro_pyramid.editions.settings_file import SETTINGS
 from retro_pyramid.launcher.cli_args import parse_playing
 from retro_pyramid.machine.presenter import Presenter
-from retro_pyramid.page.links import address, link, words
+from retro_pyramid.page.links import args_from_query, deal_query, query_for
 from retro_pyramid.resources import asset_text
 from retro_pyramid.rules import parse_move, rules_for, why_not
 from retro_pyramid.rules.transcript import Transcript, parse_transcript
@@ -182,8 +182,8 @@ def test_settings_and_games_left_off_are_kept_with_the_others(start, tmp_path: P
 @each
 def test_links_of_the_page_lead_to_it_and_page_and_wheel_carry_it(name: str) -> None:
     state = state_of(rules_for(name), deal=7)
-    assert link(state) == f"?edition={name}&deal=7&start=table"
-    read = parse_playing(words(address("", state)))
+    assert deal_query(state) == f"?edition={name}&deal=7&start=table"
+    read = parse_playing(args_from_query(query_for("", state)))
     assert (read.edition, read.deal, read.start) == (name, 7, "table")
     modules = [f"editions/{name}/{module}.py" for module in ("__init__", "edition", "table")]
     texts = [f"assets/{name}.help", f"assets/demos/{name}.txt"]

@@ -21,7 +21,8 @@ from typing import Any, NamedTuple
 from retro_pyramid import cp437
 from retro_pyramid.machine.targets import Target, visible_point
 from retro_pyramid.resources import asset_text
-from web import build, runtime, trim
+from web import build, runtime
+from web.tools import trim_runtime
 
 ADDRESS = "https://pyramid.test/"
 WIDTH, HEIGHT = 640, 350
@@ -102,12 +103,12 @@ CHANCE = """window.nextDeal = 1001;
 
 
 # A page that sleeps would wake its loop later.
-STOP = "void (window.retroPyramid?.wake?.(), window.pyxelContext?.pyodide?._module._emscripten_cancel_main_loop())"
+STOP = "void (window.retroPyramid?.resumeLoop?.(), window.pyxelContext?.pyodide?._module._emscripten_cancel_main_loop())"
 _BY_FINGER = {"gestureSourceType": "touch"}
 # As before the first press the canvas must have no size in the style, or SDL would follow it.
 _RESET = """async () => {
   document.body.classList.remove("playing");
-  retroPyramid.wake();
+  retroPyramid.resumeLoop();
   await resetPyxel();
   document.body.classList.add("playing");
 }"""
@@ -127,27 +128,27 @@ _TWO_FRAMES = """async () => {
 @cache
 def app() -> bytes:
     """Return the archive of the program."""
-    return build.archive(build.wheel_files(build.ROOT))
+    return build.build_archive(build.wheel_files(build.ROOT))
 
 
 @cache
 def pieces() -> dict[str, bytes]:
     """Return the pieces of the run-time without what the page never uses: nearly all tests do without that too."""
-    root = runtime.folder() / runtime.FOLDER
-    return {piece: trim.trimmed(piece, (root / piece).read_bytes()) for piece in runtime.PIECES}
+    root = runtime.runtime_dir() / runtime.CDN_DIR
+    return {piece: trim_runtime.trim(piece, (root / piece).read_bytes()) for piece in runtime.FILES}
 
 
 @cache
 def site(plain: bool = False) -> dict[str, bytes]:
     """Return the files of the page, by name, as `python web/build.py` writes them; not `plain`, for trimmed pieces."""
-    sums = {piece: runtime.sum_of(data) for piece, data in pieces().items()}
-    return build.site(app(), sums=runtime.SUMS if plain else sums)
+    checksums = {piece: runtime.checksum(data) for piece, data in pieces().items()}
+    return build.build_site(app(), checksums=runtime.CHECKSUMS if plain else checksums)
 
 
 @cache
 def self_hosted(url: str = "") -> dict[str, bytes]:
     """Return the files of the page with its run-time beside it."""
-    return build.self_hosted(app(), url)
+    return build.build_self_hosted(app(), url)
 
 
 def browser_missing() -> str | None:
@@ -157,8 +158,8 @@ def browser_missing() -> str | None:
             return f"{module} is not installed (extra [web])"
     if chromium() is None:
         return "Chromium is not installed"
-    if missing := runtime.missing(runtime.folder()):
-        return f"{runtime.folder()} lacks {len(missing)} pieces of the run-time (python web/runtime.py)"
+    if missing := runtime.missing_files(runtime.runtime_dir()):
+        return f"{runtime.runtime_dir()} lacks {len(missing)} pieces of the run-time (python web/runtime.py)"
     return None
 
 
@@ -300,7 +301,7 @@ class Player:
 
     def _answer(self, route: Any) -> None:
         address = route.request.url
-        file = runtime.file_for(runtime.folder(), address) if self._cdn else None
+        file = runtime.file_for(runtime.runtime_dir(), address) if self._cdn else None
         if address.partition("?")[0] == ADDRESS:
             route.fulfill(body=self.html, content_type="text/html")
         elif own := site().get(address.removeprefix(ADDRESS)):

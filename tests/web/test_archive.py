@@ -24,7 +24,9 @@ def packed(tmp_path: Path) -> Iterator[Archive]:
     }
     for number, text in enumerate(files.values()):
         (tmp_path / str(number)).write_text(text, encoding="utf-8")
-    archive = Archive(build.archive({name: tmp_path / str(number) for number, name in enumerate(files)}))
+    archive = Archive(
+        build.build_archive({name: tmp_path / str(number) for number, name in enumerate(files)})
+    )
     sys.meta_path.insert(0, archive)
     yield archive
     sys.meta_path.remove(archive)
@@ -86,9 +88,9 @@ def statements(source: bytes) -> str:
 
 def test_the_program_in_it_is_that_of_the_wheel_without_comments_and_docstrings() -> None:
     files = build.wheel_files(build.ROOT)
-    archive = Archive(build.archive(files))
+    archive = Archive(build.build_archive(files))
     for name, path in files.items():
-        if name.startswith(build.DESKS):
+        if name.startswith(build.DESKTOP_ONLY):
             continue
         here, there = archive.get_data(f"{ROOT}{name}"), path.read_bytes()
         if name.endswith(".py"):
@@ -103,7 +105,7 @@ def test_pictures_come_out_byte_by_byte_and_take_less_room(tmp_path: Path) -> No
     contents = {"deck.DEC": deck, "cut.DEC": deck[:-1], "junk.DEC": deck[:-1] + b"!", "none.BGI": b""}
     for name, data in contents.items():
         (tmp_path / name).write_bytes(data)
-    packed = Archive(build.archive({name: tmp_path / name for name in contents}))
+    packed = Archive(build.build_archive({name: tmp_path / name for name in contents}))
     assert {name: packed.get_data(ROOT + name) for name in contents} == contents
-    alone = [len(build.archive({name: tmp_path / name})) for name in contents]
+    alone = [len(build.build_archive({name: tmp_path / name})) for name in contents]
     assert alone[0] < 0.75 * alone[1]

@@ -20,8 +20,8 @@ import pytest
 
 from retro_pyramid.formats.pictures.icon import COLOURS
 from retro_pyramid.rules import EDITIONS
-from web import build, pictures, runtime, trim
-from web import compile as library
+from web import build, runtime
+from web.tools import compile_stdlib, pictures, trim_runtime
 
 
 def names_in(page: str) -> list[str]:
@@ -33,8 +33,8 @@ def names_in(page: str) -> list[str]:
 
 def test_the_page_holds_the_package_and_its_data_and_nothing_else() -> None:
     files = build.wheel_files(build.ROOT)
-    names = names_in(build.page(build.archive(files)))
-    assert sorted(names) == sorted(name for name in files if not name.startswith(build.DESKS))
+    names = names_in(build.build_page(build.build_archive(files)))
+    assert sorted(names) == sorted(name for name in files if not name.startswith(build.DESKTOP_ONLY))
     assert {
         "retro_pyramid/page/browser.py",
         "retro_pyramid/rules/__init__.py",
@@ -45,16 +45,18 @@ def test_the_page_holds_the_package_and_its_data_and_nothing_else() -> None:
 
 
 def test_our_payload_is_bounded_and_always_the_same() -> None:
-    page = build.page(build.archive(build.wheel_files(build.ROOT)))
+    page = build.build_page(build.build_archive(build.wheel_files(build.ROOT)))
     assert len(page.encode()) <= build.PAYLOAD_LIMIT
-    assert page == build.page(build.archive(build.wheel_files(build.ROOT)))
+    assert page == build.build_page(build.build_archive(build.wheel_files(build.ROOT)))
 
 
 def test_the_page_is_built_elsewhere_on_other_versions_and_without_a_picture_that_is_not_there(
     tmp_path: Path,
 ) -> None:
     for name in ("retro_pyramid", "assets", "web", "release"):
-        copytree(build.ROOT / name, tmp_path / name, ignore=ignore_patterns("__pycache__", "dist"))
+        copytree(
+            build.ROOT / name, tmp_path / name, ignore=ignore_patterns("__pycache__", "dist", "node_modules")
+        )
     for name in ("pyproject.toml", "LICENSE"):
         copyfile(build.ROOT / name, tmp_path / name)
     (tmp_path / "web" / "shots" / "first_em.png").unlink()
@@ -68,11 +70,11 @@ def test_the_page_is_built_elsewhere_on_other_versions_and_without_a_picture_tha
     assert run.returncode == 0, run.stderr
     page = (tmp_path / "web" / "dist" / "index.html").read_text(encoding="utf-8")
     assert set(re.findall(r"(?:pyxel[@-]|pyodide/v)([\d.]+)[/-]", page)) == {"98.7.6"}
-    assert re.findall(r'firstPicture\("(\w+)"', page) == [name for name in EDITIONS if name != "em"]
+    assert re.findall(r'showPoster\("(\w+)"', page) == [name for name in EDITIONS if name != "em"]
 
 
 def test_the_page_asks_for_pinned_versions_from_one_place_only() -> None:
-    page = build.page(build.archive({}))
+    page = build.build_page(build.build_archive({}))
     addresses = set(re.findall(r'https?://[^"\s]+', page)) - {"https://cdn.jsdelivr.net/"}
     assert addresses
     for address in addresses:
@@ -89,22 +91,22 @@ def policy_of(page: str) -> dict[str, set[str]]:
     return {kind: set(sources) for kind, *sources in rules}
 
 
-@pytest.mark.parametrize("runtime_at", [f"{runtime.CDN}/", "runtime/"])
-def test_the_policy_allows_the_scripts_of_the_page_and_the_pieces_of_the_run_time(runtime_at: str) -> None:
-    page = build.page(build.archive({}), "", runtime_at)
+@pytest.mark.parametrize("runtime_root", [f"{runtime.CDN}/", "runtime/"])
+def test_the_policy_allows_the_scripts_of_the_page_and_the_pieces_of_the_run_time(runtime_root: str) -> None:
+    page = build.build_page(build.build_archive({}), "", runtime_root)
     assert re.findall("<(meta|link|style|script|base)", page)[:2] == ["meta", "meta"]
     rules = policy_of(page)
     inline = {
         tag: {
-            f"'sha256-{runtime.sum_of(text.encode()).sha256}'"
+            f"'sha256-{runtime.checksum(text.encode()).sha256}'"
             for text in re.findall(f"<{tag}>(.*?)</{tag}>", page, re.DOTALL)
         }
         for tag in ("script", "style")
     }
     assert len(inline["script"]) > 5
-    loaded = [runtime_at + piece for piece in runtime.SUMS]
+    loaded = [runtime_root + piece for piece in runtime.CHECKSUMS]
     scripts = {address for address in loaded if address.endswith(".js")}
-    if runtime_at == "runtime/":
+    if runtime_root == "runtime/":
         assert rules["script-src"] == {*inline["script"], "'self'", "'unsafe-eval'"}
         assert rules["connect-src"] == {"'self'"}
     else:
@@ -122,15 +124,17 @@ def test_the_policy_allows_the_scripts_of_the_page_and_the_pieces_of_the_run_tim
 ENGINE, EXAMPLE = "pyxel/pyxel_wrapper.abi3.so", "pyxel/examples/01.py"
 STANDS_IN = {
     ".json": b'{"info": 1, "packages": {"numpy": 2}}',
-    ".whl": trim.packed({ENGINE: b"", EXAMPLE: b"", "a/RECORD": f"{ENGINE},,\n{EXAMPLE},,\n".encode()}),
-    ".zip": trim.packed({"ast.py": b"1 / 0\n", "this.py": b""}),
+    ".whl": trim_runtime.pack_zip(
+        {ENGINE: b"", EXAMPLE: b"", "a/RECORD": f"{ENGINE},,\n{EXAMPLE},,\n".encode()}
+    ),
+    ".zip": trim_runtime.pack_zip({"ast.py": b"1 / 0\n", "this.py": b""}),
 }
 
 
 def filled(folder: Path) -> None:
     """Put stand-ins for the pieces of the run-time into a folder."""
-    for piece in runtime.PIECES:
-        path = folder / runtime.FOLDER / piece
+    for piece in runtime.FILES:
+        path = folder / runtime.CDN_DIR / piece
         path.parent.mkdir(parents=True, exist_ok=True)
         text = f'URL = "{runtime.CDN}/{piece}";' if piece.endswith("/pyxel.js") else piece
         path.write_bytes(STANDS_IN.get(path.suffix, text.encode()))
@@ -148,7 +152,7 @@ def size_of(png: bytes) -> tuple[int, int]:
 
 
 def test_all_that_belongs_to_the_page_lies_beside_it() -> None:
-    files = build.site(b"", "https://play.example/")
+    files = build.build_site(b"", "https://play.example/")
     page = files["index.html"].decode()
     for name in re.findall(
         r'(?:href|content)="(?:https://play.example/)?([\w-]+\.(?:png|webmanifest))"', page
@@ -159,18 +163,20 @@ def test_all_that_belongs_to_the_page_lies_beside_it() -> None:
         assert icon["sizes"] == "{}x{}".format(*size_of(files[icon["src"]]))
     assert 'content="https://play.example/preview.png"' in page
     assert size_of(files["preview.png"]) == (1200, 630)
-    assert files == build.site(b"", "https://play.example/")
+    assert files == build.build_site(b"", "https://play.example/")
 
 
 def test_the_worker_knows_the_sum_of_every_file_and_its_version_is_that_of_all() -> None:
-    files = build.site(b"one")
+    files = build.build_site(b"one")
     worker = files["worker.js"].decode()
     for name in ("index.html", "manifest.webmanifest", "icon-512.png"):
         assert f'"{name}": "{sha256(files[name]).hexdigest()}"' in worker
-    for piece in runtime.PIECES:
+    for piece in runtime.FILES:
         assert f'"{runtime.CDN}/{piece}"' in worker
     assert "@@" not in worker
-    versions = {build.site(app)["worker.js"].decode().partition("VERSION = ")[2][:18] for app in (b"1", b"2")}
+    versions = {
+        build.build_site(app)["worker.js"].decode().partition("VERSION = ")[2][:18] for app in (b"1", b"2")
+    }
     assert len(versions) == 2
 
 
@@ -178,7 +184,9 @@ def test_a_self_hosted_page_names_no_other_server(tmp_path: Path, monkeypatch: p
     monkeypatch.setenv("PYXEL_WEB_RUNTIME", str(tmp_path / "runtime"))
     filled(tmp_path / "runtime")
     compiled = {"ast.py": "1 / 0\n"}, {"ast.py": b"1 / 0\n, compiled"}
-    monkeypatch.setattr(trim, "compiled", lambda sources: {repr(compiled[0]): compiled[1]}[repr(sources)])
+    monkeypatch.setattr(
+        trim_runtime, "compile_stdlib", lambda sources: {repr(compiled[0]): compiled[1]}[repr(sources)]
+    )
     assert build.main(["--self-host", str(tmp_path / "site"), "--zip", str(tmp_path / "site.zip")]) == 0
     packed = zipfile.ZipFile(tmp_path / "site.zip")
     names = {
@@ -201,7 +209,9 @@ def test_a_self_hosted_page_names_no_other_server(tmp_path: Path, monkeypatch: p
 
 def test_a_compiled_module_does_what_its_source_does_and_names_the_function() -> None:
     source = '"Doc."\ndef fail(part):\n    assert part < 0\n    return 1 / 0\n'
-    found = json.loads(library.compiled(json.dumps({"far/away.py": source, library.DOCUMENTED: source})))
+    found = json.loads(
+        compile_stdlib.compile_modules(json.dumps({"far/away.py": source, compile_stdlib.DOCUMENTED: source}))
+    )
     modules: list[dict[str, Any]] = [{}, {}]
     for module, data in zip(modules, found.values(), strict=True):
         exec(marshal.loads(base64.b64decode(data)[16:]), module)
@@ -215,18 +225,18 @@ def test_a_compiled_module_does_what_its_source_does_and_names_the_function() ->
 def test_what_cannot_be_compiled_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYXEL_WEB_RUNTIME", str(tmp_path))
     with pytest.raises(runtime.RuntimeMissing, match=rf"cannot be compiled in {tmp_path}.*"):
-        trim.compiled({})
-    monkeypatch.setattr("web.trim.shutil.which", lambda *_, **__: None)
+        trim_runtime.compile_stdlib({})
+    monkeypatch.setattr("web.tools.trim_runtime.shutil.which", lambda *_, **__: None)
     with pytest.raises(runtime.RuntimeMissing, match=r"Node\.js.* is not installed: pip install '.\[page\]'"):
-        trim.compiled({})
+        trim_runtime.compile_stdlib({})
 
 
 def test_the_bytes_that_a_visitor_waits_for_are_bounded() -> None:
-    if runtime.missing(runtime.folder()):
+    if runtime.missing_files(runtime.runtime_dir()):
         pytest.skip("no run-time to trim")
-    modules = runtime.folder() / runtime.FOLDER / runtime.PYODIDE_BASE / "python_stdlib.zip"
-    assert set(trim.library()) <= set(zipfile.ZipFile(modules).namelist())
-    files = build.self_hosted(build.archive(build.wheel_files(build.ROOT)))
+    modules = runtime.runtime_dir() / runtime.CDN_DIR / runtime.PYODIDE_BASE / "python_stdlib.zip"
+    assert set(trim_runtime.stdlib_files()) <= set(zipfile.ZipFile(modules).namelist())
+    files = build.build_self_hosted(build.build_archive(build.wheel_files(build.ROOT)))
     loaded = {name: data for name, data in files.items() if name.startswith(("index", "runtime"))}
     assert sum(min(len(gzip.compress(data)), len(data)) for data in loaded.values()) <= 6_300_000
 

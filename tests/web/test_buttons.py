@@ -153,7 +153,7 @@ def test_letters_of_another_script_are_read_by_their_physical_keys(player: Playe
     assert not player.page.evaluate(STRUCK, ["н", "KeyN"])
     player.wait_for(lambda: state(player, "screen") == "table", "the answer N")
     # Where text is typed, the browser gets the letter.
-    player.look("retroPyramid.use('button:number')")
+    player.look("retroPyramid.activate('button:number')")
     player.wait_for(lambda: state(player, "typing"), "the box for a number")
     assert player.page.evaluate(STRUCK, ["н", "KeyN"])
     player.press("Escape")

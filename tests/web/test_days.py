@@ -8,7 +8,7 @@ import pytest
 
 from tests.programs import TESTS
 from web.build import PREVIEW_SIZE
-from web.pictures import read_png
+from web.tools.pictures import read_png
 
 SCRIPT = TESTS.parent / "web" / "days.py"
 

@@ -9,7 +9,8 @@ from tests.programs import PROGRAMS
 from tests.web.conftest import Sit
 from tests.web.harness import ADDRESS, SAMPLE, Picture, Player, self_hosted, site
 from tests.web.serving import serve
-from web import build, pictures, runtime
+from web import build, runtime
+from web.tools import pictures
 
 SIZES = ((1400, 960), (1000, 720), (844, 390), (412, 915), (320, 568))
 # What the browser itself says of it, from the first instant on.
@@ -275,7 +276,7 @@ def test_a_piece_that_is_not_what_it_should_be_is_not_used(sit: Sit, piece: str,
         player.context.add_init_script(INSECURE)
 
     def damaged(route: Any) -> None:
-        file = runtime.file_for(runtime.folder(), route.request.url)
+        file = runtime.file_for(runtime.runtime_dir(), route.request.url)
         assert file is not None
         route.fulfill(body=file.read_bytes() + b"\n", headers={"access-control-allow-origin": "*"})
 

@@ -54,7 +54,7 @@ def seated(sit: Sit) -> Callable[[str], Player]:
         if phone:
             # The fingers touch the picture itself and play as the mouse does.
             player.use_loupe(False)
-            player.look("retroPyramid.thumb = false")
+            player.look("retroPyramid.hasCoarsePointer = false")
         return player
 
     return seat

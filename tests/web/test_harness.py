@@ -11,8 +11,8 @@ from tests.web.conftest import Sit
 from tests.web.harness import ADDRESS, HEIGHT, SMALL, WIDTH, Player
 from web import build, runtime
 
-ECHO = build.page(
-    build.archive(
+ECHO = build.build_page(
+    build.build_archive(
         {
             "retro_pyramid/__init__.py": build.ROOT / "retro_pyramid" / "__init__.py",
             "retro_pyramid/page/__init__.py": build.ROOT / "retro_pyramid" / "page" / "__init__.py",
@@ -152,7 +152,7 @@ def failure(player: Player) -> str:
 
 @pytest.mark.slow
 def test_every_piece_that_is_needed_is_named_when_it_does_not_come(unlucky: Player) -> None:
-    for piece in runtime.PIECES:
+    for piece in runtime.FILES:
         unlucky.broken = {piece}
         assert piece in failure(unlucky)
     unlucky.broken = set()

@@ -37,7 +37,7 @@ from retro_pyramid.page import browser, links
     ],
 )
 def test_a_query_becomes_words(query: str, words: list[str]) -> None:
-    assert links.words(query) == words
+    assert links.args_from_query(query) == words
 
 
 def test_words_that_the_program_does_not_know_are_passed_over_and_noted(
@@ -45,7 +45,7 @@ def test_words_that_the_program_does_not_know_are_passed_over_and_noted(
 ) -> None:
     begun: list[list[str]] = []
     monkeypatch.setattr("retro_pyramid.cli.main", lambda words, _: begun.append(words))
-    page = SimpleNamespace(said=lambda *_: None)
+    page = SimpleNamespace(onExit=lambda *_: None)
     monkeypatch.setitem(sys.modules, "js", SimpleNamespace(retroPyramid=page))
     browser.start("?ref=a+friend&edition=em&level=2&odn&test")
     assert begun == [["--edition", "em"]]
@@ -63,7 +63,7 @@ def test_what_is_said_without_starting_goes_to_the_page(
     monkeypatch: pytest.MonkeyPatch, query: str, shown: str, trouble: bool
 ) -> None:
     told: list[tuple[str, bool]] = []
-    page = SimpleNamespace(said=lambda text, trouble: told.append((text, trouble)))
+    page = SimpleNamespace(onExit=lambda text, trouble: told.append((text, trouble)))
     monkeypatch.setitem(sys.modules, "js", SimpleNamespace(retroPyramid=page))
     streams = sys.stdout, sys.stderr
     browser.start(query)

@@ -15,7 +15,7 @@ from tests import scripts
 from tests.web.conftest import Sit
 from tests.web.games import ABSENT, MODES, files_of, is_there, lines_of, query_of, script_of, words_of
 from tests.web.harness import Picture, Player, Run
-from web.pictures import read_png
+from web.tools.pictures import read_png
 
 pytestmark = pytest.mark.usefixtures("one_host")
 BY_DAY = {("cleared_keys_level1", "graphics"), ("em_keys", "graphics"), ("relaxed_mouse", "text")}

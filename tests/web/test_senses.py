@@ -83,9 +83,9 @@ def test_keys_read_the_pyramid_but_type_where_text_is_typed(player: Player) -> N
 
 
 COUNTING = """(() => {
-  const { framed } = retroPyramid;
+  const { onFrameEnd } = retroPyramid;
   window.drawn = 0;
-  retroPyramid.framed = () => { window.drawn += 1; framed(); };
+  retroPyramid.onFrameEnd = () => { window.drawn += 1; onFrameEnd(); };
 })()"""
 
 

@@ -63,9 +63,9 @@ def test_tones_are_heard_after_the_first_press_and_silence_is_chosen_and_remembe
         player.page.add_init_script(KNOB)
         player.load("?test&start=menu")
         # The program is there already, and waits with its tune; all sound goes one way.
-        assert player.look("[retroPyramid.held, contexts]") == [True, 1]
+        assert player.look("[retroPyramid.awaitingGesture, contexts]") == [True, 1]
         player.begin()
-        assert player.look("retroPyramid.held") is False
+        assert player.look("retroPyramid.awaitingGesture") is False
         ear = Tap(player)
 
     player.settle_anew("?deal=61&start=table")

@@ -61,7 +61,9 @@ def test_pairs_go_by_taps_and_by_drags(player: Player, edition: str) -> None:
     tap(player, "card:74")
     player.reaches(selected="card:74", moves=[])
     # Firefox has no screen for fingers here: there a tap selects.
-    tap(player, "card:74", "card:72", *([] if player.look("!!retroPyramid.thumb") else ["card:77"]))
+    tap(
+        player, "card:74", "card:72", *([] if player.look("!!retroPyramid.hasCoarsePointer") else ["card:77"])
+    )
     player.reaches(moves=["72+77"])
     tap(player, "card:73")
     player.reaches(moves=["72+77", "73"])

@@ -1,6 +1,6 @@
-"""Makes the program's modules ready in the page; stands behind `archive.py` there, in one script.
+"""Makes the program's modules importable in the page; follows `archive.py` there, in one script.
 
-All of it comes before Pyxel, so that a snapshot can hold it; `resume` comes after.
+Everything up to `resume` runs before Pyxel is loaded, so that a snapshot can hold it.
 """
 
 import importlib
@@ -12,29 +12,29 @@ import js
 
 
 class Image:
-    """Stands for Pyxel's class of that name in what is imported before."""
+    """Stands in for Pyxel's class in modules that are imported before Pyxel."""
 
     def __new__(cls, *size: int) -> object:
-        """Return one of Pyxel's own."""
+        """Return an image of Pyxel."""
         return pyxel.Image(*size)
 
 
-archive = Archive(js.retroPyramid.archive().to_bytes())
+archive = Archive(js.retroPyramid.programArchive().to_bytes())
 sys.meta_path.insert(0, archive)
-# Modules name it as they are imported, and use it later.
+# Modules only name it as they are imported, and use it later.
 pyxel = sys.modules["pyxel"] = ModuleType("pyxel")
 pyxel.Image = Image
 
 
 def settle() -> None:
-    """Look for a caller, as Pyxel does when it starts: Python looks at each module for that, but only once."""
+    """Inspect the stack, as Pyxel does when it starts: the first time Python reads every module for it."""
     inspect.stack()
 
 
 def resume() -> None:
-    """Go on once Pyxel can be imported, in the visit that took the snapshot and in those that start from it."""
+    """Continue after Pyxel is loaded, both in the visit that took the snapshot and in those that start from it."""
     del sys.modules["js"]
-    # Pyxel goes to the folder of the file it is called from.
+    # Pyxel changes to the folder of the file that calls it.
     for folder in archive.folders():
         os.makedirs(folder, exist_ok=True)
     importlib.invalidate_caches()

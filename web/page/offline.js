@@ -1,35 +1,35 @@
-(() => {
-  // Once everything has come, a worker keeps it for the time without a network. Where there is none (an address
-  // without https, a private window, an embedding page that forbids it), the page works as it is.
-  const PATIENCE = 3000;  // milliseconds: who starts at once has the first frame before the worker fetches anything
-  let timer = null;
+// Once everything has loaded, a service worker stores it for offline use. Without one (an address without https, a private
+// window, an embedding page that forbids it) the page works as it is.
+import { bridge } from "./bridge.js";
+import { on } from "./game_state.js";
 
-  function register() {
-    clearTimeout(timer);
-    navigator.serviceWorker?.controller?.postMessage("fill");
-    navigator.serviceWorker?.register("worker.js").catch((error) => console.info(`Not kept for offline: ${error.message}`));
-  }
+/** A player who starts at once gets the first frame before the worker fetches anything. */
+const WORKER_DELAY_MS = 3000;
+let timer = null;
 
-  // Another worker takes charge when it has all of a new version. This page plays on as it is: nobody is asked to leave a
-  // game for that, but told between two games.
-  let first = !navigator.serviceWorker?.controller;
-  let newer = false;
+function register() {
+  clearTimeout(timer);
+  navigator.serviceWorker?.controller?.postMessage("fill");
+  navigator.serviceWorker?.register("worker.js").catch((error) => console.info(`Not kept for offline: ${error.message}`));
+}
 
-  function tell(state) {
-    if (!newer || retroPyramid.phase !== "playing" || !state || state.status === "playing") return;
-    newer = false;
-    retroPyramid.program.say("A new version of this page is there: it comes when you load it again");
-  }
+// Another worker takes over when it has all of a new version. This page plays on; the player is told between two games.
+let isFirstWorker = !navigator.serviceWorker?.controller;
+let hasNewVersion = false;
 
-  navigator.serviceWorker?.addEventListener("controllerchange", () => {
-    newer = !first;
-    first = false;
-    tell(retroPyramid.state);
-  });
-  retroPyramid.on("state", tell);
+function announceNewVersion(state) {
+  if (!hasNewVersion || bridge.phase !== "playing" || !state || state.status === "playing") return;
+  hasNewVersion = false;
+  bridge.program.notify("A new version of this page is there: it comes when you load it again");
+}
 
-  retroPyramid.on("phase", (phase) => {
-    clearTimeout(timer);
-    if (phase === "waiting" || phase === "playing") timer = setTimeout(register, PATIENCE);
-  });
-})();
+navigator.serviceWorker?.addEventListener("controllerchange", () => {
+  hasNewVersion = !isFirstWorker;
+  isFirstWorker = false;
+  announceNewVersion(bridge.state);
+});
+on("state", announceNewVersion);
+on("phase", (phase) => {
+  clearTimeout(timer);
+  if (phase === "waiting" || phase === "playing") timer = setTimeout(register, WORKER_DELAY_MS);
+});

@@ -1,88 +1,90 @@
-(() => {
-  // A link to the deal that is on, or to the player's own game; of the deal of a day a text with a link, which the
-  // program makes: to the device's own list of ways to send it, else copied and shown.
-  const dialog = document.getElementById("share-box");
-  const field = document.getElementById("share-link");
-  const mine = document.getElementById("share-game");
-  const said = document.getElementById("share-said");
+// Shares a link to the current deal or to the player's own game, and of the daily deal a text with a link, which the program
+// makes. A telephone's own list of ways to send it is used if there is one, else the text is copied and shown.
+import { bridge } from "./bridge.js";
+import { byId, focusGame } from "./dom.js";
 
-  // Promises whether a text is on the clipboard now.
-  async function copy(text) {
-    try {
-      await navigator.clipboard.writeText(text);
-      return true;
-    } catch {
-      return false;
-    }
+const dialog = /** @type {HTMLDialogElement} */ (byId("share-box"));
+const field = /** @type {HTMLTextAreaElement} */ (byId("share-link"));
+const gameButton = byId("share-game");
+const message = byId("share-said");
+
+// Returns whether the text is on the clipboard now.
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
   }
+}
 
-  function whole(query) {
-    return location.origin + location.pathname + (query === "?" ? "" : query);
+function fullAddress(query) {
+  return location.origin + location.pathname + (query === "?" ? "" : query);
+}
+
+// Returns the query that replays the game, empty if there is none.
+function replayQuery() {
+  return bridge.replayQuery?.() ?? "";
+}
+
+// Returns the text about a daily deal, empty for any other.
+function dailyText() {
+  return bridge.dailyText?.() ?? "";
+}
+
+function dealAddress() {
+  return fullAddress(bridge.state?.link ?? "?");
+}
+
+// Shows a text, selected, with a line about it.
+function showText(text, line) {
+  gameButton.hidden = true;
+  message.textContent = line;
+  field.value = text;
+  if (!dialog.open) dialog.showModal();
+  field.focus();
+  field.select();
+}
+
+async function copyAndShow(text, effect, kind = "link") {
+  const result = await copy(text) ? `The ${kind} is copied.` : `Copy this ${kind}.`;
+  showText(text, `${result} Whoever opens ${kind === "link" ? "it" : "its link"} ${effect}.`);
+}
+
+async function copyGame() {
+  await copyAndShow(fullAddress(replayQuery()), "sees this game move by move");
+}
+
+async function copyDeal() {
+  if (dailyText()) await copyAndShow(dailyText(), "plays the same deal for that day", "text");
+  else await copyAndShow(dealAddress(), "gets the same cards");
+  gameButton.hidden = !replayQuery();
+}
+
+async function share() {
+  const isReplay = bridge.state?.screen === "replay";
+  const copyShared = isReplay ? copyGame : copyDeal;
+  if (!navigator.share || !matchMedia("(pointer: coarse)").matches) return copyShared();
+  try {
+    const game = replayQuery() && fullAddress(replayQuery());
+    const link = { url: dealAddress(), ...(game && { text: `My game of this deal: ${game}` }) };
+    const deal = dailyText() ? { text: dailyText() } : link;
+    await navigator.share({ title: document.title, ...(isReplay ? { url: game } : deal) });
+  } catch (error) {
+    // An AbortError means that the player has changed their mind.
+    if (error.name !== "AbortError") await copyShared();
   }
+}
 
-  // The query that shows the game move by move, empty without one.
-  function game() {
-    return retroPyramid.game?.() ?? "";
-  }
-
-  // Shows a text, selected, with a line about it.
-  function show(text, line) {
-    mine.hidden = true;
-    said.textContent = line;
-    field.value = text;
-    if (!dialog.open) dialog.showModal();
-    field.focus();
-    field.select();
-  }
-
-  async function give(address, gets, what = "link") {
-    const done = await copy(address) ? `The ${what} is copied.` : `Copy this ${what}.`;
-    show(address, `${done} Whoever opens ${what === "link" ? "it" : "its link"} ${gets}.`);
-  }
-
-  // What is passed on of a day's deal, empty for any other.
-  function day() {
-    return retroPyramid.day?.() ?? "";
-  }
-
-  async function giveGame() {
-    await give(whole(game()), "sees this game move by move");
-  }
-
-  async function giveDeal() {
-    if (day()) await give(day(), "plays the same deal for that day", "text");
-    else await give(whole(retroPyramid.state?.link ?? "?"), "gets the same cards");
-    mine.hidden = !game();
-  }
-
-  // Puts a text of the program's on the clipboard, or shows it where that is not allowed.
-  async function offer(text) {
-    if (!await copy(text)) show(text, "Copy this:");
-  }
-
-  async function share() {
-    const shown = retroPyramid.state?.screen === "replay";
-    const give = shown ? giveGame : giveDeal;
-    if (!navigator.share || !matchMedia("(pointer: coarse)").matches) return give();
-    try {
-      const mine = game() && whole(game());
-      const link = { url: whole(retroPyramid.state?.link ?? "?"), ...(mine && { text: `My game of this deal: ${mine}` }) };
-      const deal = day() ? { text: day() } : link;
-      await navigator.share({ title: document.title, ...(shown ? { url: mine } : deal) });
-    } catch (error) {
-      // An AbortError is the player's own change of mind.
-      if (error.name !== "AbortError") await give();
-    }
-  }
-
-  const button = document.getElementById("share");
-  button.hidden = false;
-  button.addEventListener("click", share);
-  dialog.addEventListener("close", () => retroPyramid.focus());
-  mine.addEventListener("click", giveGame);
-  document.getElementById("share-copy").addEventListener("click", async () => {
-    said.textContent = await copy(field.value) ? "It is copied." : "The browser does not let this page copy: select the text and copy it yourself.";
-  });
-  document.getElementById("share-close").addEventListener("click", () => dialog.close());
-  retroPyramid.offer = offer;
-})();
+const button = byId("share");
+button.hidden = false;
+button.addEventListener("click", share);
+dialog.addEventListener("close", () => focusGame());
+gameButton.addEventListener("click", copyGame);
+byId("share-copy").addEventListener("click", async () => {
+  message.textContent = await copy(field.value) ? "It is copied." : "The browser does not let this page copy: select the text and copy it yourself.";
+});
+byId("share-close").addEventListener("click", () => dialog.close());
+bridge.copyOrShow = async (text) => {
+  if (!await copy(text)) showText(text, "Copy this:");
+};

@@ -1,49 +1,64 @@
-(() => {
-  // Python's memory with the program's modules in it, kept for the next visit, which starts from there. It may vanish, be
-  // damaged or refused: then Python starts anew.
-  const STORE = "retro-pyramid-code";
-  const KEY = new URL("memory-@@MEMORY@@", document.baseURI).href;  // of this run-time and this program
-  const PATIENCE = 3000;  // milliseconds: the first frames go before
-  let fresh = null;
+// A snapshot of Python's memory with the program's modules in it. The next visit starts from it. It may vanish, be damaged
+// or be refused: then the page starts without it.
+import { on } from "./game_state.js";
 
-  // Tells any change of one word, in less time than a digest: nobody but the browser writes there. By number, as to ask for
-  // word after word takes ten times as long.
-  function sum(bytes) {
-    const words = new Uint32Array(bytes);
-    let all = 0;
-    for (let at = 0; at < words.length; at++) all = Math.imul(all ^ words[at], 0x01000193);
-    return `${all}`;
+const CACHE = "retro-pyramid-code";
+/** Address that stands for this run-time and this program. */
+const KEY = new URL(`memory-${__SNAPSHOT_ID__}`, document.baseURI).href;
+/** The first frames come before the snapshot is stored. */
+const SNAPSHOT_DELAY_MS = 3000;
+/** @type {Uint8Array<ArrayBuffer> | null} */
+let newSnapshot = null;
+
+// Detects any change of one word, faster than a digest: only the browser itself writes there. The loop by index takes a
+// tenth of the time of an iterator.
+function checksum(buffer) {
+  const words = new Uint32Array(buffer);
+  let sum = 0;
+  for (let index = 0; index < words.length; index++) sum = Math.imul(sum ^ words[index], 0x01000193);
+  return `${sum}`;
+}
+
+async function load() {
+  const response = await (await caches.open(CACHE)).match(KEY);
+  const buffer = await response?.arrayBuffer();
+  return buffer && buffer.byteLength % 4 === 0 && checksum(buffer) === response.headers.get("sum") ? buffer : null;
+}
+
+async function store() {
+  const bytes = newSnapshot;
+  newSnapshot = null;
+  if (!bytes) return;
+  const cache = await caches.open(CACHE);
+  for (const { url } of await cache.keys()) if (new URL(".", url).href === new URL(".", KEY).href) await cache.delete(url);
+  await cache.put(KEY, new Response(bytes, { headers: { sum: checksum(bytes.buffer) } }));
+}
+
+function onCacheError(error) {
+  console.info(`Python's memory is not kept: ${error.message}`);
+}
+
+const loaded = window.caches ? load().catch(onCacheError) : Promise.resolve();
+
+/** Return a promise of the stored snapshot, empty if there is none. */
+export function loadSnapshot() {
+  return loaded;
+}
+
+/**
+ * Take a snapshot, which is stored once the game runs.
+ * @param {() => Uint8Array<ArrayBuffer>} make
+ */
+export function takeSnapshot(make) {
+  try {
+    newSnapshot = window.caches && make();
+  } catch (error) {
+    onCacheError(error);
   }
+}
 
-  async function kept() {
-    const found = await (await caches.open(STORE)).match(KEY);
-    const bytes = await found?.arrayBuffer();
-    return bytes && bytes.byteLength % 4 === 0 && sum(bytes) === found.headers.get("sum") ? bytes : null;
-  }
-
-  async function keep() {
-    const bytes = fresh;
-    fresh = null;
-    if (!bytes) return;
-    const store = await caches.open(STORE);
-    for (const { url } of await store.keys()) if (new URL(".", url).href === new URL(".", KEY).href) await store.delete(url);
-    await store.put(KEY, new Response(bytes, { headers: { sum: sum(bytes.buffer) } }));
-  }
-
-  const unkept = (error) => console.info(`Python's memory is not kept: ${error.message}`);
-  const ready = window.caches ? kept().catch(unkept) : Promise.resolve();
-  retroPyramid.snapshot = () => ready;
-  // Takes what `make` gives, to be kept once the game runs.
-  retroPyramid.keep = (make) => {
-    try {
-      fresh = window.caches && make();
-    } catch (error) {
-      unkept(error);
-    }
-  };
-  retroPyramid.on("phase", (phase) => {
-    if (phase === "playing") setTimeout(() => keep().catch(unkept), PATIENCE);
-    // Whatever went wrong, it is not to be because of this again.
-    if (phase === "failed") window.caches?.delete(STORE).catch(unkept);
-  });
-})();
+on("phase", (phase) => {
+  if (phase === "playing") setTimeout(() => store().catch(onCacheError), SNAPSHOT_DELAY_MS);
+  // Whatever went wrong, the snapshot must not cause it again.
+  if (phase === "failed") window.caches?.delete(CACHE).catch(onCacheError);
+});

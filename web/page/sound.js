@@ -1,33 +1,36 @@
-(() => {
-  // The knob of the loudspeaker: silent or not, for all programs, remembered. The programs' own sound setting (F2)
-  // is another matter. Before the first press nothing sounds: the program waits for it.
-  const button = document.getElementById("sound");
-  let knob = null;
+// Mutes the page, for all editions; the choice is remembered. The program's own sound setting (F2) is independent of it.
+// Nothing sounds before the first key press, since the program waits for it.
+import { byId } from "./dom.js";
+import { on } from "./game_state.js";
+import { readPreference, writePreference } from "./preferences.js";
 
-  function turn(on) {
-    button.setAttribute("aria-pressed", String(on));
-    if (knob) knob.gain.value = on ? 1 : 0;
-  }
+const button = byId("sound");
+/** @type {GainNode | null} */
+let gainNode = null;
 
-  // SDL has one node that makes all sound; the knob is put between it and the loudspeaker.
-  function fit() {
-    const { audio, audioContext } = window.pyxelContext.pyodide._module.SDL2 ?? {};
-    const source = audio?.scriptProcessorNode;
-    if (!source) return;
-    knob = audioContext.createGain();
-    source.disconnect();
-    source.connect(knob).connect(audioContext.destination);
-    turn(button.ariaPressed === "true");
-  }
+function setMuted(isMuted) {
+  button.setAttribute("aria-pressed", String(!isMuted));
+  if (gainNode) gainNode.gain.value = isMuted ? 0 : 1;
+}
 
-  button.addEventListener("click", () => {
-    const on = button.ariaPressed !== "true";
-    retroPyramid.remember("sound", on ? "on" : "off");
-    turn(on);
-  });
-  turn(retroPyramid.recall("sound") !== "off");
-  button.hidden = false;
-  retroPyramid.on("phase", (phase) => {
-    if (phase === "playing") fit();
-  });
-})();
+// SDL makes all sound in one node; the gain goes between it and the loudspeaker.
+function insertGain() {
+  const { audio, audioContext } = window.pyxelContext.pyodide._module.SDL2 ?? {};
+  const source = audio?.scriptProcessorNode;
+  if (!source) return;
+  gainNode = audioContext.createGain();
+  source.disconnect();
+  source.connect(gainNode).connect(audioContext.destination);
+  setMuted(button.ariaPressed !== "true");
+}
+
+button.addEventListener("click", () => {
+  const isMuted = button.ariaPressed === "true";
+  writePreference("sound", isMuted ? "off" : "on");
+  setMuted(isMuted);
+});
+setMuted(readPreference("sound") === "off");
+button.hidden = false;
+on("phase", (phase) => {
+  if (phase === "playing") insertGain();
+});

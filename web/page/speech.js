@@ -1,27 +1,28 @@
-(() => {
-  // What a screen reader says of the game: the program puts what is new into words, and the live region tells them.
-  // The button, seen only while it has the focus, has the whole screen told.
-  const region = document.getElementById("spoken");
-  const button = document.getElementById("tell");
-  let whole = "";
-  let waiting = "";
+// What a screen reader says: the program describes what is new, and the live region passes it on. A button, visible only
+// while it has the focus, has the whole screen read.
+import { bridge } from "./bridge.js";
+import { byId } from "./dom.js";
 
-  // Emptied first, or the same words twice would be told once; what comes meanwhile is told with it.
-  function say(words) {
-    if (!waiting) {
-      region.textContent = "";
-      setTimeout(() => {
-        region.textContent = waiting;
-        waiting = "";
-      }, 50);
-    }
-    waiting = `${waiting} ${words}`.trim();
+/** Time for which the live region is empty between two texts. */
+const GAP_MS = 50;
+const region = byId("spoken");
+let fullText = "";
+let pendingText = "";
+
+// The region is emptied first, else the same text twice would be read once. Texts that come meanwhile are read together.
+function say(text) {
+  if (!pendingText) {
+    region.textContent = "";
+    setTimeout(() => {
+      region.textContent = pendingText;
+      pendingText = "";
+    }, GAP_MS);
   }
+  pendingText = `${pendingText} ${text}`.trim();
+}
 
-  // Called by the program with what is new, and with all that can be heard.
-  retroPyramid.hear = (words, all) => {
-    whole = all;
-    say(words);
-  };
-  button.addEventListener("click", () => say(whole));
-})();
+bridge.speak = (news, screenText) => {
+  fullText = screenText;
+  say(news);
+};
+byId("tell").addEventListener("click", () => say(fullText));

@@ -1,4 +1,4 @@
-"""Starts the program in the page, once its modules are ready."""
+"""Starts the program in the page, after its modules are imported."""
 
 import os
 
@@ -6,4 +6,4 @@ import js
 from retro_pyramid.page.browser import start
 
 os.chdir("/pyramid/")
-start(js.retroPyramid.query())
+start(js.retroPyramid.startQuery())

@@ -1,4 +1,4 @@
-"""The page's pictures, made with the standard library alone: icons from a drawing of letters, a card for links."""
+"""Reads and writes PNG files, and makes icons and the preview of a link, with the standard library alone."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ _CHANNELS = {2: 3, 3: 1}
 
 
 class PictureError(ValueError):
-    """A picture that cannot be used; the message is one line."""
+    """An unusable picture; the message is one line."""
 
 
 def icon(drawing: Sequence[str], size: int, scale: int) -> bytes:
-    """Return a square PNG picture of a drawing, each of its pixels `scale` wide and high, in the middle of the ground."""
+    """Return a square PNG file of `size` pixels with a drawing in its middle, each pixel enlarged to `scale` by `scale`."""
     margin = (size - scale * len(drawing)) // 2
     if margin < 0:
         raise PictureError(f"an icon of {size} pixels: expected a scale of at most {size // len(drawing)}")
@@ -32,7 +32,7 @@ def icon(drawing: Sequence[str], size: int, scale: int) -> bytes:
 
 
 def write_png(rows: Sequence[bytes], palette: Sequence[RGB] | None = None) -> bytes:
-    """Return a PNG file of rows of indices into a palette, or without one of red, green and blue bytes."""
+    """Return a PNG file of rows of palette indices, or without a palette of red, green and blue bytes."""
     width = len(rows[0]) if palette else len(rows[0]) // 3
     header = struct.pack(">IIBBBBB", width, len(rows), 8, 3 if palette else 2, 0, 0, 0)
     chunks = [(b"IHDR", header)]
@@ -43,7 +43,7 @@ def write_png(rows: Sequence[bytes], palette: Sequence[RGB] | None = None) -> by
 
 
 def indexed_png(rows: Sequence[bytes]) -> bytes:
-    """Return a PNG file with a palette of rows of red, green and blue bytes in at most 256 colours."""
+    """Return a PNG file with a palette for rows of red, green and blue bytes in at most 256 colours."""
     palette: dict[RGB, int] = {}
     indices = []
     for row in rows:
@@ -57,46 +57,49 @@ def _chunk(name: bytes, data: bytes) -> bytes:
 
 
 def read_png(data: bytes) -> list[bytes]:
-    """Return a PNG file's rows of red, green and blue bytes; PictureError unless RGB or with a palette, not interlaced."""
+    """Return a PNG file's rows as red, green and blue bytes.
+
+    Raises PictureError unless the file is RGB or has a palette, and is not interlaced.
+    """
     if not data.startswith(_SIGNATURE):
         raise PictureError("expected a PNG file")
     parts: dict[bytes, bytes] = {}
-    at = len(_SIGNATURE)
-    while at < len(data):
-        (length,) = struct.unpack_from(">I", data, at)
-        name = data[at + 4 : at + 8]
-        parts[name] = parts.get(name, b"") + data[at + 8 : at + 8 + length]
-        at += length + 12
+    offset = len(_SIGNATURE)
+    while offset < len(data):
+        (length,) = struct.unpack_from(">I", data, offset)
+        name = data[offset + 4 : offset + 8]
+        parts[name] = parts.get(name, b"") + data[offset + 8 : offset + 8 + length]
+        offset += length + 12
     width, height, depth, kind, _, _, interlaced = struct.unpack(">IIBBBBB", parts[b"IHDR"])
     if kind not in _CHANNELS or interlaced or (kind == 2 and depth != 8):
         raise PictureError(f"a PNG file of kind {kind}, {depth} bits: expected RGB or one with a palette")
     length = (width * depth * _CHANNELS[kind] + 7) // 8
-    rows = _unfiltered(zlib.decompress(parts[b"IDAT"]), height, length, 3 if kind == 2 else 1)
+    rows = _remove_filters(zlib.decompress(parts[b"IDAT"]), height, length, 3 if kind == 2 else 1)
     if kind == 2:
         return rows
-    colours = [parts[b"PLTE"][at : at + 3] for at in range(0, len(parts[b"PLTE"]), 3)]
+    colours = [parts[b"PLTE"][index : index + 3] for index in range(0, len(parts[b"PLTE"]), 3)]
     return [b"".join(colours[index] for index in _indices(row, depth, width)) for row in rows]
 
 
-def _unfiltered(data: bytes, height: int, length: int, step: int) -> list[bytes]:
-    """Undo the filters of the rows (PNG specification, 9.2); `step` is the bytes of a pixel, at least 1."""
+def _remove_filters(data: bytes, height: int, length: int, step: int) -> list[bytes]:
+    """Undo the filters of the rows (PNG specification, 9.2); `step` is the size of a pixel in bytes, at least 1."""
     rows: list[bytes] = []
     above = bytearray(length)
     for start in range(0, height * (length + 1), length + 1):
         kind, row = data[start], bytearray(data[start + 1 : start + 1 + length])
-        for at in range(length if kind else 0):
-            left = row[at - step] if at >= step else 0
-            corner = above[at - step] if at >= step else 0
-            row[at] = (row[at] + _predicted(kind, left, above[at], corner)) & 255
+        for index in range(length if kind else 0):
+            left = row[index - step] if index >= step else 0
+            corner = above[index - step] if index >= step else 0
+            row[index] = (row[index] + _predict(kind, left, above[index], corner)) & 255
         rows.append(bytes(row))
         above = row
     return rows
 
 
-def _predicted(kind: int, left: int, above: int, corner: int) -> int:
+def _predict(kind: int, left: int, above: int, corner: int) -> int:
     if kind == 4:
         guess = left + above - corner
-        return min((left, above, corner), key=lambda one: abs(guess - one))
+        return min((left, above, corner), key=lambda value: abs(guess - value))
     return (0, left, above, (left + above) // 2)[kind]
 
 
@@ -106,31 +109,33 @@ def _indices(row: bytes, depth: int, width: int) -> list[int]:
 
 
 def preview(rows: Sequence[bytes], size: tuple[int, int]) -> bytes:
-    """Return the PNG picture that goes with a link: rows of a screen at 4:3, as high as `size` allows, on black."""
+    """Return the PNG file for a link: rows of a screen, stretched to 4:3 and as high as `size` allows, on black."""
     width, height = size
-    shown = min(width, height * 4 // 3)
-    wide = [_stretched([row[at : at + 3] for at in range(0, len(row), 3)], shown) for row in rows]
-    tall = _stretched([b"".join(row) for row in wide], shown * 3 // 4)
-    left = 3 * ((width - shown) // 2)
-    above = (height - len(tall)) // 2
-    picture = [bytes(left) + row + bytes(3 * width - left - len(row)) for row in tall]
+    picture_width = min(width, height * 4 // 3)
+    wide_rows = [
+        _stretch([row[index : index + 3] for index in range(0, len(row), 3)], picture_width) for row in rows
+    ]
+    stretched = _stretch([b"".join(row) for row in wide_rows], picture_width * 3 // 4)
+    left = 3 * ((width - picture_width) // 2)
+    top = (height - len(stretched)) // 2
+    picture = [bytes(left) + row + bytes(3 * width - left - len(row)) for row in stretched]
     blank = bytes(3 * width)
-    return write_png([blank] * above + picture + [blank] * (height - above - len(picture)))
+    return write_png([blank] * top + picture + [blank] * (height - top - len(picture)))
 
 
-def _stretched(parts: Sequence[bytes], count: int) -> list[bytes]:
-    """Return equal parts stretched to more of them; one that lies over a border is mixed by its shares.
+def _stretch(parts: Sequence[bytes], count: int) -> list[bytes]:
+    """Return equal parts, as bytes, stretched to `count` of them; one across a border is mixed by its shares.
 
-    >>> [part[0] for part in _stretched([b"\\x00", b"\\x80"], 3)]
+    >>> [part[0] for part in _stretch([b"\\x00", b"\\x80"], 3)]
     [0, 64, 128]
     """
     result = []
-    for at in range(count):
-        first, start = divmod(at * len(parts), count)
-        over = start + len(parts) - count
-        if over <= 0 or parts[first] == parts[min(first + 1, len(parts) - 1)]:
+    for index in range(count):
+        first, start = divmod(index * len(parts), count)
+        overlap = start + len(parts) - count
+        if overlap <= 0 or parts[first] == parts[min(first + 1, len(parts) - 1)]:
             result.append(parts[first])
         else:
             mixed = zip(parts[first], parts[first + 1], strict=True)
-            result.append(bytes([(a * (len(parts) - over) + b * over) // len(parts) for a, b in mixed]))
+            result.append(bytes([(a * (len(parts) - overlap) + b * overlap) // len(parts) for a, b in mixed]))
     return result

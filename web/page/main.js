@@ -1,0 +1,25 @@
+// All modules of the page, in the order in which they start. page.html calls `retroPyramid.launch` afterwards.
+import "./engine.js";
+import "./boot.js";
+import "./preferences.js";
+import "./view.js";
+import "./scaler.js";
+import "./sound.js";
+import "./speech.js";
+import "./synth_keyboard.js";
+import "./synth_mouse.js";
+import "./magnifier.js";
+import "./touch.js";
+import "./touch_controls.js";
+import "./a11y_overlay.js";
+import "./virtual_keyboard.js";
+import "./gamepad.js";
+import "./toolbar.js";
+import "./keyboard.js";
+import "./test_hook.js";
+import "./snapshot.js";
+import "./storage.js";
+import "./files.js";
+import "./address.js";
+import "./share.js";
+import "./offline.js";

@@ -1,0 +1,1 @@
+"""Tools that build the browser page."""
