@@ -25,24 +25,29 @@ sys.path.insert(0, str(ART.parent))
 
 from art.icon import svg  # noqa: E402
 from art.small_cga import small_cga_deck  # noqa: E402
-from retro_pyramid.commands.desktop import ICON_SIZES  # noqa: E402
-from retro_pyramid.editions import load  # noqa: E402
+from retro_pyramid.commands.desktop import ICON_SIZES_PX  # noqa: E402
+from retro_pyramid.editions import load_edition  # noqa: E402
 from retro_pyramid.formats.pictures.bgi import Picture, encode_picture  # noqa: E402
 from retro_pyramid.formats.pictures.deck import (  # noqa: E402
-    LAYOUTS,
+    ADAPTER_DECK_LAYOUTS,
     Deck,
     encode_decks,
 )
-from retro_pyramid.machine.adapters.colours import ARTIFACTS, REGISTERS  # noqa: E402
-from retro_pyramid.machine.adapters.palette import CGA_PALETTES, DEFAULT_REGISTERS, EGA_CARD, ega_rgb  # noqa: E402
-from retro_pyramid.machine.host import open_host  # noqa: E402
+from retro_pyramid.machine.adapters.colours import ARTIFACT_COLOURS, COMPOSITE_REGISTERS  # noqa: E402
+from retro_pyramid.machine.adapters.palette import (  # noqa: E402
+    CGA_PALETTES,
+    DEFAULT_CGA_PALETTE_NAME,
+    DEFAULT_REGISTERS,
+    ega_to_rgb,
+)
+from retro_pyramid.machine.host import open_window  # noqa: E402
 from retro_pyramid.machine.png import read_png  # noqa: E402
-from retro_pyramid.machine.presenter import Window  # noqa: E402
+from retro_pyramid.machine.presenter import WindowOptions  # noqa: E402
 from web.tools import pictures  # noqa: E402
 
-EGA = [ega_rgb(register) for register in DEFAULT_REGISTERS]
-CGA = [EGA[index] for index in CGA_PALETTES[EGA_CARD]]
-FINALE = [ARTIFACTS[index] for index in REGISTERS]
+EGA = [ega_to_rgb(register) for register in DEFAULT_REGISTERS]
+CGA = [EGA[index] for index in CGA_PALETTES[DEFAULT_CGA_PALETTE_NAME]]
+FINALE = [ARTIFACT_COLOURS[index] for index in COMPOSITE_REGISTERS]
 FINALE[7] = 0xAAAAAA
 SIZE, COLUMNS, ROWS = 64, 13, 5
 
@@ -86,10 +91,10 @@ def build_cga_deck(path: Path) -> Deck:
 def build_title(path: Path) -> bytes:
     """Return a title picture as it is kept: in two halves, or in one where it is drawn for the CGA."""
     if path.stem.endswith("_composite"):
-        return encode_picture(Picture(160, 200, read_sheet(path, (160, 200), ARTIFACTS)))
+        return encode_picture(Picture(160, 200, read_sheet(path, (160, 200), ARTIFACT_COLOURS)))
     if path.stem.endswith("_cga"):
-        return encode_picture(Picture(320, 200, read_sheet(path, (320, 200), CGA)), planes=2)
-    colours = [ega_rgb(register) for register in load(path.stem).picture.registers]
+        return encode_picture(Picture(320, 200, read_sheet(path, (320, 200), CGA)), bits_per_pixel=2)
+    colours = [ega_to_rgb(register) for register in load_edition(path.stem).title_animation.registers]
     return encode_pile(640, read_sheet(path, (640, 350), colours))
 
 
@@ -112,12 +117,15 @@ def build() -> dict[str, bytes]:
         (folder / name).read_text("ascii").split()
         for folder, name in ((ASSETS, "icon.txt"), (ART, "icon16.txt"))
     )
-    icons = {size: icon if size % 32 == 0 else small for size in ICON_SIZES}
+    icons = {size: icon if size % 32 == 0 else small for size in ICON_SIZES_PX}
     return {
         **{f"scenes/{name}.BGI": encode_pile(width, pixels) for name, (width, _, pixels) in scenes.items()},
         **{f"pages/{name}.BGI": encode_picture(Picture(*picture)) for name, picture in pages.items()},
         "PYRAMID.DEC": encode_decks((build_deck(ART / "deck1.png"), build_deck(ART / "deck2.png"))),
-        **{name: encode_decks((first, second), LAYOUTS[name]) for name, (first, second) in drawn.items()},
+        **{
+            name: encode_decks((first, second), ADAPTER_DECK_LAYOUTS[name])
+            for name, (first, second) in drawn.items()
+        },
         "desktop/retro-pyramid.svg": svg(icon).encode(),
         **{
             f"desktop/{size}.png": pictures.icon(drawn, size, size // len(drawn))
@@ -129,7 +137,7 @@ def build() -> dict[str, bytes]:
 
 def main(arguments: Sequence[str]) -> int:
     """Write the built files, or with --check tell which are not current; returns the exit code."""
-    open_host(Window("build", headless=True))
+    open_window(WindowOptions("build", is_headless=True))
     try:
         built = build()
     except (ValueError, OSError) as error:

@@ -24,13 +24,20 @@ ROOT = Path(__file__).resolve().parent.parent
 if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
 
-from retro_pyramid.rules import Rules, daily_rules, judged  # noqa: E402
-from retro_pyramid.rules.editions import GAMES, RECORDS  # noqa: E402
-from retro_pyramid.solver.daily_search import FIRST_YEAR, SLOTS, UNKNOWN, YEARS, DayTable, begins_at  # noqa: E402
-from retro_pyramid.solver.difficulty import Seeking  # noqa: E402
+from retro_pyramid.rules import Rules, daily_rules, solver_rules  # noqa: E402
+from retro_pyramid.rules.editions import ALL_RULES, GAMES_PER_MATCH  # noqa: E402
+from retro_pyramid.solver.daily_search import (  # noqa: E402
+    ENTRIES_PER_RULE_SET,
+    FIRST_YEAR,
+    UNKNOWN_DISTANCE,
+    YEAR_COUNT,
+    DailyTable,
+    compute_search_start,
+)
+from retro_pyramid.solver.difficulty import DealSearch  # noqa: E402
 
 FILE = ROOT / "assets" / "days.bin"
-RULE_SETS = tuple(dict.fromkeys(map(daily_rules, RECORDS)))
+RULE_SETS = tuple(dict.fromkeys(map(daily_rules, ALL_RULES)))
 """The rule sets that have deals of a day of their own."""
 Asked = tuple[Rules, int, int]
 """A deal of a day: rules, date and place."""
@@ -38,18 +45,20 @@ Asked = tuple[Rules, int, int]
 
 def every_deal() -> Iterator[Asked]:
     """Yield all deals of the table."""
-    first, end = date(FIRST_YEAR, 1, 1), date(FIRST_YEAR + YEARS, 1, 1)
+    first, end = date(FIRST_YEAR, 1, 1), date(FIRST_YEAR + YEAR_COUNT, 1, 1)
     dates = [int(f"{first + timedelta(days):%Y%m%d}") for days in range((end - first).days)]
-    return ((rules, date, place) for rules in RULE_SETS for place in range(GAMES + 1) for date in dates)
+    return (
+        (rules, date, place) for rules in RULE_SETS for place in range(GAMES_PER_MATCH + 1) for date in dates
+    )
 
 
 def distance(asked: Asked) -> int:
     """Return how far from its start the first winnable deal is."""
     rules, date, place = asked
-    seeking = Seeking(judged(rules), begins_at(rules, date, place), most=None)
-    while not seeking.step(10_000):
+    seeking = DealSearch(solver_rules(rules), compute_search_start(rules, date, place), max_nodes=None)
+    while not seeking.run_slice(10_000):
         pass
-    return seeking.tried - 1
+    return seeking.tried_count - 1
 
 
 def packed(names: Sequence[str], distances: Sequence[int]) -> bytes:
@@ -66,25 +75,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--jobs", type=int, metavar="N", default=os.cpu_count(), help="searches at a time")
     parser.add_argument("--check", type=int, metavar="N", help="compare N deals by chance with the table")
     said = parser.parse_args(arguments)
-    known = DayTable(FILE.read_bytes() if FILE.exists() else packed([], []))
+    known = DailyTable(FILE.read_bytes() if FILE.exists() else packed([], []))
     with Pool(said.jobs) as pool:
         return check(known, said.check, pool) if said.check else make(known, pool)
 
 
-def make(known: DayTable, pool: Workers) -> int:
+def make(known: DailyTable, pool: Workers) -> int:
     """Look for all deals that are not known; what is found is written again and again."""
-    names = [rules.tag for rules in RULE_SETS]
+    names = [rules.id for rules in RULE_SETS]
     # Dates that are none, such as the 30th of February, take the least room as 0.
-    distances = [0] * (len(names) * SLOTS)
-    slot = DayTable(packed(names, distances)).slot
+    distances = [0] * (len(names) * ENTRIES_PER_RULE_SET)
+    slot = DailyTable(packed(names, distances)).find_record_index
     missing = []
     for asked in every_deal():
-        deal = known.deal(*asked)
+        deal = known.find_deal(*asked)
         if deal is None:
             missing.append(asked)
-            distances[slot(*asked) or 0] = UNKNOWN
+            distances[slot(*asked) or 0] = UNKNOWN_DISTANCE
         else:
-            distances[slot(*asked) or 0] = (deal - begins_at(*asked)) & 0xFFFFFFFF
+            distances[slot(*asked) or 0] = (deal - compute_search_start(*asked)) & 0xFFFFFFFF
     FILE.write_bytes(packed(names, distances))
     for done, (asked, far) in enumerate(zip(missing, pool.imap(distance, missing), strict=True), 1):
         distances[slot(*asked) or 0] = far
@@ -94,14 +103,14 @@ def make(known: DayTable, pool: Workers) -> int:
     return 0
 
 
-def check(known: DayTable, count: int, pool: Workers) -> int:
+def check(known: DailyTable, count: int, pool: Workers) -> int:
     """Look for some deals that are known, and say which differ."""
-    chosen = random.sample([asked for asked in every_deal() if known.deal(*asked) is not None], count)
+    chosen = random.sample([asked for asked in every_deal() if known.find_deal(*asked) is not None], count)
     wrong = 0
     for asked, far in zip(chosen, pool.imap(distance, chosen), strict=True):
-        if (begins_at(*asked) + far) & 0xFFFFFFFF != known.deal(*asked):
+        if (compute_search_start(*asked) + far) & 0xFFFFFFFF != known.find_deal(*asked):
             wrong += 1
-            print(f"{asked[0].tag} {asked[1]} {asked[2]}: another is the first", file=sys.stderr)
+            print(f"{asked[0].id} {asked[1]} {asked[2]}: another is the first", file=sys.stderr)
     print(f"{count} deals looked for, {wrong} of them differ")
     return 1 if wrong else 0
 

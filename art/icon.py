@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from retro_pyramid.formats.pictures.icon import COLOURS
+from retro_pyramid.formats.pictures.icon import ICON_COLOURS
 
 
 def svg(drawing: Sequence[str]) -> str:
@@ -35,4 +35,4 @@ def _runs(row: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _hex(letter: str) -> str:
-    return "#{:02x}{:02x}{:02x}".format(*COLOURS[letter])
+    return "#{:02x}{:02x}{:02x}".format(*ICON_COLOURS[letter])

@@ -27,7 +27,7 @@ if __name__ == "__main__":
 
 from release import check, credits, desk, linux, shell, windows  # noqa: E402
 from retro_pyramid import __version__  # noqa: E402
-from retro_pyramid.machine.window.desktop_window import sdl_file  # noqa: E402
+from retro_pyramid.machine.window.desktop_window import find_sdl_library  # noqa: E402
 from web.tools import project_urls  # noqa: E402
 
 NAME = "retro-pyramid"
@@ -101,7 +101,7 @@ def freeze(work: Path, one_file: bool, name: str = "pyramid") -> Path:
     # Where the system has no SDL Pyxel loads its own, by this path.
     for library in sorted((_folder_of("pyxel") / "libs").glob("*.so*")):
         words += ["--add-binary", f"{library}:pyxel/libs"]
-    if sys.platform != "linux" and (sdl := sdl_file()):
+    if sys.platform != "linux" and (sdl := find_sdl_library()):
         # Where Pyxel has its SDL inside, this one is called in its place, so that the window can be reached.
         below = Path("sdl2dll", Path(sdl).relative_to(_folder_of("sdl2dll")).parent)
         words += ["--hidden-import", "sdl2dll", "--add-binary", f"{sdl}:{below.as_posix()}"]

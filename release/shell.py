@@ -30,8 +30,8 @@ _FILES = {"FILE", "PATH", "DECKS", "PNG", "FILE.DEC"}
 
 def whole_parser() -> argparse.ArgumentParser:
     """Return one parser of all words: the options that start a game, and each sub-command with its own."""
-    from retro_pyramid.commands.arguments import COMMANDS, add_arguments, arguments_of
-    from retro_pyramid.launcher.cli_args import add_playing
+    from retro_pyramid.commands.arguments import COMMANDS, add_arguments, load_command_arguments
+    from retro_pyramid.launcher.cli_args import add_game_arguments
 
     description = (
         "Five Pyramid solitaire programs of the DOS era on an emulated PC. Without a COMMAND it opens a window and plays: "
@@ -39,12 +39,12 @@ def whole_parser() -> argparse.ArgumentParser:
         "are opened."
     )
     parser = argparse.ArgumentParser(prog="pyramid", description=description, allow_abbrev=False)
-    add_playing(parser)
+    add_game_arguments(parser)
     parts = parser.add_subparsers(metavar="COMMAND", title="words")
     for word, help in _WORDS.items():
         parts.add_parser(word, help=help)
     for name, (_, help) in COMMANDS.items():
-        add_arguments(parts.add_parser(name, help=help, description=help), arguments_of(name))
+        add_arguments(parts.add_parser(name, help=help, description=help), load_command_arguments(name))
     return parser
 
 
@@ -100,12 +100,12 @@ def manual() -> str:
 def files() -> dict[str, bytes]:
     """Return all of it: path below a prefix -> bytes."""
     from release.linux import metainfo
-    from retro_pyramid.commands.desktop import desktop_files
+    from retro_pyramid.commands.desktop import build_desktop_files
 
     made = {**{place: completions(shell) for shell, place in PLACES.items()}, MANUAL: manual()}
     return {
         **{place: text.encode() for place, text in made.items()},
-        **{f"share/{place}": data for place, data in desktop_files(("pyramid",)).items()},
+        **{f"share/{place}": data for place, data in build_desktop_files(("pyramid",)).items()},
         **metainfo(),
     }
 

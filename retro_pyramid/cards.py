@@ -9,21 +9,21 @@ from collections.abc import Iterable, Sequence
 Card = int
 """A card as a number from 0 to 51: suit * 13 + rank - 1, suits in the order clubs, diamonds, hearts, spades."""
 
-RANKS = "A23456789TJQK"
-SUITS = "cdhs"
+RANK_CHARS = "A23456789TJQK"
+SUIT_CHARS = "cdhs"
 KING = 13
 """The rank of a King."""
 CARDS_IN_DECK = 52
-MAX_DEAL = 0xFFFFFFFF
+MAX_DEAL_NUMBER = 0xFFFFFFFF
 """The highest deal number. Every seed of the 32-bit generator is a deal."""
 
-_CARD_TEXTS = tuple(rank + suit for suit in SUITS for rank in RANKS)
+_CARD_TEXTS = tuple(rank + suit for suit in SUIT_CHARS for rank in RANK_CHARS)
 _CARD_BY_TEXT = {text.lower(): card for card, text in enumerate(_CARD_TEXTS)}
 
-_SUIT_SIGNS = {**dict(zip(map(ord, "♣♦♥♠♧♢♡♤"), 2 * SUITS, strict=True)), 0xFE0E: None, 0xFE0F: None}
+_SUIT_SIGNS = {**dict(zip(map(ord, "♣♦♥♠♧♢♡♤"), 2 * SUIT_CHARS, strict=True)), 0xFE0E: None, 0xFE0F: None}
 """The letters for the signs of the suits, and nothing for what chooses between their black and coloured forms."""
 
-RANK = tuple(card % 13 + 1 for card in range(CARDS_IN_DECK))
+CARD_RANKS = tuple(card % 13 + 1 for card in range(CARDS_IN_DECK))
 """The rank of each card, from 1 for an Ace to 13 for a King."""
 RANK_NAMES = ("", "Ace", *map(str, range(2, 11)), "Jack", "Queen", "King")
 """The name of each rank. Index 0 is unused."""
@@ -31,48 +31,50 @@ SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 SUIT_SYMBOLS = "♣♦♥♠"
 """The symbol of each suit, all of them characters of code page 437."""
 
-_CARD_TEXT_PATTERN = re.compile(rf"\b([{RANKS}][{SUITS}])\b")
-_CARD_LABEL_PATTERN = re.compile(f"(10|[{RANKS.replace('T', '')}])([{SUIT_SYMBOLS}])")
+_CARD_TEXT_PATTERN = re.compile(rf"\b([{RANK_CHARS}][{SUIT_CHARS}])\b")
+_CARD_LABEL_PATTERN = re.compile(f"(10|[{RANK_CHARS.replace('T', '')}])([{SUIT_SYMBOLS}])")
 
 
 class CardError(ValueError):
     """An invalid card, deal or deal number. The message has the problem and the expectation."""
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """Return a text in quotes for an error message. Longer texts are cut after 20 characters and end in `...`.
 
-    >>> quoted("Xd"), quoted("9" * 1000)
+    >>> quote("Xd"), quote("9" * 1000)
     ("'Xd'", "'99999999999999999999...'")
     """
     return repr(text if len(text) <= 20 else text[:20] + "...")
 
 
-def whole(text: str, most: int = 999_999_999_999) -> int | None:
+def parse_int(text: str, max_value: int = 999_999_999_999) -> int | None:
     """Return the number that a text of ASCII digits stands for, or None if it is another text or above `max_value`.
 
-    >>> whole("61", 99), whole("100", 99), whole("²", 99), whole("9" * 5000, 99)
+    >>> parse_int("61", 99), parse_int("100", 99), parse_int("²", 99), parse_int("9" * 5000, 99)
     (61, None, None, None)
     """
     # The length is checked first: `int` raises an error for thousands of digits. `isdigit` also accepts non-ASCII digits.
-    is_valid = len(text) <= len(str(most)) and text.isascii() and text.isdigit() and int(text) <= most
+    is_valid = (
+        len(text) <= len(str(max_value)) and text.isascii() and text.isdigit() and int(text) <= max_value
+    )
     return int(text) if is_valid else None
 
 
-def one_of(words: Sequence[str]) -> str:
+def join_or(alternatives: Sequence[str]) -> str:
     """Join alternatives with commas and "or", as in a sentence.
 
-    >>> one_of(["medium", "slow", "fast"]), one_of(["slow"])
+    >>> join_or(["medium", "slow", "fast"]), join_or(["slow"])
     ('medium, slow or fast', 'slow')
     """
-    *first, last = words
+    *first, last = alternatives
     return f"{', '.join(first)} or {last}" if first else last
 
 
-def ordinal(number: int) -> str:
+def format_ordinal(number: int) -> str:
     """Return an ordinal number as digits with a suffix.
 
-    >>> [ordinal(number) for number in (1, 2, 3, 4, 11, 21)]
+    >>> [format_ordinal(number) for number in (1, 2, 3, 4, 11, 21)]
     ['1st', '2nd', '3rd', '4th', '11th', '21st']
     """
     last_digit = number % 10 if number // 10 % 10 != 1 else 0
@@ -88,10 +90,10 @@ def suit_of(card: Card) -> int:
     return card // 13
 
 
-def a_rank(rank: int) -> str:
+def rank_with_article(rank: int) -> str:
     """Return the name of a rank with its indefinite article.
 
-    >>> a_rank(8), a_rank(12)
+    >>> rank_with_article(8), rank_with_article(12)
     ('an 8', 'a Queen')
     """
     return f"{'an' if rank in (1, 8) else 'a'} {RANK_NAMES[rank]}"
@@ -99,7 +101,7 @@ def a_rank(rank: int) -> str:
 
 def rank_name(card: Card) -> str:
     """Return the name of a card's rank: Ace, 2 to 10, Jack, Queen or King."""
-    return RANK_NAMES[RANK[card]]
+    return RANK_NAMES[CARD_RANKS[card]]
 
 
 def card_name(card: Card) -> str:
@@ -134,27 +136,27 @@ def card_label(card: Card) -> str:
     return rank_label(card) + suit_symbol(card)
 
 
-def name_labels(text: str) -> str:
+def expand_card_labels(text: str) -> str:
     """Replace each card label in a text with the full name of the card.
 
-    >>> name_labels("10♦ does not go on Q♥")
+    >>> expand_card_labels("10♦ does not go on Q♥")
     '10 of diamonds does not go on Queen of hearts'
     """
     return _CARD_LABEL_PATTERN.sub(lambda label: card_name(_card_from_label(label)), text)
 
 
 def _card_from_label(label: re.Match[str]) -> Card:
-    return parse_card(label[1].replace("10", "T") + SUITS[SUIT_SYMBOLS.index(label[2])])
+    return parse_card(label[1].replace("10", "T") + SUIT_CHARS[SUIT_SYMBOLS.index(label[2])])
 
 
-def format_reason(reason: str) -> str:
+def format_illegal_reason(reason: str) -> str:
     """Return the reason for an illegal move as a message: a sentence with card labels.
 
     The rules write cards as transcripts do.
 
-    >>> format_reason("Td does not go alone: only a King does")
+    >>> format_illegal_reason("Td does not go alone: only a King does")
     '10♦ does not go alone: only a King does'
-    >>> format_reason("only a 10 or a Queen goes on a Jack")
+    >>> format_illegal_reason("only a 10 or a Queen goes on a Jack")
     'Only a 10 or a Queen goes on a Jack'
     """
     message = _CARD_TEXT_PATTERN.sub(lambda match: card_label(parse_card(match[1])), reason)
@@ -178,8 +180,8 @@ def parse_card(text: str) -> Card:
     """
     card = _CARD_BY_TEXT.get(text.lower())
     if card is None:
-        expected = f"a rank of {RANKS} and a suit of {SUITS}, as in Td"
-        raise CardError(f"{quoted(text)} is no card: expected {expected}")
+        expected = f"a rank of {RANK_CHARS} and a suit of {SUIT_CHARS}, as in Td"
+        raise CardError(f"{quote(text)} is no card: expected {expected}")
     return card
 
 
@@ -208,7 +210,7 @@ def split_cards(text: str) -> list[str]:
     # The module is loaded when it is needed: no start has to wait for it.
     import re
 
-    card = f"(?:10|[{RANKS}])[{SUITS}]"
+    card = f"(?:10|[{RANK_CHARS}])[{SUIT_CHARS}]"
     words: list[str] = []
     for word in re.split(r"[\s,;|()\[\]\"']+", text.translate(_SUIT_SIGNS)):
         if re.fullmatch(f"(?:{card})+", word, re.IGNORECASE):
@@ -249,7 +251,7 @@ class BorlandRandom:
     The SWAG archive (misc/0019) prints its eight numbers for seed 123, from Turbo Pascal 5.5.
 
     >>> random = BorlandRandom(123)
-    >>> [random.random(1000) for _ in range(3)]
+    >>> [random.randrange(1000) for _ in range(3)]
     [343, 282, 986]
     """
 
@@ -258,21 +260,21 @@ class BorlandRandom:
     def __init__(self, seed: int) -> None:
         self.seed = seed & 0xFFFFFFFF
 
-    def random(self, n: int) -> int:
+    def randrange(self, stop: int) -> int:
         """Advance the seed and return a number from 0 to stop - 1, slightly biased to low numbers as in the original."""
         self.seed = (self.seed * 0x08088405 + 1) & 0xFFFFFFFF
-        return (self.seed >> 16) % n
+        return (self.seed >> 16) % stop
 
     def shuffled(self, cards: Iterable[Card]) -> list[Card]:
         """Return the cards in random order: from the last card down, each is swapped with itself or one before it."""
         result = list(cards)
         for i in range(len(result) - 1, 0, -1):
-            j = self.random(i + 1)
+            j = self.randrange(i + 1)
             result[i], result[j] = result[j], result[i]
         return result
 
 
-def deal(number: int) -> tuple[Card, ...]:
+def deal(deal_number: int) -> tuple[Card, ...]:
     """Return the 52 cards of a deal number, in the order of `deal_text`. They never change and are the same in all editions.
 
     Raise CardError if the number is not from 0 to MAX_DEAL_NUMBER.
@@ -280,9 +282,9 @@ def deal(number: int) -> tuple[Card, ...]:
     >>> deal_text(deal(61))[:14]
     '7s Th As 5h 4s'
     """
-    if not 0 <= number <= MAX_DEAL:
-        raise CardError(f"{number} is no deal number: expected 0 to {MAX_DEAL}")
-    return tuple(BorlandRandom(number).shuffled(range(CARDS_IN_DECK)))
+    if not 0 <= deal_number <= MAX_DEAL_NUMBER:
+        raise CardError(f"{deal_number} is no deal number: expected 0 to {MAX_DEAL_NUMBER}")
+    return tuple(BorlandRandom(deal_number).shuffled(range(CARDS_IN_DECK)))
 
 
 def parse_deal_number(text: str) -> int:
@@ -292,7 +294,7 @@ def parse_deal_number(text: str) -> int:
     >>> parse_deal_number("61")
     61
     """
-    number = whole(text.lstrip("0") or text[:1], MAX_DEAL)
+    number = parse_int(text.lstrip("0") or text[:1], MAX_DEAL_NUMBER)
     if number is None:
-        raise CardError(f"{quoted(text)} is no deal number: expected 0 to {MAX_DEAL}")
+        raise CardError(f"{quote(text)} is no deal number: expected 0 to {MAX_DEAL_NUMBER}")
     return number

@@ -5,27 +5,27 @@ Source: the IBM PC character set with the glyphs of the codes 0-31 and 127.
 
 import re
 
-from retro_pyramid.text_encoding import decode_text, encoding_name
+from retro_pyramid.text_encoding import decode_text, detect_encoding
 
 _CONTROL_GLYPHS = " ☺☻♥♦♣♠•◘○◙♂♀♪♫☼►◄↕‼¶§▬↨↑↓→←∟↔▲▼"
 
-TABLE: str = (
+DECODING_TABLE: str = (
     _CONTROL_GLYPHS + bytes(range(32, 127)).decode("ascii") + "⌂" + bytes(range(128, 256)).decode("cp437")
 )
 """The character of each code, in the order of the codes."""
-NUL = "␀"
+NUL_SYMBOL = "␀"
 """The character for code 0 where the conversion must be lossless. On the screen code 0 looks like a space."""
 _CONTROL_CODES = bytes(set(range(1, 32)) - set(b"\t\n\f\r"))
 _DELETE_CONTROLS = dict.fromkeys(_CONTROL_CODES)
 _MAX_CONTROL_SHARE = 0.02
 """The maximum share of control codes in a text. Manuals of the time use them for arrows and suits."""
 _LINE_BREAKS = re.compile(r"\r\n?")
-_DECODING_MAP = {code: character for code, character in enumerate(TABLE) if code != ord("\n")}
+_DECODING_MAP = {code: character for code, character in enumerate(DECODING_TABLE) if code != ord("\n")}
 _ASCII_SUBSTITUTES = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-", "…": "..."})
 _CODE_OF: dict[str, int] = {
-    **{character: code for code, character in reversed(list(enumerate(TABLE)))},
+    **{character: code for code, character in reversed(list(enumerate(DECODING_TABLE)))},
     " ": 32,
-    NUL: 0,
+    NUL_SYMBOL: 0,
 }
 
 
@@ -42,16 +42,16 @@ def encode(text: str) -> bytes:
         raise UnicodeEncodeError("cp437", text, start, start + 1, "no such character") from None
 
 
-def shown(text: str) -> bytes:
+def encode_lossy(text: str) -> bytes:
     """Return the codes of a text, with `?` for characters without a code. File names can have any characters.
 
-    >>> shown("Пир♥")
+    >>> encode_lossy("Пир♥")
     b'???\\x03'
     """
     return bytes([_CODE_OF.get(character, _CODE_OF["?"]) for character in text])
 
 
-def decode(codes: bytes, nul: str = TABLE[0]) -> str:
+def decode(codes: bytes, nul_char: str = DECODING_TABLE[0]) -> str:
     """Return the Unicode characters of codes. `nul_char` stands for code 0, by default a space as on the screen.
 
     With NUL_SYMBOL as `nul_char` the conversion is lossless, and `encode` is the inverse.
@@ -59,19 +59,19 @@ def decode(codes: bytes, nul: str = TABLE[0]) -> str:
     >>> decode(bytes([0x05, 0xC9]))
     '♣╔'
     """
-    return "".join([TABLE[code] if code else nul for code in codes])
+    return "".join([DECODING_TABLE[code] if code else nul_char for code in codes])
 
 
-def text_of(data: bytes) -> str | None:
+def decode_text_file(data: bytes) -> str | None:
     r"""Decode the bytes of a text file up to the first Ctrl-Z. Return None if they are not text.
 
     The encoding is that of the byte order mark, else UTF-8 if the bytes are valid UTF-8, else code page 437. Lines end in
     `\n` and tabs are expanded. Characters that the code page lacks become question marks.
 
-    >>> text_of(b"one\ttwo\r\ncaf\x82\x1ahidden"), text_of(b"\x00\x01")
+    >>> decode_text_file(b"one\ttwo\r\ncaf\x82\x1ahidden"), decode_text_file(b"\x00\x01")
     ('one     two\ncafé', None)
     """
-    if encoding_name(data) != "UTF-8":
+    if detect_encoding(data) != "UTF-8":
         return _decode_unicode(data)
     data = data.partition(b"\x1a")[0]
     controls = len(data) - len(data.translate(None, _CONTROL_CODES))

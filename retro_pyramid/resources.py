@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 
-def asset_bytes(name: str) -> bytes:
+def read_asset_bytes(name: str) -> bytes:
     """Return the content of a bundled data file. Raise FileNotFoundError, with the name, if it is missing."""
     # The module's loader can read files beside modules both in a folder and in an archive.
     loader: Any = __spec__.loader
@@ -20,13 +20,13 @@ def asset_bytes(name: str) -> bytes:
     raise FileNotFoundError(f"{name}: a data file of the program is missing; install it again")
 
 
-def asset_text(name: str) -> str:
+def read_asset_text(name: str) -> str:
     """Return the text of a bundled UTF-8 file, with line feeds as line ends. Raise FileNotFoundError if it is missing."""
-    return asset_bytes(name).decode("utf-8").replace("\r\n", "\n")
+    return read_asset_bytes(name).decode("utf-8").replace("\r\n", "\n")
 
 
 @cache
-def sections(name: str) -> Mapping[str, list[list[str]]]:
+def load_asset_sections(stem: str) -> Mapping[str, list[list[str]]]:
     """Parse the bundled text file `{stem}.txt` and return its sections by name.
 
     A section starts with a line `[section]`. Each further line is a row of cells separated by `|`. Empty lines and comment
@@ -34,7 +34,7 @@ def sections(name: str) -> Mapping[str, list[list[str]]]:
 
     """
     rows_by_section: dict[str, list[list[str]]] = {}
-    for line in asset_text(f"{name}.txt").splitlines():
+    for line in read_asset_text(f"{stem}.txt").splitlines():
         if line.startswith("["):
             rows = rows_by_section[line.strip("[]")] = []
         elif line and not line.startswith("#"):

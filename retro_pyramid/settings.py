@@ -2,15 +2,20 @@
 
 from typing import NamedTuple
 
-from retro_pyramid.cards import one_of
-from retro_pyramid.machine.adapters.palette import CGA_INKS, CGA_PALETTES, COMPOSITE, EGA_CARD
-from retro_pyramid.resources import sections
+from retro_pyramid.cards import join_or
+from retro_pyramid.machine.adapters.palette import (
+    CGA_PALETTES,
+    CGA_TWO_COLOUR_INKS,
+    COMPOSITE_PALETTE_NAME,
+    DEFAULT_CGA_PALETTE_NAME,
+)
+from retro_pyramid.resources import load_asset_sections
 
 
-class Setting(NamedTuple):
+class SettingDef(NamedTuple):
     """A setting with a list of values."""
 
-    setting: str
+    key: str
     """The full key, `section.name`."""
     label: str
     """The visible text."""
@@ -21,7 +26,7 @@ class Setting(NamedTuple):
     """
     default: str = ""
     """The default value, empty for the first."""
-    note: str = ""
+    description: str = ""
     """What the setting does."""
     page: str = "own"
     """The page of Setup that shows an edition's own setting."""
@@ -29,13 +34,13 @@ class Setting(NamedTuple):
     @property
     def name(self) -> str:
         """The key without its section, as in target ids."""
-        return self.setting.partition(".")[2]
+        return self.key.partition(".")[2]
 
     @property
     def choices(self) -> tuple[str, ...]:
         """The values, the default first.
 
-        >>> Setting("em.speed", "Speed", (("slow", "Slow"), ("medium", "Medium"), ("fast", "Fast")), "medium").choices
+        >>> SettingDef("em.speed", "Speed", (("slow", "Slow"), ("medium", "Medium"), ("fast", "Fast")), "medium").choices
         ('medium', 'slow', 'fast')
         """
         values = [value for value, _ in self.values]
@@ -43,122 +48,147 @@ class Setting(NamedTuple):
         return (default, *(value for value in values if value != default))
 
     @property
-    def usual(self) -> str:
+    def default_value(self) -> str:
         return self.choices[0]
 
     @property
-    def expected(self) -> str:
-        return one_of(self.choices)
+    def expected_text(self) -> str:
+        return join_or(self.choices)
 
-    def holds(self, value: str) -> bool:
+    def accepts(self, value: str) -> bool:
         return value in self.choices
 
 
-NONE = "none"
+NONE_VALUE = "none"
 """The value of an empty list of numbers."""
 
 
-class Numbers(NamedTuple):
+class IntListDef(NamedTuple):
     """A setting with up to `max_count` whole numbers in a range, separated by blanks, or the default value.
 
     `default_value` stands for an empty list.
     """
 
-    most: int
-    low: int
-    high: int
-    usual: str = NONE
+    max_count: int
+    min_value: int
+    max_value: int
+    default_value: str = NONE_VALUE
 
-    def holds(self, value: str) -> bool:
+    def accepts(self, value: str) -> bool:
         """Return whether this is a valid value.
 
-        >>> Numbers(6, -52, 50).holds("-12 50"), Numbers(6, -52, 50).holds("-12 51")
+        >>> IntListDef(6, -52, 50).accepts("-12 50"), IntListDef(6, -52, 50).accepts("-12 51")
         (True, False)
         """
         try:
-            numbers = [] if value == self.usual else [int(word) for word in value.split()]
+            numbers = [] if value == self.default_value else [int(word) for word in value.split()]
         except ValueError:
             return False
-        is_list = bool(numbers) or value == self.usual
-        return is_list and len(numbers) <= self.most and all(self.low <= n <= self.high for n in numbers)
+        is_list = bool(numbers) or value == self.default_value
+        return (
+            is_list
+            and len(numbers) <= self.max_count
+            and all(self.min_value <= n <= self.max_value for n in numbers)
+        )
 
     @property
-    def expected(self) -> str:
-        return f"{self.usual} or up to {self.most} whole numbers from {self.low} to {self.high}"
+    def expected_text(self) -> str:
+        return f"{self.default_value} or up to {self.max_count} whole numbers from {self.min_value} to {self.max_value}"
 
 
-HELPS = "shell.helps"
+ASSISTS_SETTING = "shell.helps"
 """Undo, redo and hints where the original had none."""
-HINT = "shell.hint"
+HINT_SETTING = "shell.hint"
 """Whether hints use all cards, or only the visible ones."""
-LAMP = "shell.lamp"
+WIN_INDICATOR_SETTING = "shell.lamp"
 """Whether the table shows if the game can still be won."""
-DEALS = "shell.deals"
+DEAL_FILTER_SETTING = "shell.deals"
 """Which deals are dealt."""
-ANY, WINNABLE = "any", "winnable"
+ANY_DEAL, WINNABLE_DEAL = "any", "winnable"
 """Values of the deal filter. The others are difficulties; all but any are winnable deals."""
-TEACH = "shell.teach"
+TIPS_SETTING = "shell.teach"
 """Whether new players get tips at the table."""
-TAP = "shell.tap"
+ONE_TAP_SETTING = "shell.tap"
 """Whether one tap plays a move if it can mean only one."""
-THUMB = "shell.thumb"
+THUMB_SETTING = "shell.thumb"
 """Which thumb the touch keys of the page are arranged for."""
-FINGERS = (TAP, THUMB)
+TOUCH_SETTINGS = (ONE_TAP_SETTING, THUMB_SETTING)
 """Settings for touch screens."""
-INK = "shell.ink"
+CGA_INK_SETTING = "shell.ink"
 """The only colour of the magazine on a CGA."""
-WINDOW = "shell.window"
+WINDOW_SIZE_SETTING = "shell.window"
 """The size of the window."""
-PICTURE = "shell.picture"
+PICTURE_STYLE_SETTING = "shell.picture"
 """How the picture is scaled: even, crisp or as on a tube."""
-POWER = "shell.power"
+POWER_SETTING = "shell.power"
 """Whether a power-on sequence is shown before the title, and a power-off sequence after Quit."""
-SPEECH = "shell.speech"
+SPEECH_SETTING = "shell.speech"
 """Whether the system's voice reads what happens."""
-LAST = "shell.last_program"
+LAST_EDITION_SETTING = "shell.last_program"
 """The edition played last."""
 
-VIDEO, CGA, PHOSPHOR, MODE = "shell.video", "shell.cga", "shell.phosphor", "shell.mode"
+ADAPTER_SETTING, CGA_PALETTE_SETTING, PHOSPHOR_SETTING, DISPLAY_MODE_SETTING = (
+    "shell.video",
+    "shell.cga",
+    "shell.phosphor",
+    "shell.mode",
+)
 """Display adapter, CGA palette, phosphor colour and display mode."""
-ASPECT, FULLSCREEN = "shell.aspect", "shell.fullscreen"
+ASPECT_SETTING, FULLSCREEN_SETTING = "shell.aspect", "shell.fullscreen"
 """Shape of the pixels, and full screen."""
-DECK, SUITS = "shell.deck", "shell.suits"
+DECK_SETTING, SUIT_COLOURS_SETTING = "shell.deck", "shell.suits"
 """Deck of cards, and colours of the suits."""
-STILL = "shell.still"
+REDUCED_MOTION_SETTING = "shell.still"
 """Whether motion is reduced."""
-MACHINE = (VIDEO, CGA, PHOSPHOR, MODE, DECK, SUITS)
+MACHINE_SETTINGS = (
+    ADAPTER_SETTING,
+    CGA_PALETTE_SETTING,
+    PHOSPHOR_SETTING,
+    DISPLAY_MODE_SETTING,
+    DECK_SETTING,
+    SUIT_COLOURS_SETTING,
+)
 """The settings that choose the display adapter, its mode and the card art."""
 
 
-def _parse_section(name: str) -> tuple[Setting, ...]:
+def _parse_section(name: str) -> tuple[SettingDef, ...]:
     """Return the settings of a section of `assets/settings.txt`."""
-    return tuple(setting("shell", *row) for row in sections("settings")[name])
+    return tuple(parse_setting("shell", *row) for row in load_asset_sections("settings")[name])
 
 
-def setting(
-    of: str, name: str, label: str, values: str = "", note: str = "", default: str = "", page: str = "own"
-) -> Setting:
+def parse_setting(
+    section: str,
+    name: str,
+    label: str,
+    values_text: str = "",
+    description: str = "",
+    default: str = "",
+    page: str = "own",
+) -> SettingDef:
     """Create the definition of a setting from the fields of a line of text; `section` is an edition or `shell`."""
-    pairs = [pair.partition("=")[::2] for pair in values.split(", ")]
-    if not values:
+    pairs = [pair.partition("=")[::2] for pair in values_text.split(", ")]
+    if not values_text:
         pairs, default = _ADAPTER_VALUES[name]
-    return Setting(f"{of}.{name}", label, tuple(pairs), default, note, page)
+    return SettingDef(f"{section}.{name}", label, tuple(pairs), default, description, page)
 
 
 _ADAPTER_VALUES = {
-    "cga": ([(name, "TV" if name == COMPOSITE else name.upper()) for name in CGA_PALETTES], EGA_CARD),
-    "ink": ([(colour, colour.capitalize()) for colour in CGA_INKS], ""),
+    "cga": (
+        [(name, "TV" if name == COMPOSITE_PALETTE_NAME else name.upper()) for name in CGA_PALETTES],
+        DEFAULT_CGA_PALETTE_NAME,
+    ),
+    "ink": ([(colour, colour.capitalize()) for colour in CGA_TWO_COLOUR_INKS], ""),
 }
 """The values of settings that depend on a display adapter, each with its label, and the default."""
 
-DISPLAY, CARDS, SOUNDS, OPTIONS = map(_parse_section, ("display", "cards", "sound", "play"))
+DISPLAY_DEFS, CARD_DEFS, SOUND_DEFS, PLAY_DEFS = map(_parse_section, ("display", "cards", "sound", "play"))
 """Settings that no original had and every edition shares, by the page of Setup."""
-(LISTEN,) = _parse_section("listen")
+(SPEECH_DEF,) = _parse_section("listen")
 """The setting of what is read aloud; in Setup it is heard at once instead of being stored."""
-ABSENT = {f"shell.{name}": words for name, words in sections("settings")["absent"]}
+UNAVAILABLE_TEXTS = {f"shell.{name}": words for name, words in load_asset_sections("settings")["absent"]}
 """The texts in place of settings of the display adapter that have no choice there, by key."""
-(INKS,) = _parse_section("magazine")
-(WINDOW_SIZES,) = _parse_section("window")
+(CGA_INK_DEF,) = _parse_section("magazine")
+(WINDOW_SIZE_DEF,) = _parse_section("window")
 """The sizes to choose from; the player can also resize the window freely."""
-WINDOW_SIZE = Numbers(2, 320, 16384, "auto")
+CUSTOM_WINDOW_SIZE_DEF = IntListDef(2, 320, 16384, "auto")
 """A width and a height; `auto` is the size that suits the desktop."""

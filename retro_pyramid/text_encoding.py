@@ -18,16 +18,16 @@ _BOMS = (
 """Byte order marks with their encodings. For these a self-hosted page has only the built-in codecs."""
 
 
-def encoding_name(data: bytes) -> str:
+def detect_encoding(data: bytes) -> str:
     r"""Return the name of the encoding of a text: 'UTF-8', 'UTF-16' or 'UTF-32'.
 
-    >>> encoding_name(b"\xff\xfea\0"), encoding_name(b"a")
+    >>> detect_encoding(b"\xff\xfea\0"), detect_encoding(b"a")
     ('UTF-16', 'UTF-8')
     """
     return _bom_and_encoding(data)[1]
 
 
-def has_mark(data: bytes) -> bool:
+def has_bom(data: bytes) -> bool:
     """Return whether a text begins with a byte order mark."""
     return bool(_bom_and_encoding(data)[0])
 

@@ -23,8 +23,8 @@ from tempfile import TemporaryDirectory
 
 from retro_pyramid.cards import deal
 from retro_pyramid.formats.native.save_text import encode_save
-from retro_pyramid.rules import judged, rules_for
-from retro_pyramid.rules.editions import RECORDS
+from retro_pyramid.rules import rules_for, solver_rules
+from retro_pyramid.rules.editions import ALL_RULES
 from retro_pyramid.session import Session
 from tests.bench_children import ASLEEP, FLOOR, LIGHT, OURS
 from tests.bench_computer import legal_moves_time, perft_speed, play_time
@@ -184,23 +184,23 @@ def core() -> Iterator[Line]:
     """Rules and session on mid-game positions: the slowest of the nine rule sets, with a loop to compare with."""
     yield Line("calibration: turns of an empty loop", f"{empty_loops():,.0f} a second")
     for name, time_of, most in (("legal_moves", legal_moves_time, 15), ("play", play_time, 10)):
-        slowest = max(map(time_of, RECORDS))
+        slowest = max(map(time_of, ALL_RULES))
         yield Line(f"{name}, slowest rule set", f"{slowest:.2f} µs", "", f"<= {most} µs", slowest <= most)
     depth, sequences, speed = perft_speed(rules_for("em"))
     what = f"perft {depth}: {sequences:,} sequences"
     yield Line(what, f"{speed:,.0f} /s", "", ">= 100,000 /s", speed >= 1e5)
     # Of 40 deals each, processor time.
-    times = [[1000 * spent for spent in grades(judged(rules), 40)[0]] for rules in RECORDS]
+    times = [[1000 * spent for spent in grades(solver_rules(rules), 40)[0]] for rules in ALL_RULES]
     graded = max(times, key=p95)
     cost = f"{median(graded):.0f} ms", f"{p95(graded):.0f} ms"
     yield Line("grade of a deal, slowest rule set", *cost, "p95 <= 300 ms", p95(graded) <= 300)
     session = Session(rules_for("em"), deal(61), 61)
     while session.status == "playing":
-        session.play(session.legal_moves()[0])
+        session.play_move(session.legal_moves()[0])
     stores = []
     for _ in range(500):
         began = time.perf_counter()
-        encode_save(session.save())
+        encode_save(session.to_saved_session())
         stores.append((time.perf_counter() - began) * 1000)
     yield line("storing a whole game", stores, digits=3, p99_most=1)
 

@@ -14,23 +14,23 @@ from typing import Any, NamedTuple
 from retro_pyramid import editions as programs
 from retro_pyramid import storage
 from retro_pyramid.app.app import App
-from retro_pyramid.app.assets import demonstration
-from retro_pyramid.editions import PROGRAMS
-from retro_pyramid.editions.em.trophy import TROPHY
-from retro_pyramid.features.start.navigator import Flow
-from retro_pyramid.features.tournament.tournament_won import Triumph
-from retro_pyramid.launcher.cli_args import parse_playing
-from retro_pyramid.launcher.launcher import assemble
+from retro_pyramid.app.assets import load_demo
+from retro_pyramid.editions import EDITION_INFO
+from retro_pyramid.editions.em.trophy import TROPHY_CELEBRATION
+from retro_pyramid.features.start.navigator import Navigator
+from retro_pyramid.features.tournament.tournament_won import TournamentWonScreen
+from retro_pyramid.launcher.cli_args import parse_args
+from retro_pyramid.launcher.launcher import build_app
 from retro_pyramid.machine import host
-from retro_pyramid.machine.adapters.choice import adapter_class
-from retro_pyramid.machine.events import Event, Motion, key_press
+from retro_pyramid.machine.adapters.choice import load_adapter_type
+from retro_pyramid.machine.events import Event, MouseMotion, parse_key
 from retro_pyramid.machine.pc import Machine
-from retro_pyramid.machine.presenter import Presenter, Window
-from retro_pyramid.machine.terminal.output import Colours, TerminalOutput
+from retro_pyramid.machine.presenter import Presenter, WindowOptions
+from retro_pyramid.machine.terminal.output import ColourSupport, TerminalOutput
 from retro_pyramid.page.program import PageBridge
-from retro_pyramid.session.tournament import Player, new_tournament, next_game, score_now
-from retro_pyramid.settings import HELPS
-from retro_pyramid.table.table_screen import Table
+from retro_pyramid.session.tournament import Player, new_tournament, score_now, start_next_game
+from retro_pyramid.settings import ASSISTS_SETTING
+from retro_pyramid.table.table_screen import TableScreen
 
 _COUNT = """
 import os, sys
@@ -115,7 +115,7 @@ def frames(keys: str, times: int = 1) -> list[list[Event]]:
     """Return the events of frames: a key each, or a number of frames without one."""
     found: list[list[Event]] = []
     for word in keys.split():
-        found += [[]] * int(word) if word.isdecimal() else [[key_press(word)]]
+        found += [[]] * int(word) if word.isdecimal() else [[parse_key(word)]]
     return found * times
 
 
@@ -132,13 +132,13 @@ def studies(adapter: str) -> Iterator[Study]:
         yield from _titles_and_ends(f"--video {adapter}", f"{adapter}, ", ("others", "others"))
         return
     yield Study("menus", "menu", "", "menu", menu)
-    yield Study("menus", "setup", "", "menu", menu, ready=App.set_up)
+    yield Study("menus", "setup", "", "menu", menu, ready=App.toggle_setup)
     for _ in range(3):
         yield Study("tables", "table, the deal", "--level 2", "table", deal)
         yield Study("tables", "table, moves and glides", None, "table", moves)
         yield Study("tables", "text table, deal and moves", "T --level 2", "table", deal + moves[:100])
     # The pointer is a hand over what can be used, so that every frame asks what is there.
-    moved: list[list[Event]] = [[Motion(5 * x, 20 + 2 * x)] for x in range(120)]
+    moved: list[list[Event]] = [[MouseMotion(5 * x, 20 + 2 * x)] for x in range(120)]
     yield Study("mouse", "table of em, the mouse moving", "--edition em -mouse", "table", moved * 3)
     # Deals that take long, and odm's, which is thought about anew after every draw.
     for what, words in (
@@ -150,7 +150,7 @@ def studies(adapter: str) -> Iterator[Study]:
         yield Study("lamp", f"{what}, the lamp thinking", words, "table", thinking, 18, _lit)
     for mode in MODES:
         text, steps = "text " * bool(mode), frames("RIGHT 9 RIGHT 9 LEFT 9", 15)
-        for edition in tuple(PROGRAMS)[1:]:
+        for edition in tuple(EDITION_INFO)[1:]:
             what, words = f"{text}table of {edition}, deal and focus", f"{mode} --edition {edition} -mouse"
             yield Study("tables", what, words, "table", deal + frames("RIGHT 4 DOWN 4", 10))
         what = f"{text}replay, moves and glides both ways"
@@ -162,7 +162,7 @@ def studies(adapter: str) -> Iterator[Study]:
 
 def _titles_and_ends(words: str, screen: str, parts: tuple[str, str]) -> Iterator[Study]:
     """Yield the title pictures as they open and live, games won with their finales, and what ends a match."""
-    for edition in PROGRAMS:
+    for edition in EDITION_INFO:
         said, won = f"{words} --edition {edition}", partial(_watching, edition, "END LEFT")
         yield Study(parts[0], f"{screen}title of {edition}", said, "title", frames(f"{FRAMES}"))
         yield Study(parts[0], f"{screen}finale of {edition}", said, "menu", frames("RIGHT 560"), ready=won)
@@ -175,45 +175,45 @@ def _titles_and_ends(words: str, screen: str, parts: tuple[str, str]) -> Iterato
 
 
 def _watching(edition: str, keys: str, app: App) -> None:
-    app.flow.watch(demonstration(edition), "A game")
+    app.navigator.show_replay(load_demo(edition), "A game")
     for events in frames(keys):
         app.update(events, 1)
 
 
 def _last_game(end: str, scores: str, app: App) -> None:
     """Play the sixth game of a match of Till Dawn to its end, and take the last move back."""
-    app.choices.hold({"tilldawn.match": scores, HELPS: "on"})
-    table, session = app.top, app.session
-    assert isinstance(table, Table)
+    app.settings_store.update_stored({"tilldawn.match": scores, ASSISTS_SETTING: "on"})
+    table, session = app.top_screen, app.session
+    assert isinstance(table, TableScreen)
     assert session is not None
-    moves = iter(demonstration("tilldawn").moves)
+    moves = iter(load_demo("tilldawn").moves)
     while session.status == "playing":
         # Who plays the first move that there is does not win.
-        table.perform(next(moves) if end == "won" else session.legal_moves()[0])
-    assert table.referee.sign(table) == f"match_{end}"
+        table.play_move(next(moves) if end == "won" else session.legal_moves()[0])
+    assert table.game_mode.get_ending(table) == f"match_{end}"
     for events in frames("u 60"):
         app.update(events, 1)
 
 
 def _cup(app: App) -> None:
-    match = new_tournament(app.rules(), [Player(name, False) for name in ("Ann", "Bob")])
-    while not match.over:
-        game = next_game(match, 61)
-        if match.turn == 0:
-            game.play(game.legal_moves()[0])
+    match = new_tournament(app.get_rules(), [Player(name, False) for name in ("Ann", "Bob")])
+    while not match.is_over:
+        game = start_next_game(match, 61)
+        if match.current_player_index == 0:
+            game.play_move(game.legal_moves()[0])
         match = score_now(match, game)
-    app.push(Triumph(app, TROPHY, match, lambda: None))
+    app.push(TournamentWonScreen(app, TROPHY_CELEBRATION, match, lambda: None))
 
 
 def _lit(app: App) -> None:
-    app.choices.hold({"shell.lamp": "on"})
-    app.update([key_press("UP")], 1)
+    app.settings_store.update_stored({"shell.lamp": "on"})
+    app.update([parse_key("UP")], 1)
 
 
 def _sixty_games(app: App) -> None:
     for game in range(60):
-        app.services.files.count(app.rules(), game % 3 == 0, 35 * game, 20261001 + game % 30)
-    app.update([key_press("f"), key_press("ENTER")], 1)
+        app.services.files.count_game(app.get_rules(), game % 3 == 0, 35 * game, 20261001 + game % 30)
+    app.update([parse_key("f"), parse_key("ENTER")], 1)
 
 
 def _noise(machine: Machine) -> Any:
@@ -222,7 +222,7 @@ def _noise(machine: Machine) -> Any:
     pages = cycle([chance.randbytes(4000) for _ in range(7)])
 
     def draw() -> None:
-        machine.video.cells[:] = next(pages)
+        machine.display.cells[:] = next(pages)
 
     nothing = {"targets": list, "busy": bool, "takes_text": bool, "state": dict}
     return SimpleNamespace(done=False, update=lambda *_: None, draw=draw, **nothing)
@@ -240,19 +240,19 @@ def frame_times(
     state every frame.
     """
     if in_page:
-        presenter = Presenter(Window("bench", stretch=False))
+        presenter = Presenter(WindowOptions("bench", fits_monitor_shape=False))
     else:
-        presenter = host.open_host(
-            Window("bench", scale=scale, headless=True, adapter=adapter_class(adapter))
+        presenter = host.open_window(
+            WindowOptions("bench", scale=scale, is_headless=True, adapter_type=load_adapter_type(adapter))
         )
     times: dict[str, list[float]] = {}
 
     def program(words: str, where: str = "menu", deal: int = 61) -> tuple[Machine, App]:
-        arguments = parse_playing([*words.split(), "--headless", "--script", "-"])
+        arguments = parse_args([*words.split(), "--headless", "--script", "-"])
         # Each has files of its own: a second one would be another window on the first one's game.
-        machine, app = assemble(arguments, storage.game_files(mkdtemp(dir=folder)))
-        flow = Flow(app, programs.look, deal)
-        flow.lead()
+        machine, app = build_app(arguments, storage.open_user_data(mkdtemp(dir=folder)))
+        flow = Navigator(app, programs.load_table_spec, deal)
+        flow.install()
         flow.start(where)
         return machine, app
 
@@ -264,13 +264,13 @@ def frame_times(
             found.append(1000 * (time.process_time() - began))
 
     def measure(name: str, machine: Machine, app: Any, script: list[list[Event]]) -> None:
-        tell = PageBridge(app).follow if in_page and isinstance(app, App) else lambda *_: None
+        tell = PageBridge(app).after_frame if in_page and isinstance(app, App) else lambda *_: None
 
         def frame(number: int) -> None:
             machine.tick += 1
-            machine.follow(script[number])
+            machine.sync_pointer(script[number])
             app.update(script[number], 1)
-            picture = host.frame_picture(machine, app)
+            picture = host.render_frame(machine, app)
             presenter.present(picture)
             tell(picture, True)
 
@@ -281,22 +281,22 @@ def frame_times(
         machine, _ = program(f"{'T' * (adapter != 'mono')} --video {adapter}")
         noise = _noise(machine)
         measure(f"{screen}, every cell changing", machine, noise, [[]] * FRAMES)
-        kinds: tuple[Colours, ...] = ("16", "256", "rgb") if adapter == "ega" and not in_page else ()
+        kinds: tuple[ColourSupport, ...] = ("16", "256", "rgb") if adapter == "ega" and not in_page else ()
         for colours in kinds:
             # As a terminal is told it.
             output = TerminalOutput(colours)
-            output.begin(80, 25)
+            output.start_screen(80, 25)
 
             def frame(_: int, output: TerminalOutput = output) -> None:
                 machine.tick += 1
-                machine.video.clear()
+                machine.display.clear_text()
                 noise.draw()
-                output.frame(machine.video, machine.tick, (320, 175))
+                output.encode_frame(machine.display, machine.tick, (320, 175))
 
             timed(f"terminal ({colours}), every cell changing", FRAMES, frame)
 
     def presents() -> None:
-        picture = host.frame_picture(*program(f"--video {adapter}"))
+        picture = host.render_frame(*program(f"--video {adapter}"))
         screen = "" if adapter == "ega" else f"{adapter}, "
         name = "present" if in_page else f"{screen}present 4:3, scale {scale}"
         timed(name, FRAMES, lambda _: presenter.present(picture))

@@ -21,18 +21,18 @@ from retro_pyramid.rules import (
     Move,
     Rules,
     State,
+    apply_move,
+    initial_state,
     legal_moves,
-    play,
     rules_for,
-    score_after,
-    start,
+    score_after_move,
     status,
 )
-from retro_pyramid.rules.editions import RECORDS
-from retro_pyramid.rules.transcript import Entry
-from retro_pyramid.solver.computer_player import Computer
-from retro_pyramid.solver.heuristic import choose, hint
-from retro_pyramid.solver.observation import view_of
+from retro_pyramid.rules.editions import ALL_RULES
+from retro_pyramid.rules.transcript import HistoryEntry
+from retro_pyramid.solver.computer_player import ComputerPlayer
+from retro_pyramid.solver.heuristic import find_best_move, find_best_removal
+from retro_pyramid.solver.observation import observe
 from tests.solver.asking import at_once
 
 GAMES = 1000
@@ -87,24 +87,24 @@ def greedy_player(rules: Rules, state: State) -> Move | None:
 
 def hint_player(rules: Rules, state: State) -> Move | None:
     """Every hint is followed; without one the stock is turned."""
-    found = at_once(hint(rules, view_of(rules, state)))
+    found = at_once(find_best_removal(rules, observe(rules, state)))
     turns = [move for move in legal_moves(rules, state) if move in (DRAW, REDEAL)]
     return found or next(iter(turns), None)
 
 
 def automatic_player(rules: Rules, state: State) -> Move | None:
-    return at_once(choose(rules, view_of(rules, state)))
+    return at_once(find_best_move(rules, observe(rules, state)))
 
 
 def computer_player() -> Player:
-    computer = Computer()
+    computer = ComputerPlayer()
 
     def choice(rules: Rules, state: State) -> Move | None:
         # Of a history's entry the position is all that counts.
-        thinking = computer(rules, [Entry(state, None, None)])
-        while not thinking.step(500):
+        thinking = computer(rules, [HistoryEntry(state, None, None)])
+        while not thinking.run_slice(500):
             pass
-        return thinking.answer
+        return thinking.result
 
     return choice
 
@@ -123,15 +123,15 @@ def measure(name: str, player: Player, games: int) -> Figures:
     rules = rules_for("em")
     scores, times, cleared, won = [], [], 0, 0
     for game in range(games):
-        state, score = start(rules, deal(deal_number(game))), None
+        state, score = initial_state(rules, deal(deal_number(game))), None
         while True:
             before = time.process_time_ns()
             move = player(rules, state)
             if move is None:
                 break
             times.append((time.process_time_ns() - before) / 1e6)
-            after = play(rules, state, move)
-            score = score_after(rules, 0, state, move, after)
+            after = apply_move(rules, state, move)
+            score = score_after_move(rules, 0, state, move, after)
             state = after
         assert status(rules, state) != "playing"
         assert score is not None
@@ -161,9 +161,9 @@ def middle_states(rules: Rules, games: int = 40) -> list[State]:
     """Positions half-way through random games."""
     player, found = random_player(61), []
     for game in range(games):
-        states = [start(rules, deal(deal_number(game)))]
+        states = [initial_state(rules, deal(deal_number(game)))]
         while len(states) < 200 and (move := player(rules, states[-1])):
-            states.append(play(rules, states[-1], move))
+            states.append(apply_move(rules, states[-1], move))
         found.append(states[len(states) // 2])
     return found
 
@@ -186,7 +186,7 @@ def legal_moves_time(rules: Rules) -> float:
 def play_time(rules: Rules) -> float:
     """Microseconds of `play` on a mid-game position, the median of all moves there."""
     return statistics.median(
-        microseconds(partial(play, rules, state, move))
+        microseconds(partial(apply_move, rules, state, move))
         for state in middle_states(rules)
         for move in legal_moves(rules, state)
     )
@@ -194,7 +194,7 @@ def play_time(rules: Rules) -> float:
 
 def perft_speed(rules: Rules) -> tuple[int, int, float]:
     """The first depth with enough sequences from deal 61, their number, and sequences a second."""
-    state, depth = start(rules, deal(61)), 1
+    state, depth = initial_state(rules, deal(61)), 1
     while True:
         before = time.perf_counter()
         sequences = perft(rules, state, depth)[-1]
@@ -211,7 +211,7 @@ def verdict(kept: bool) -> str:
 def speed_lines() -> list[tuple[bool, str]]:
     """The speeds of every rule set with the limits: whether they are kept, and a line."""
     lines = []
-    for rules in RECORDS:
+    for rules in ALL_RULES:
         legal, played = legal_moves_time(rules), play_time(rules)
         name = " ".join((rules.edition, *rules.options.values()))
         said = f"{name:16} legal_moves {legal:5.2f} µs  play {played:5.2f} µs"

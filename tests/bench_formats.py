@@ -15,15 +15,15 @@ from random import Random
 from typing import NamedTuple
 
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.detect import recognise_scores
+from retro_pyramid.formats.detect import detect_scores
 from retro_pyramid.formats.pascal import decode_cp437
-from retro_pyramid.formats.pictures.picture_inference import infer_pictures
-from retro_pyramid.formats.scores.high_scores import LAYOUT
+from retro_pyramid.formats.pictures.picture_inference import infer_deck_layouts
+from retro_pyramid.formats.scores.high_scores import HIGH_SCORE_LAYOUT
 from retro_pyramid.formats.scores.score_inference import (
     NAME_CAPACITIES,
     PLAIN_STRING_CAPACITY,
-    Reading,
-    infer_scores,
+    Interpretation,
+    infer_score_layout,
 )
 from tests.formats import boards
 from tests.formats.strangers import stranger
@@ -43,7 +43,7 @@ def layout_as_long_as_ours(random: Random) -> Drawn:
         _, fields, _ = boards.any_layout(random)
         numbers = sum(boards.SIZES[kind] for _, kind in fields if kind != "string")
         count = random.choice((5, 8, 10))
-        capacity = LAYOUT.file_bytes // count - 1 - numbers
+        capacity = HIGH_SCORE_LAYOUT.file_size // count - 1 - numbers
         if capacity in NAME_CAPACITIES:
             return count, fields, capacity
 
@@ -100,29 +100,31 @@ def study_boards(files: int, seed: int, draw: Callable[[Random], Drawn] = boards
         truth = [(decode_cp437(name), score) for name, score in zip(made.names, made.scores, strict=True)]
         layouts.add(made.name)
         started = time.process_time()
-        inference = infer_scores(made.data)
+        inference = infer_score_layout(made.data)
         times.append(time.process_time() - started)
         names = [candidate.layout.name for candidate in inference.candidates]
-        right = bool(names) and inference.candidates[0].reading == Reading(made.names, made.scores)
+        right = bool(names) and inference.candidates[0].interpretation == Interpretation(
+            made.names, made.scores
+        )
         counts["listed"] += made.name in names
         counts["first"] += names[:1] == [made.name]
         counts["first_reading"] += right
-        counts["certain"] += inference.certain
-        if inference.certain and not right:
+        counts["certain"] += inference.is_certain
+        if inference.is_certain and not right:
             wrong.append(f"{made.name} inferred as {names[0]}")
         try:
-            found = recognise_scores(made.data)
+            found = detect_scores(made.data)
         except FormatError:
             continue
         counts["taken"] += 1
-        if [(row.name, row.score) for row in found.table.rows] != truth:
-            wrong.append(f"{made.name} taken as {found.table.layout.name}: {found.reason}")
+        if [(row.name, row.score) for row in found.score_records.rows] != truth:
+            wrong.append(f"{made.name} taken as {found.score_records.layout.name}: {found.reason}")
         # In an empty place anything may stand.
-        told = [row.level for row in found.table.rows if row.score]
+        told = [row.level for row in found.score_records.rows if row.score]
         if any(level is not None for level in told):
             counts["levels"] += 1
             if told != [level for level, score in zip(made.levels, made.scores, strict=True) if score]:
-                invented.append(f"{made.name} taken as {found.table.layout.name}: level {told[0]}")
+                invented.append(f"{made.name} taken as {found.score_records.layout.name}: level {told[0]}")
     mean, most = sum(times) / files, max(times)
     return Study(files, len(layouts), tuple(wrong), tuple(invented), mean, most, **counts)
 
@@ -135,13 +137,13 @@ def study_strangers(files: int, seed: int) -> tuple[list[str], float]:
     for _ in range(files):
         kind, data = stranger(random)
         started = time.process_time()
-        inference = infer_scores(data)
-        pictures = infer_pictures(data)
+        inference = infer_score_layout(data)
+        pictures = infer_deck_layouts(data)
         longest = max(longest, time.process_time() - started)
-        if inference.certain:
+        if inference.is_certain:
             taken.append(f"{kind}, {len(data)} bytes, as {inference.candidates[0].layout.name}")
         with suppress(FormatError):
-            layout = recognise_scores(data).table.layout
+            layout = detect_scores(data).score_records.layout
             taken.append(f"{kind}, {len(data)} bytes, by the program as {layout.name}")
         taken += [f"{kind}, {len(data)} bytes, as {one.layout.name}" for one in pictures]
     return taken, longest

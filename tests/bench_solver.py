@@ -15,15 +15,20 @@ from time import process_time
 from typing import Any
 
 from retro_pyramid.cards import deal
-from retro_pyramid.deals.deal_search import MOST as MOST_A_TICK
-from retro_pyramid.rules import Rules, judged, rules_for, start
-from retro_pyramid.rules.editions import RECORDS
-from retro_pyramid.solver.difficulty import GRADES, MOST, odds
-from retro_pyramid.solver.exact import SLICE, Solver, solve_deal
-from retro_pyramid.solver.incremental_task import Thinking
-from retro_pyramid.solver.search.bound import lanes_for
-from retro_pyramid.solver.search.shapes import both_open, opens, shapes, within
-from retro_pyramid.table.analysis import BUDGET
+from retro_pyramid.deals.deal_search import MAX_NODES_PER_TICK as MOST_A_TICK
+from retro_pyramid.rules import Rules, initial_state, rules_for, solver_rules
+from retro_pyramid.rules.editions import ALL_RULES
+from retro_pyramid.solver.difficulty import DIFFICULTIES, MAX_NODES_PER_DEAL, rate_deal
+from retro_pyramid.solver.exact import SLICE_NODES, Solver, solve_position
+from retro_pyramid.solver.incremental_task import IncrementalTask
+from retro_pyramid.solver.search.bound import get_lanes
+from retro_pyramid.solver.search.shapes import (
+    find_reachable_shapes,
+    get_exposed_slots_by_mask,
+    get_shape_table,
+    get_transitions_by_slot_pair,
+)
+from retro_pyramid.table.analysis import NODES_PER_TICK
 from tests.bench_lines import a_users, p95
 
 FIRST, DEALS = 1, 200
@@ -74,9 +79,9 @@ def whole(rules: Rules, goal: str, shortest: bool, yes: str) -> Round:
     """Time one kind of question on all deals."""
     times, answers = [], []
     for number in range(FIRST, FIRST + DEALS):
-        state = start(rules, deal(number))
+        state = initial_state(rules, deal(number))
         begun = process_time()
-        result = solve_deal(rules, state, goal, shortest)
+        result = solve_position(rules, state, goal, shortest)
         times.append(process_time() - begun)
         answers.append(getattr(result, yes))
     return times, f"yes {answers.count(True)}, no {answers.count(False)}, unknown {answers.count(None)}"
@@ -84,23 +89,33 @@ def whole(rules: Rules, goal: str, shortest: bool, yes: str) -> Round:
 
 def slices(rules: Rules, shortest: bool) -> Round:
     """Time the single slices of the stepper, from those on that make the tables all games share."""
-    for table in (opens, shapes, both_open, within, lanes_for):
+    for table in (
+        get_exposed_slots_by_mask,
+        get_shape_table,
+        get_transitions_by_slot_pair,
+        find_reachable_shapes,
+        get_lanes,
+    ):
         table.cache_clear()
-    return _slices(lambda number: Solver(rules, start(rules, deal(number)), "cleared", shortest), SLICE)
+    return _slices(
+        lambda number: Solver(rules, initial_state(rules, deal(number)), "cleared", shortest), SLICE_NODES
+    )
 
 
 def grade_slices(rules: Rules) -> Round:
     """Time the single slices of a grade as F6 asks for it: the plays, and the exact answer to its end."""
-    return _slices(lambda number: Thinking(odds(rules, start(rules, deal(number)))), MOST_A_TICK)
+    return _slices(
+        lambda number: IncrementalTask(rate_deal(rules, initial_state(rules, deal(number)))), MOST_A_TICK
+    )
 
 
-def _slices(begin: Callable[[int], Solver | Thinking[Any]], budget: int) -> Round:
+def _slices(begin: Callable[[int], Solver | IncrementalTask[Any]], budget: int) -> Round:
     times = []
     for number in range(FIRST, FIRST + 40):
         work, done = begin(number), False
         while not done:
             begun = process_time()
-            done = work.step(budget) not in (None, False)
+            done = work.run_slice(budget) not in (None, False)
             times.append(process_time() - begun)
     return times, f"{len(times)} slices"
 
@@ -109,14 +124,14 @@ def grades(rules: Rules, deals: int = DEALS) -> Round:
     """Time the grade of each deal: the plays, and the exact answer where none is won."""
     times, found = [], []
     for number in range(FIRST, FIRST + deals):
-        state = start(rules, deal(number))
+        state = initial_state(rules, deal(number))
         begun = process_time()
-        thinking = Thinking(odds(rules, state, MOST))
-        while not thinking.step(BUDGET):
+        thinking = IncrementalTask(rate_deal(rules, state, MAX_NODES_PER_DEAL))
+        while not thinking.run_slice(NODES_PER_TICK):
             pass
         times.append(process_time() - begun)
-        found.append(thinking.answer.grade if thinking.answer else None)
-    return times, ", ".join(f"{grade} {found.count(grade)}" for grade in GRADES)
+        found.append(thinking.result.difficulty if thinking.result else None)
+    return times, ", ".join(f"{grade} {found.count(grade)}" for grade in DIFFICULTIES)
 
 
 def name_of(rules: Rules) -> str:
@@ -130,7 +145,7 @@ def studies() -> list[Study]:
     draw1, draw3 = (rules_for("windows", {"variation": name}) for name in ("draw1", "draw3"))
     tilldawn, relaxed = rules_for("tilldawn", {"auto_match": "on"}), rules_for("relaxed", {"passes": "2"})
     short = (4, 4, 4)
-    graded = [rules for rules in RECORDS if rules == judged(rules)]
+    graded = [rules for rules in ALL_RULES if rules == solver_rules(rules)]
     return [
         ("import", (40,), imports),
         ("slice of odm", short, partial(slices, odm, False)),

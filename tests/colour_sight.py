@@ -26,15 +26,21 @@ from typing import NamedTuple
 
 import pyxel
 
-from retro_pyramid.editions import PROGRAMS
+from retro_pyramid.editions import EDITION_INFO
 from retro_pyramid.machine import host
 from retro_pyramid.machine.adapters.palette import CGA_PALETTES
-from retro_pyramid.machine.presenter import Window
-from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, HEIGHT, WIDTH, Image, pixels_of
-from retro_pyramid.settings import CGA, DECK, MODE, PHOSPHOR, VIDEO
-from retro_pyramid.table.table_screen import Table
-from retro_pyramid.table.win_indicator import Light, draw_lamp
-from retro_pyramid.ui.drawing import SHADOW
+from retro_pyramid.machine.presenter import WindowOptions
+from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, HEIGHT, WIDTH, Image, copy_pixels
+from retro_pyramid.settings import (
+    ADAPTER_SETTING,
+    CGA_PALETTE_SETTING,
+    DECK_SETTING,
+    DISPLAY_MODE_SETTING,
+    PHOSPHOR_SETTING,
+)
+from retro_pyramid.table.table_screen import TableScreen
+from retro_pyramid.table.win_indicator import WinState, draw_win_indicator
+from retro_pyramid.ui.drawing import SHADOW_ATTRIBUTE
 from tests import tables
 from tests.screens.driver import Game
 from tests.screens.pair_games import table_of
@@ -68,14 +74,19 @@ ALIKE = 20.0
 """The difference of colour below which two surfaces side by side are hard to tell apart."""
 _PLACE = (288, 140)
 _CARD = 17
-_LIGHTS: tuple[Light, ...] = ("won", "lost", "unknown")
+_LIGHTS: tuple[WinState, ...] = ("won", "lost", "unknown")
 Drawing = Callable[[], None]
 
 
 def settings(*words: str) -> dict[str, str]:
     """Return the settings that words of the command line choose, to be changed to while a game goes on."""
-    usual = {VIDEO: "ega", CGA: "1h", PHOSPHOR: "green", DECK: "2" if "2" in words else "1"}
-    usual[MODE] = "text" if "T" in words else "graphics"
+    usual = {
+        ADAPTER_SETTING: "ega",
+        CGA_PALETTE_SETTING: "1h",
+        PHOSPHOR_SETTING: "green",
+        DECK_SETTING: "2" if "2" in words else "1",
+    }
+    usual[DISPLAY_MODE_SETTING] = "text" if "T" in words else "graphics"
     return usual | {f"shell.{name[2:]}": value for name, value in pairwise(words) if name.startswith("--")}
 
 
@@ -131,19 +142,22 @@ def difference(one: int, other: int, sight: str) -> float:
     return math.dist(lab(one, sight), lab(other, sight))
 
 
-def marks(table: Table) -> dict[str, tuple[Drawing, Drawing]]:
-    felt, video, place = table.surface.felt, table.video, _PLACE
-    chosen, ground = table.look.highlight, table.look.label >> 4
+def marks(table: TableScreen) -> dict[str, tuple[Drawing, Drawing]]:
+    felt, video, place = table.presentation.renderer, table.display, _PLACE
+    chosen, ground = table.table_spec.selection_highlight, table.table_spec.label_attribute >> 4
 
     found: dict[str, tuple[Drawing, Drawing]] = {}
-    kinds = {"": partial(felt.card, place, _CARD), ", back": partial(felt.card, place, None)}
-    for kind, draw in {**kinds, ", empty": partial(felt.pile, place, 0, None)}.items():
+    kinds = {"": partial(felt.draw_card, place, _CARD), ", back": partial(felt.draw_card, place, None)}
+    for kind, draw in {**kinds, ", empty": partial(felt.draw_pile, place, 0, None)}.items():
         found[f"selector{kind}"] = (partial(draw, True), partial(draw, False))
         found[f"hint{kind}"] = (partial(draw, False, "hint"), partial(draw, False))
     if chosen:
-        found["picked"] = (partial(felt.card, place, _CARD, False, chosen), partial(felt.card, place, _CARD))
+        found["picked"] = (
+            partial(felt.draw_card, place, _CARD, False, chosen),
+            partial(felt.draw_card, place, _CARD),
+        )
     for name in _LIGHTS:
-        found[f"lamp, {name}"] = (partial(draw_lamp, video, (50, 3), name, ground), lambda: None)
+        found[f"lamp, {name}"] = (partial(draw_win_indicator, video, (50, 3), name, ground), lambda: None)
     return found
 
 
@@ -159,18 +173,18 @@ def changes(before: bytes, after: bytes, wide: int, columns: slice, rows: range)
 
 def figures(game: Game) -> Iterator[tuple[str, str, Figure]]:
     """Yield mark, sight and figure for the table of a game."""
-    table, video = table_of(game), game.machine.video
-    (x, y), (wide, high) = _PLACE, table.surface.felt.card_size
+    table, video = table_of(game), game.machine.display
+    (x, y), (wide, high) = _PLACE, table.presentation.renderer.card_size
 
     def drawn(draw: Drawing) -> bytes:
-        video.clear()
-        table.surface.felt.clear()
+        video.clear_text()
+        table.presentation.renderer.draw_empty_table()
         draw()
-        return bytes(memoryview(video.compose(0, None).data_ptr()).cast("B"))
+        return bytes(memoryview(video.compose_picture(0, None).data_ptr()).cast("B"))
 
     for name, (mark, without) in marks(table).items():
         before, after = drawn(without), drawn(mark)
-        size, colours = video.compose(0, None), tuple(pyxel.colors)
+        size, colours = video.compose_picture(0, None), tuple(pyxel.colors)
         columns = slice(*(round(at * size.width / WIDTH) for at in (x, x + wide)))
         rows = range(*(round(at * size.height / HEIGHT) for at in (y, y + high)))
         everywhere = changes(before, after, size.width, slice(None), range(size.height))
@@ -225,31 +239,31 @@ def best(inks: tuple[int, ...], paper: int) -> float:
 
 def drawn_with_words(game: Game) -> tuple[Image, list[tuple[int, int, str]]]:
     """Return the picture of this moment, and what is printed in it that is in no cell: column, row and text."""
-    video, printed = game.machine.video, list[tuple[int, int, str]]()
-    draw = video.print
+    video, printed = game.machine.display, list[tuple[int, int, str]]()
+    draw = video.draw_text
 
     def note(x: int, y: int, text: str, colour: int) -> None:
         printed.append((x, y, text))
         draw(x, y, text, colour)
 
-    video.print = note  # type: ignore[method-assign]
+    video.draw_text = note  # type: ignore[method-assign]
     image = game.image()
-    del video.print
+    del video.draw_text
     return image, printed
 
 
 def letters(game: Game) -> Iterator[Letter]:
     """Yield the letters and digits of a picture, and the suits beside them, but those in shadow or under the pointer."""
     machine, app = game.machine, game.app
-    video, dress = machine.video, app.record.dress
+    video, dress = machine.display, app.edition.theme
     image, printed = drawn_with_words(game)
-    pixels, colours, rows = pixels_of(image), tuple(pyxel.colors), video.text_rows()
+    pixels, colours, rows = copy_pixels(image), tuple(pyxel.colors), video.decode_text_rows()
     wide, high = image.width / WIDTH, image.height / HEIGHT
     off = [target for target in app.targets() if not target.enabled]
-    under = app._under_pointer()
-    pointed = (machine.pointer[0] // CELL_WIDTH, machine.pointer[1] // CELL_HEIGHT)
+    under = app._find_hovered()
+    pointed = (machine.pointer_pos[0] // CELL_WIDTH, machine.pointer_pos[1] // CELL_HEIGHT)
     four = image.width == 320
-    few = tuple(colours[index] for index in CGA_PALETTES[app.settings[CGA]]) if four else ()
+    few = tuple(colours[index] for index in CGA_PALETTES[app.settings[CGA_PALETTE_SETTING]]) if four else ()
     # Letters of four columns may have more pixels than what is behind them.
     papers = video._graphics_mode.attribute_map.papers if four and not video._is_covered() else ()  # type: ignore[attr-defined]
 
@@ -260,7 +274,9 @@ def letters(game: Game) -> Iterator[Letter]:
         )
         here = shades(b"".join([pixels[at + left : at + right] for at in lines]), colours)
         paper = colours[papers[attribute]] if papers else here[0]
-        dim = attribute in (dress.dim, dress.off) or any(target.contains(x + 4, y + 7) for target in off)
+        dim = attribute in (dress.muted, dress.disabled) or any(
+            target.contains(x + 4, y + 7) for target in off
+        )
         needed = ENOUGH if dim or attribute in _RED_SUITS else READ
         return Letter(char, attribute, best(here, paper), min(needed, best(few, paper)) if few else needed)
 
@@ -272,7 +288,7 @@ def letters(game: Game) -> Iterator[Letter]:
             ):
                 continue
             x, y = column * CELL_WIDTH, row * CELL_HEIGHT
-            if attribute == SHADOW or (machine.pointer_shown and pointed == (column, row)):
+            if attribute == SHADOW_ATTRIBUTE or (machine.is_pointer_visible and pointed == (column, row)):
                 continue
             if under is None or not under.contains(x + 4, y + 7):
                 yield seen(char, attribute, x, y, papers)
@@ -285,25 +301,25 @@ def letters(game: Game) -> Iterator[Letter]:
 
 def bars(game: Game) -> Iterator[tuple[str, str, float]]:
     """Yield bar, sight and difference of colour to the paper beside it, for the boxes and lines of a program."""
-    video, dress = game.machine.video, game.app.record.dress
+    video, dress = game.machine.display, game.app.edition.theme
 
     def paper(attribute: int) -> int:
-        video.clear()
-        video.fill(0, 0, 40, 12, " ", attribute)
-        picture = video.compose(0, None)
+        video.clear_text()
+        video.fill_cells(0, 0, 40, 12, " ", attribute)
+        picture = video.compose_picture(0, None)
         return int(list(pyxel.colors)[picture.pget(picture.width // 4, picture.height // 4)])
 
-    table_of(game).surface.felt.clear()
-    for name, one, other in (("bar", dress.bar, dress.paper), ("field", dress.field, dress.paper)):
+    table_of(game).presentation.renderer.draw_empty_table()
+    for name, one, other in (("bar", dress.selection, dress.text), ("field", dress.field, dress.text)):
         for sight in SIGHTS:
             yield name, sight, difference(paper(one), paper(other), sight)
 
 
 def main() -> None:
     """Print a line for every table, adapter and mark: usual sight, then the three weaknesses."""
-    host.open_host(Window("colour sight", aspect="square", headless=True))
+    host.open_window(WindowOptions("colour sight", aspect="square", is_headless=True))
     print("share of a mark's pixels of at least 3:1, over the table / over the card;", ", ".join(SIGHTS))
-    for edition in PROGRAMS:
+    for edition in EDITION_INFO:
         for adapter, words in ADAPTERS.items():
             with TemporaryDirectory() as data:
                 game = Game(Path(data), *words, *START, edition).do("settle")

@@ -12,9 +12,9 @@ from hypothesis import settings
 
 from retro_pyramid.machine import host
 from retro_pyramid.machine.pc import Machine
-from retro_pyramid.machine.presenter import Presenter, Window
-from retro_pyramid.machine.video import Video
-from retro_pyramid.resources import asset_text
+from retro_pyramid.machine.presenter import Presenter, WindowOptions
+from retro_pyramid.machine.video import DisplayAdapter
+from retro_pyramid.resources import read_asset_text
 
 # A busy machine makes no test fail: how fast things are is the benchmark's business.
 settings.register_profile("unhurried", deadline=None, derandomize=True)
@@ -68,7 +68,7 @@ def heeded() -> None:
 def font() -> bytes:
     """The 256 patterns of 14 bytes, read from the hex file line by line."""
     patterns = [bytes(14)] * 256
-    for line in asset_text("cp437_8x14.hex").splitlines():
+    for line in read_asset_text("cp437_8x14.hex").splitlines():
         if not line.startswith("#"):
             code, rows = line.split()
             patterns[int(code, 16)] = bytes.fromhex(rows)
@@ -80,7 +80,7 @@ def opened() -> Presenter:
     """Pyxel without a window: it can be opened only once in a process, and moves to another folder as it opens."""
     here = Path.cwd()
     try:
-        return host.open_host(Window("tests", aspect="square", headless=True))
+        return host.open_window(WindowOptions("tests", aspect="square", is_headless=True))
     finally:
         os.chdir(here)
 
@@ -88,13 +88,13 @@ def opened() -> Presenter:
 @pytest.fixture
 def one_host(opened: Presenter, monkeypatch: pytest.MonkeyPatch) -> None:
     """Pyxel opens no second time for a program that is run by its command line."""
-    monkeypatch.setattr(host, "open_host", lambda _: opened)
+    monkeypatch.setattr(host, "open_window", lambda _: opened)
 
 
 @pytest.fixture
 def machine(opened: Presenter, font: bytes) -> Iterator[Machine]:
     """A silent graphics machine with the default palette."""
-    pc = Machine(Video(font), silent=True)
-    pc.video.set_registers()
+    pc = Machine(DisplayAdapter(font), is_silent=True)
+    pc.display.set_registers()
     yield pc
-    pc.video.set_registers()
+    pc.display.set_registers()

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from retro_pyramid.storage import DataFolder, GameFiles
+from retro_pyramid.storage import DataFolder, UserData
 
 FULL = OSError(errno.ENOSPC, "No space left on device")
 DENIED = PermissionError(errno.EACCES, "Permission denied")
 
 
-def game(folder: Path) -> GameFiles:
-    return GameFiles(DataFolder(folder))
+def game(folder: Path) -> UserData:
+    return UserData(DataFolder(folder))
 
 
 def entry(edition: str, number: int = 1) -> str:
@@ -56,8 +56,8 @@ def begun(code: str, *words: object) -> subprocess.Popen[str]:
     """A Python program that has begun: it has `files`, the game's files in the folder that its first word names."""
     head = (
         "import os, signal, sys, time; from pathlib import Path\n"
-        "from retro_pyramid.storage import DataFolder, GameFiles\n"
-        "files = GameFiles(DataFolder(Path(sys.argv[1])))\n"
+        "from retro_pyramid.storage import DataFolder, UserData\n"
+        "files = UserData(DataFolder(Path(sys.argv[1])))\n"
     )
     command = [sys.executable, "-c", head + code, *map(str, words)]
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)

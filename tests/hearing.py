@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from retro_pyramid.speech.phrasing import joined
-from retro_pyramid.speech.screen_reader import Listener
+from retro_pyramid.speech.phrasing import join_sentences
+from retro_pyramid.speech.screen_reader import ScreenReader
 from tests.screens.driver import Game
 
 CARD = re.compile(r"(Ace|Jack|Queen|King|\d+) of (?:clubs|diamonds|hearts|spades)")
@@ -23,7 +23,7 @@ class Hearing:
 
     def __init__(self, data: Path, *words: str, new: bool = False) -> None:
         self.game = Game(data, *words, new=new)
-        self._listener = Listener(self.game.app)
+        self._listener = ScreenReader(self.game.app)
         self.last = ""
         self.transcript: list[str] = []
         self.press()
@@ -34,14 +34,14 @@ class Hearing:
         for line in [*lines, "settle"]:
             self.game.do(line)
             self.game.picture()
-            words.append(self._listener.hear(self.game.app.state()))
-        self.last = joined(words)
+            words.append(self._listener.next_text(self.game.app.state()))
+        self.last = join_sentences(words)
         self.transcript += [*(f"> {line}" for line in lines), *([self.last] if self.last else [])]
         return self.last
 
     @property
     def whole(self) -> str:
-        return self._listener.whole
+        return self._listener.full_text
 
     def cards(self, start: str) -> list[str]:
         """Return the cards named in the parts of the whole that begin so, without those that lie under others."""

@@ -23,10 +23,10 @@ from typing import NoReturn
 from retro_pyramid.cards import deal
 from retro_pyramid.formats.native.config_text import decode_config
 from retro_pyramid.formats.native.save_text import decode_save
-from retro_pyramid.formats.scores.high_scores import decode_board
+from retro_pyramid.formats.scores.high_scores import decode_high_scores
 from retro_pyramid.rules import rules_for
 from retro_pyramid.session import Session
-from retro_pyramid.storage import DataFolder, GameFiles
+from retro_pyramid.storage import DataFolder, UserData
 
 DISK_BYTES = 64 << 10
 PAGE = 4096
@@ -59,7 +59,7 @@ def study(store: DataFolder, runs: int, seed: int, may_mount: bool) -> list[str]
     broken: list[str] = []
     with small_disk(folder) if may_mount else nullcontext(False) as tmpfs:
         steps = dict.fromkeys(FILES, 1)
-        files = GameFiles(store)
+        files = UserData(store)
         assert all(_write(files, kind, 1) for kind in FILES)
         for run in range(runs):
             if tmpfs:
@@ -114,7 +114,7 @@ def _program(store: DataFolder, steps: dict[str, int], reports: int, room: int |
         if room is not None:
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
-        files = GameFiles(store)
+        files = UserData(store)
         os.write(reports, b"ready\n")
         while True:
             for kind in FILES:
@@ -126,26 +126,28 @@ def _program(store: DataFolder, steps: dict[str, int], reports: int, room: int |
         os._exit(1)
 
 
-def _write(files: GameFiles, kind: str, state: int) -> bool:
+def _write(files: UserData, kind: str, state: int) -> bool:
     if kind == "s":
-        return files.saves.write("game", Session(rules_for("em"), deal(state), state).save())
+        return files.saved_games.write(
+            "game", Session(rules_for("em"), deal(state), state).to_saved_session()
+        )
     if kind == "c":
-        return files.config.change({"em.speed": str(state)})
-    files.notices.clear()
-    files.add(f"P{state}", state, 1)
-    return not files.notices
+        return files.config.update_settings({"em.speed": str(state)})
+    files.notification_lines.clear()
+    files.add_score(f"P{state}", state, 1)
+    return not files.notification_lines
 
 
 def _found(kind: str, data: bytes) -> int:
     """Return the state that a file is in; raise ValueError unless it is whole, with all that belongs to that state."""
     if kind == "s":
-        return decode_save(data).game.deal or 0
+        return decode_save(data).transcript.deal_number or 0
     if kind == "c":
         config = decode_config(data)
-        if not config.intact:
+        if not config.is_intact:
             raise ValueError("the check sum is wrong")
-        return int(config.values()["em.speed"])
-    rows = decode_board(data).rows
+        return int(config.to_dict()["em.speed"])
+    rows = decode_high_scores(data).rows
     expected = [(f"P{state}", state) for state in range(int(rows[0].score), 0, -1)][:10]
     if [(row.name, row.score) for row in rows if row.score] != expected:
         raise ValueError(f"entries are missing: {rows}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from retro_pyramid.storage import BrowserStore, GameFiles
+from retro_pyramid.storage import BrowserStore, UserData
 
 
 class JsNull:
@@ -99,18 +99,18 @@ class Page:
     def __init__(self, shared: Shared, name: str, now: Callable[[], float] = lambda: 0.0) -> None:
         self.view = View(shared)
         store = BrowserStore(lambda: self.view, name, now)
-        self.files = GameFiles(store)
+        self.files = UserData(store)
         self._heard: list[tuple[str, str]] = []
         self.view.heard = self._hear
 
     def _hear(self, key: str, text: str) -> None:
         name = key.removeprefix("retro-pyramid/")
         self._heard.append((name, text))
-        self.files.store.heard(name, text, late=False)
+        self.files.store.on_external_write(name, text, is_settled=False)
 
     def look_again(self) -> bool:
         """Look again at the first of what was heard, as the page does a while later; say whether there was any."""
         if self._heard:
-            self.files.store.heard(*self._heard.pop(0), late=True)
+            self.files.store.on_external_write(*self._heard.pop(0), is_settled=True)
             return True
         return False

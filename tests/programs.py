@@ -6,9 +6,9 @@ A new one is in every test once it has its line in `DATA`; `tests/test_programs.
 from pathlib import Path
 from typing import NamedTuple
 
-from retro_pyramid.editions import PROGRAMS as ENTRIES
-from retro_pyramid.editions import load, look
-from retro_pyramid.rules.editions import RECORDS
+from retro_pyramid.editions import EDITION_INFO as ENTRIES
+from retro_pyramid.editions import load_edition, load_table_spec
+from retro_pyramid.rules.editions import ALL_RULES
 
 TESTS = Path(__file__).parent
 DEMOS = TESTS.parent / "assets" / "demos"
@@ -36,17 +36,18 @@ DATA = {
     "em": Data("clickon button:setup", "clickon button:number", 2),
 }
 PROGRAMS = tuple(name for name in ENTRIES if name in DATA)
-PAIR_PROGRAMS = tuple(name for name in PROGRAMS if look(name).manner.kind == "pair")
-DEALT_BY_CLICK = tuple(name for name in PAIR_PROGRAMS if look(name).manner.stock_deals)
+PAIR_PROGRAMS = tuple(name for name in PROGRAMS if load_table_spec(name).input_rules.style == "pair")
+DEALT_BY_CLICK = tuple(name for name in PAIR_PROGRAMS if load_table_spec(name).input_rules.click_stock_draws)
 """Pair programs whose stock deals when it is clicked."""
-RULE_SETS = tuple(rules for rules in RECORDS if rules.edition in DATA)
+RULE_SETS = tuple(rules for rules in ALL_RULES if rules.edition in DATA)
 
 
 def missing(name: str) -> list[str]:
     hints = (TESTS / "solver" / "frozen.txt").read_text(encoding="utf-8")
     wanted = {
         "clicks and a deal in DATA, tests/programs.py": name in DATA,
-        "three gentle deals for newcomers: `first_deals` of its record": len(load(name).first_deals) == 3,
+        "three gentle deals for newcomers: `first_deals` of its record": len(load_edition(name).first_deals)
+        == 3,
         "its hints in tests/solver/frozen.txt: `python -m tests.solver.frozen`": f"hints {name}" in hints,
     }
     for file, mark in (

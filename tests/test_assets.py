@@ -8,9 +8,9 @@ from types import ModuleType
 import pytest
 
 from retro_pyramid import cp437
-from retro_pyramid.formats.pictures.deck import LAYOUTS, decode_deck, decode_decks, encode_decks
-from retro_pyramid.formats.pictures.picture_inference import infer_pictures
-from retro_pyramid.resources import asset_bytes
+from retro_pyramid.formats.pictures.deck import ADAPTER_DECK_LAYOUTS, decode_deck, decode_decks, encode_decks
+from retro_pyramid.formats.pictures.picture_inference import infer_deck_layouts
+from retro_pyramid.resources import read_asset_bytes
 
 ROOT = Path(__file__).resolve().parent.parent
 FELT = 2
@@ -28,7 +28,7 @@ def builder() -> ModuleType:
 
 def test_the_built_pictures_are_those_the_sources_show(builder: ModuleType, opened: object) -> None:
     for name, data in builder.build().items():
-        assert asset_bytes(name) == data, f"{name} is not current: run python art/build.py"
+        assert read_asset_bytes(name) == data, f"{name} is not current: run python art/build.py"
 
 
 def test_a_source_of_a_foreign_colour_is_refused(builder: ModuleType, opened: object, tmp_path: Path) -> None:
@@ -39,7 +39,7 @@ def test_a_source_of_a_foreign_colour_is_refused(builder: ModuleType, opened: ob
 
 
 def test_every_card_of_the_decks_differs_also_when_covered_and_has_softened_corners() -> None:
-    decks = decode_decks(asset_bytes("PYRAMID.DEC"))
+    decks = decode_decks(read_asset_bytes("PYRAMID.DEC"))
     for deck in decks:
         cards = [*deck.faces, deck.back]
         assert len({card.pixels for card in cards}) == 53
@@ -59,14 +59,20 @@ def test_every_card_of_the_decks_differs_also_when_covered_and_has_softened_corn
 def test_the_cards_for_the_cga_are_a_deck_file_like_any_other_of_cards_that_all_differ(
     name: str, wide: int
 ) -> None:
-    data, layout = asset_bytes(name), LAYOUTS[name]
-    (candidate,) = infer_pictures(data)
-    assert candidate.certain
-    assert (candidate.layout.image, candidate.layout.decks, candidate.layout.images) == (layout.image, 2, 54)
+    data, layout = read_asset_bytes(name), ADAPTER_DECK_LAYOUTS[name]
+    (candidate,) = infer_deck_layouts(data)
+    assert candidate.is_certain
+    assert (candidate.layout.image_format, candidate.layout.deck_count, candidate.layout.images_per_deck) == (
+        layout.image_format,
+        2,
+        54,
+    )
     decks = decode_deck(data, 1, layout), decode_deck(data, 2, layout)
     assert encode_decks(decks, layout) == data
     for deck in decks:
-        assert {(card.width, card.height) for card in (*deck.faces, deck.back, deck.empty)} == {(wide, 36)}
+        assert {(card.width, card.height) for card in (*deck.faces, deck.back, deck.empty_pile)} == {
+            (wide, 36)
+        }
         assert len({card.pixels for card in (*deck.faces, deck.back)}) == 53
         assert len({card.pixels[: 20 * wide] for card in deck.faces}) == 52
 
@@ -74,7 +80,7 @@ def test_the_cards_for_the_cga_are_a_deck_file_like_any_other_of_cards_that_all_
 @pytest.mark.parametrize("number", [1, 2], ids=["classic", "egyptian"])
 def test_black_suits_are_black_and_red_ones_red_with_a_black_outline_on_the_cga(number: int) -> None:
     """Light magenta on white is 2.6:1, on black 8:1."""
-    deck = decode_deck(asset_bytes("PYRCGA.DEC"), number, LAYOUTS["PYRCGA.DEC"])
+    deck = decode_deck(read_asset_bytes("PYRCGA.DEC"), number, ADAPTER_DECK_LAYOUTS["PYRCGA.DEC"])
     for card, face in enumerate(deck.faces):
         # The index: five columns inside the line, on paper.
         inks = {face.pixels[32 * y + x] for y in range(2, 16) for x in range(2, 7)}
@@ -102,14 +108,14 @@ def test_the_wheel_carries_every_data_file() -> None:
 
 def test_a_missing_data_file_is_named() -> None:
     with pytest.raises(FileNotFoundError, match=r"nothing\.xyz: a data file of the program is missing"):
-        asset_bytes("nothing.xyz")
+        read_asset_bytes("nothing.xyz")
 
 
 def test_code_page_437_reads_both_ways() -> None:
-    assert len(cp437.TABLE) == 256
-    assert all(cp437.encode(cp437.TABLE[code]) == bytes([code]) for code in range(1, 256))
+    assert len(cp437.DECODING_TABLE) == 256
+    assert all(cp437.encode(cp437.DECODING_TABLE[code]) == bytes([code]) for code in range(1, 256))
     assert cp437.encode(" ") == b"\x20"
-    assert cp437.encode(cp437.decode(b"\0", cp437.NUL)) == b"\0"
+    assert cp437.encode(cp437.decode(b"\0", cp437.NUL_SYMBOL)) == b"\0"
     assert cp437.decode(b"\0") == " "
     with pytest.raises(UnicodeEncodeError) as refusal:
         cp437.encode("10 €")

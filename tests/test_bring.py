@@ -13,13 +13,18 @@ from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_STORED, ZipFile
 import pytest
 
 from retro_pyramid.cli import main
-from retro_pyramid.formats.scores.high_scores import ScoreBoard, decode_board, empty_board, encode_board
-from retro_pyramid.resources import asset_bytes
+from retro_pyramid.formats.scores.high_scores import (
+    HighScores,
+    decode_high_scores,
+    encode_high_scores,
+    make_empty_high_scores,
+)
+from retro_pyramid.resources import read_asset_bytes
 from retro_pyramid.storage import DataFolder
 from retro_pyramid.storage.backends.store import StorageError
-from retro_pyramid.storage.importing.backup import pack
-from retro_pyramid.storage.importing.import_files import MOST_FILES, Lot
-from retro_pyramid.storage.importing.importer import Brought, bring_in
+from retro_pyramid.storage.importing.backup import build_backup_zip
+from retro_pyramid.storage.importing.import_files import MAX_FILES, ImportBatch
+from retro_pyramid.storage.importing.importer import ImportResult, import_path
 from tests.folders import Failing, contents, game, names
 from tests.formats.test_pictures import chain
 from tests.formats.test_score_inference import REAL, record
@@ -28,7 +33,7 @@ from tests.test_originals import CLUB, LAYOUT, club
 Patch = pytest.MonkeyPatch
 Run = Callable[..., tuple[str, str]]
 DECK = chain("bgi16", 1, 52, None, True, (16, 20), 3)
-DECKS = asset_bytes("PYRAMID.DEC")
+DECKS = read_asset_bytes("PYRAMID.DEC")
 BGI = chain("bgi16", 1, 1, None, True, (96, 60), 5)
 UNCLEAR = record(b"Ann", 3, 2) * 5
 ORDER = b"suits hdcs\n"
@@ -74,25 +79,25 @@ def zipped(files: Mapping[str, bytes], method: int = ZIP_DEFLATED) -> bytes:
     return packed.getvalue()
 
 
-def bring(path: str = "X", into: str = "data") -> Brought:
-    return bring_in(game(Path(into).absolute()), path)
+def bring(path: str = "X", into: str = "data") -> ImportResult:
+    return import_path(game(Path(into).absolute()), path)
 
 
-def brought(data: bytes | Mapping[str, bytes], path: str = "X") -> Brought:
+def brought(data: bytes | Mapping[str, bytes], path: str = "X") -> ImportResult:
     """Bring in a file, or a .zip of several."""
     put({path: data if isinstance(data, bytes) else zipped(data)})
     return bring(path)
 
 
 def own_board(*scores: int) -> bytes:
-    board = empty_board()
+    board = make_empty_high_scores()
     for score in scores:
         board = board.add("Me", score, 1)[0]
-    return encode_board(board)
+    return encode_high_scores(board)
 
 
 def rows(data: bytes) -> list[int]:
-    return [int(row.score) for row in decode_board(data).rows]
+    return [int(row.score) for row in decode_high_scores(data).rows]
 
 
 def test_a_board_takes_its_place_byte_for_byte(run: Run) -> None:
@@ -122,32 +127,32 @@ def test_entries_join_a_board_that_has_some(run: Run) -> None:
     put({"TWO": BEA})
     run("import", "TWO", "--cut")
     assert (there()[f"{HGH}.BAK"], there()[f"{HGH}.BAK2"]) == (REAL, BEA)
-    assert {"BOB", "Bea"} <= {row.name for row in decode_board(there()[HGH]).rows}
+    assert {"BOB", "Bea"} <= {row.name for row in decode_high_scores(there()[HGH]).rows}
 
 
 def test_boards_join_by_entry() -> None:
-    def board(*scores: int) -> ScoreBoard:
-        return decode_board(own_board(*scores))
+    def board(*scores: int) -> HighScores:
+        return decode_high_scores(own_board(*scores))
 
-    joined, new, left_out = board(50, 40, 40).joined(board(60, 50, 40, 40, 40))
+    joined, new, left_out = board(50, 40, 40).merge(board(60, 50, 40, 40, 40))
     assert ([row.score for row in joined.rows[:6]], new, left_out) == ([60, 50, 40, 40, 40, 0], 2, 0)
     full = board(*range(10, 20))
-    assert (full.joined(board(5)), full.joined(full)) == ((full, 0, 1), (full, 0, 0))
+    assert (full.merge(board(5)), full.merge(full)) == ((full, 0, 1), (full, 0, 0))
 
 
 def test_what_joining_cuts_is_told_before_a_place_is_lost() -> None:
     put({f"data/{HGH}": (before := own_board(*range(10, 80, 10)))})
     asked = brought(own_board(5, 15, 20, 25, 35))
     # Two tens of seven and five scores are the same; of the other eleven the last has no place.
-    cuts, join = asked.asked or ("", Brought)
-    assert (asked.lines, asked.troubles, cuts) == ((), (), "1 entry past the tenth place")
+    cuts, join = asked.merge_question or ("", ImportResult)
+    assert (asked.lines, asked.errors, cuts) == ((), (), "1 entry past the tenth place")
     assert there() == {HGH: before}
     (line,) = join().lines
     assert f"3 new on the board, which cuts {cuts}; the file is kept whole" in line
     assert rows(there()[HGH]) == [70, 60, 50, 40, 35, 30, 25, 20, 15, 10]
     # What enters no place cuts none.
-    assert brought(own_board(1, 2, 3)).asked is None
-    assert (brought(own_board(80)).asked or "")[0] == cuts
+    assert brought(own_board(1, 2, 3)).merge_question is None
+    assert (brought(own_board(80)).merge_question or "")[0] == cuts
 
 
 def test_an_unclear_board_is_refused_and_can_be_chosen_by_a_layout(run: Run) -> None:
@@ -179,8 +184,8 @@ def test_cards_whose_order_leaves_faces_out_replace_nothing() -> None:
     # The file has 52 images: with the back first, one card would have none.
     put({"CARDS.TXT": f"show back {faces}\n".encode()})
     said = brought(DECK, "CARDS.DEC")
-    assert (said.lines, said.cards) == ((), False)
-    assert said.troubles == ("CARDS.DEC: deck: expected 52 faces among 52 images, found 51",)
+    assert (said.lines, said.has_new_decks) == ((), False)
+    assert said.errors == ("CARDS.DEC: deck: expected 52 faces among 52 images, found 51",)
     assert there() == {"PYRAMID.DEC": DECKS}
 
 
@@ -217,7 +222,7 @@ ICONS = b"\0\0\1\0\1\0\x20\x20\x10\0\1\0\4\0" + bytes(8) + Random(3).randbytes(6
         (bytes(100_000), f"{WANTED}nothing of this game"),
         (Random(2).randbytes(4096), f"{WANTED}nothing of this game"),
         (BGI, f"{WANTED}a picture of Borland's BGI, but no deck of cards"),
-        (asset_bytes("titles/em_cga.BGI"), f"{WANTED}a picture of Borland's BGI, but no deck of cards"),
+        (read_asset_bytes("titles/em_cga.BGI"), f"{WANTED}a picture of Borland's BGI, but no deck of cards"),
         (b"\x1b[0;1;44m\xdb\xdb\x1b[2C\xb1" * 60, f"{WANTED}a picture in ANSI characters"),
         (FONT, f"{WANTED}a font"),
         (ICONS, f"{WANTED}icons of Windows"),
@@ -253,17 +258,17 @@ def test_paths_that_lead_nowhere(run: Run) -> None:
 def test_what_is_told_of_a_file_does_not_begin_with_all_its_folders(folder: Path, monkeypatch: Patch) -> None:
     put({"far/away/X.ZIP": zipped({})})
     for path in (str(folder / "far/away/X.ZIP"), "far/away/X.ZIP"):
-        assert bring(path).troubles == (f"X.ZIP: 0 files, {NOTHING}",)
+        assert bring(path).errors == (f"X.ZIP: 0 files, {NOTHING}",)
     for path in (str(folder / "far/away"), "far/away", "far/away/", "."):
-        assert bring(path).troubles[0].startswith(f"{Path(path).name or '.'}: ")
-    assert bring(str(folder / "far/ABSENT")).troubles == ("ABSENT: No such file or directory",)
+        assert bring(path).errors[0].startswith(f"{Path(path).name or '.'}: ")
+    assert bring(str(folder / "far/ABSENT")).errors == ("ABSENT: No such file or directory",)
 
-    def refuse(path: str) -> Lot:
+    def refuse(path: str) -> ImportBatch:
         raise StorageError(f"{path}: too much")
 
-    monkeypatch.setattr("retro_pyramid.storage.importing.importer.read_incoming", refuse)
+    monkeypatch.setattr("retro_pyramid.storage.importing.importer.read_import_batch", refuse)
     root = Path().absolute().anchor
-    assert bring(root).troubles == (f"{root}: too much",)
+    assert bring(root).errors == (f"{root}: too much",)
 
 
 def test_what_cannot_be_saved_is_told_and_leaves_what_was_there(run: Run, monkeypatch: Patch) -> None:
@@ -310,10 +315,10 @@ def test_of_several_boards_none_is_taken_blindly() -> None:
     told = ", ".join(f"{name}.HGH (layout {LAYOUT})" for name in "ABC")
     several = "3 files with high scores, bring in the one that is meant by itself"
     found = brought({"A.HGH": REAL, "B.HGH": BEA, "C.HGH": REAL})
-    assert (found.lines, found.troubles) == ((), (f"X: {several}: {told}",))
+    assert (found.lines, found.errors) == ((), (f"X: {several}: {told}",))
     found = brought({"A.HGH": REAL, "C.HGH": REAL, HGH: UNCLEAR})
-    assert found.board
-    assert found.troubles[0].startswith(f"{HGH}: score board: expected one layout")
+    assert found.has_new_high_scores
+    assert found.errors[0].startswith(f"{HGH}: score board: expected one layout")
 
 
 def test_a_layout_chosen_for_the_board_leaves_the_cards_alone(run: Run) -> None:
@@ -330,7 +335,7 @@ def test_an_order_is_that_of_the_cards_in_its_own_folder() -> None:
         "PYRAMID.TXT: Your Disk in the magazine shows it",
     )
     beside = {"A/CARDS.DEC": DECK, "B/CARDS.DEC": DECK, "B/cards.txt": ORDER}
-    (trouble,) = brought(beside).troubles
+    (trouble,) = brought(beside).errors
     assert trouble.endswith(": A/CARDS.DEC (layout 1x52,bgi16), B/CARDS.DEC (layout 1x52,bgi16)")
     lines = brought({**beside, "A/Cards.txt": ORDER}).lines
     assert [line.partition(":")[0] for line in lines] == ["CARDS.DEC", "PYRAMID.TXT", "Cards.txt"]
@@ -343,7 +348,7 @@ def test_a_text_is_kept_and_can_be_read(run: Run) -> None:
         as_what = "" if as_name == name.upper() else f", kept as {as_name}"
         assert run("import", name) == (f"{name}: a text{as_what}; Your Disk in the magazine shows it\n", "")
     assert there() == dict.fromkeys(kept.values(), ARTICLE)
-    texts = game(Path("data").absolute()).texts()
+    texts = game(Path("data").absolute()).read_disk_texts()
     assert list(texts) == ["PYRAMID.TXT", "ALONGNAM.DOC", "README.TXT"]
     assert texts["PYRAMID.TXT"].startswith("Games SG games")
 
@@ -353,23 +358,23 @@ def test_the_article_and_the_order_of_one_name_are_both_kept(texts: tuple[bytes,
     brought(DECK, "CARDS.DEC")
     for text in texts:
         brought(text, "PYRAMID.TXT")
-        assert not bring("PYRAMID.TXT").troubles
+        assert not bring("PYRAMID.TXT").errors
     both = {"PYRAMID.DEC": DECK, "PYRAMID.TXT": ORDER, "PYRAMID2.TXT": ARTICLE}
     files = game(Path("data").absolute())
-    assert (there(), list(files.texts())) == (both, ["PYRAMID2.TXT"])
+    assert (there(), list(files.read_disk_texts())) == (both, ["PYRAMID2.TXT"])
     # In a backup and back.
-    put({"ALL.ZIP": pack(files)})
+    put({"ALL.ZIP": build_backup_zip(files)})
     for _ in range(2):
-        assert not bring("ALL.ZIP", "other").troubles
+        assert not bring("ALL.ZIP", "other").errors
     assert contents(Path("other")) == both
 
 
 def test_other_cards_leave_the_article_alone_and_no_text_takes_the_place_of_a_file_of_the_games_own() -> None:
     for name, data in (("CARDS.DEC", DECK), ("PYRAMID.TXT", ARTICLE), ("MORE.DEC", DECKS)):
         last = brought(data, name)
-    assert last.cards
+    assert last.has_new_decks
     assert there()["PYRAMID.TXT"] == ARTICLE
-    assert brought(ARTICLE, "PYRTOUR.TXT").text == "PYRTOUR2.TXT"
+    assert brought(ARTICLE, "PYRTOUR.TXT").text_file_name == "PYRTOUR2.TXT"
     assert "PYRTOUR.TXT" not in there()
 
 
@@ -377,7 +382,7 @@ def test_of_a_disk_the_texts_beside_the_game_come_along() -> None:
     texts = {f"TEXT{number}.DOC": b"Text %d.\n" % number for number in range(3)}
     beside = {"PYRAMID.EXE": b"MZ", "PYRAMID.TXT": ARTICLE, **texts, "A.HLP": bytes(9)}
     disk = {**{f"G/{name}": data for name, data in beside.items()}, "OTHER/B.TXT": b"No.\n"}
-    assert brought(disk) == Brought(("4 texts: Your Disk in the magazine shows them",))
+    assert brought(disk) == ImportResult(("4 texts: Your Disk in the magazine shows them",))
     assert there() == {"PYRAMID.TXT": ARTICLE, **texts}
 
 
@@ -400,11 +405,11 @@ def test_the_work_for_many_files_of_like_names_grows_with_their_number(monkeypat
     monkeypatch.setattr(os, "fsync", lambda _: None)
     many = {name.format(number): b"number %d\n" % number for number in range(60)}
     for _ in range(2):
-        assert brought({"PYRAMID.TXT": ARTICLE, **many}).troubles == ()
+        assert brought({"PYRAMID.TXT": ARTICLE, **many}).errors == ()
     assert sorted(there().values()) == sorted([ARTICLE, *many.values()])
     assert (len(listings) < 12 * 60, len(looks) < 5 * 60) == (True, True)
     listings.clear()
-    assert len(game(Path("data")).texts()) == (61 if "TXT" in name else 1)
+    assert len(game(Path("data")).read_disk_texts()) == (61 if "TXT" in name else 1)
     assert len(listings) < 5
 
 
@@ -420,8 +425,8 @@ def test_what_cannot_be_read_in_a_folder_is_told_and_the_rest_taken(monkeypatch:
     monkeypatch.setattr(os, "scandir", lambda path: refuse(path) or scandir(path))
     monkeypatch.setattr(Path, "is_file", lambda path: refuse(path) or is_file(path))
     found = bring("disk")
-    assert set(found.troubles) == {"disk/locked: Permission denied", "disk/A.HGH: Permission denied"}
-    assert (found.board, found.cards) == (False, True)
+    assert set(found.errors) == {"disk/locked: Permission denied", "disk/A.HGH: Permission denied"}
+    assert (found.has_new_high_scores, found.has_new_decks) == (False, True)
 
 
 def test_no_path_leads_out_of_the_data_folder(folder: Path) -> None:
@@ -444,9 +449,9 @@ def test_no_path_leads_out_of_the_data_folder(folder: Path) -> None:
     assert names(folder) == ["X", "data"]
     kept = {"A_B.PYR.BAK", "COM1_.PYR.BAK", "C_EVIL.PYR.BAK"}
     assert set(there()) == {"CLUB.LAY", "NUL_.LAY", *kept, "PYRAMID.DEC", HGH}
-    assert len(found.troubles) == 2
-    assert not any("\x1b" in line for line in found.troubles)
-    assert brought({HGH: REAL, "CON.TXT": b"One.\n", "C.O?N.TXT": b"Two.\n"}).troubles == ()
+    assert len(found.errors) == 2
+    assert not any("\x1b" in line for line in found.errors)
+    assert brought({HGH: REAL, "CON.TXT": b"One.\n", "C.O?N.TXT": b"Two.\n"}).errors == ()
     assert {"CON_.TXT", "CON_2.TXT"} <= set(there())
 
 
@@ -455,12 +460,12 @@ def test_a_link_in_a_folder_is_not_followed(folder: Path) -> None:
     Path("disk").mkdir()
     Path("disk/PYRAMID.HGH").symlink_to(folder / "secret" / HGH)
     Path("disk/more").symlink_to(folder / "secret")
-    assert bring("disk").troubles == (f"disk: 0 files, {NOTHING}",)
+    assert bring("disk").errors == (f"disk: 0 files, {NOTHING}",)
 
 
 def test_bombs_are_not_unpacked() -> None:
     assert len(brought({HGH: REAL, "BOMB.DEC": bytes((1 << 20) + 1)}).lines) == 1
-    (trouble,) = brought({f"{number}.BIN": bytes(1 << 20) for number in range(18)}).troubles
+    (trouble,) = brought({f"{number}.BIN": bytes(1 << 20) for number in range(18)}).errors
     assert trouble == f"X: 18 files, 2 of them too large, {NOTHING}"
     # A size that is not true is not believed.
     lying = bytearray(zipped({HGH: bytes(1 << 20)}))
@@ -470,21 +475,19 @@ def test_bombs_are_not_unpacked() -> None:
 
 
 def test_too_many_files_are_refused() -> None:
-    many = {str(number): b"" for number in range(MOST_FILES + 1)}
+    many = {str(number): b"" for number in range(MAX_FILES + 1)}
     put({"X": zipped(many, ZIP_STORED), **{f"folder/{name}": b"" for name in many}})
     for path in ("X", "folder"):
-        assert bring(path).troubles == (f"{path}: expected at most {MOST_FILES} files, found more",)
+        assert bring(path).errors == (f"{path}: expected at most {MAX_FILES} files, found more",)
 
 
 def test_entries_that_cannot_be_unpacked_are_told_and_the_others_taken() -> None:
-    assert brought(zipped({HGH: REAL}, ZIP_BZIP2)).troubles == (
-        "X, PYRAMID.HGH: packed in a way unknown here",
-    )
+    assert brought(zipped({HGH: REAL}, ZIP_BZIP2)).errors == ("X, PYRAMID.HGH: packed in a way unknown here",)
     locked = bytearray(zipped({HGH: REAL, "PYRAMID.DEC": DECK}))
     locked[locked.index(b"PK\1\2") + 8] |= 1
     found = brought(bytes(locked))
-    assert found.troubles == ("X, PYRAMID.HGH: locked by a password",)
-    assert (found.board, found.cards) == (False, True)
+    assert found.errors == ("X, PYRAMID.HGH: locked by a password",)
+    assert (found.has_new_high_scores, found.has_new_decks) == (False, True)
 
 
 def exported(run: Run, cuts: str = "") -> tuple[bytes, list[list[str]], Any]:
@@ -500,10 +503,10 @@ def exported(run: Run, cuts: str = "") -> tuple[bytes, list[list[str]], Any]:
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", " =1", "|cmd", "%x"])
 def test_name_that_is_a_formula_is_escaped_in_a_table(run: Run, name: str) -> None:
-    put({f"data/{HGH}": encode_board(empty_board().add(name, 700, 1)[0])})
+    put({f"data/{HGH}": encode_high_scores(make_empty_high_scores().add(name, 700, 1)[0])})
     run("export", "out.csv")
     (row,) = list(csv.reader(Path("out.csv").read_text(encoding="utf-8").splitlines()))[1:]
-    assert row[0] == f"'{decode_board(there()[HGH]).rows[0].name}"
+    assert row[0] == f"'{decode_high_scores(there()[HGH]).rows[0].name}"
     # Other files keep the name as it is.
     run("export", "out.json")
     assert json.loads(Path("out.json").read_text())["records"][0]["name"] == row[0][1:]
@@ -517,7 +520,7 @@ def test_the_board_is_exported_in_three_ways(run: Run) -> None:
         Path(name).unlink()
     put({f"data/{HGH}": REAL})
     board, table, record = exported(run, "pyramid: out.hgh cuts 6 levels to 1\n")
-    rows = [row for row in decode_board(board).rows if row.score]
+    rows = [row for row in decode_high_scores(board).rows if row.score]
     assert rows[4:6] == [("Renée", 7305, 1), ("Gerald", 5120, 2)]
     theirs = [(*row[:2], level) for row, level in zip(rows, (5, 4, 5, 3, 4, 2, 3), strict=True)]
     assert table == [list(map(str, row)) for row in theirs]

@@ -13,10 +13,10 @@ import pytest
 
 from retro_pyramid import __version__
 from retro_pyramid.cli import main
-from retro_pyramid.editions import load
-from retro_pyramid.formats.scores.high_scores import empty_board, encode_board
-from retro_pyramid.launcher.cli_args import parse_playing
-from retro_pyramid.resources import asset_bytes
+from retro_pyramid.editions import load_edition
+from retro_pyramid.formats.scores.high_scores import encode_high_scores, make_empty_high_scores
+from retro_pyramid.launcher.cli_args import parse_args
+from retro_pyramid.resources import read_asset_bytes
 from tests.formats.test_pictures import chain
 from tests.formats.test_score_inference import REAL
 
@@ -27,12 +27,12 @@ LONG = "x" * 300
 """A name longer than any file's."""
 RAW = "x\x1b[31m\x9b2J\u202ey.HGH"
 """What would command the terminal if it reached it."""
-FIRST = load("odm").first_deals[0]
+FIRST = load_edition("odm").first_deals[0]
 GAME = "retro-pyramid 1\nedition odm\noption level 1\ndeal 61\nmoves 75 D\n"
 ROOT = Path(__file__).parents[1]
 PYRAMID = [sys.executable, "-m", "retro_pyramid"]
-BOARD = encode_board(empty_board().add("♥♥", 120, 2)[0])
-DECKS = asset_bytes("PYRAMID.DEC")
+BOARD = encode_high_scores(make_empty_high_scores().add("♥♥", 120, 2)[0])
+DECKS = read_asset_bytes("PYRAMID.DEC")
 
 
 @pytest.fixture(autouse=True)
@@ -342,8 +342,8 @@ def test_a_game_is_watched_from_wherever(ran: Ran, source: str, tmp_path: Path, 
 def test_a_terminal_has_text_and_no_unwanted_colour(monkeypatch: Patch) -> None:
     for no_color, more in (("1", {"shell.video": "mono"}), ("", {})):
         monkeypatch.setenv("NO_COLOR", no_color)
-        assert parse_playing(["--terminal"]).override == {"shell.mode": "text", **more}
-        assert "shell.video" not in parse_playing(["T"]).override
+        assert parse_args(["--terminal"]).override == {"shell.mode": "text", **more}
+        assert "shell.video" not in parse_args(["T"]).override
 
 
 @pytest.mark.parametrize("words", ["", "deal", "deck", "deck sheet"])

@@ -10,19 +10,19 @@ import pytest
 import pyxel
 
 from retro_pyramid.cli import main
-from retro_pyramid.formats.scores.high_scores import empty_totals, encode_board
+from retro_pyramid.formats.scores.high_scores import encode_high_scores, make_empty_totals
 from retro_pyramid.machine import host
 from retro_pyramid.machine.pc import Machine
-from retro_pyramid.machine.png import png_bytes
-from retro_pyramid.machine.presenter import Window
+from retro_pyramid.machine.png import encode_png
+from retro_pyramid.machine.presenter import WindowOptions
 from retro_pyramid.machine.video import image_from_pixels
-from retro_pyramid.resources import asset_bytes
+from retro_pyramid.resources import read_asset_bytes
 from tests.formats.test_pictures import chain
 from tests.formats.test_score_inference import REAL
 
 Patch = pytest.MonkeyPatch
 Ran = Callable[..., str]
-DECKS = asset_bytes("PYRAMID.DEC")
+DECKS = read_asset_bytes("PYRAMID.DEC")
 DECK = chain("bgi16", 1, 52, None, True, (16, 20), 3)
 PHOTO = b"a photograph"
 SHEET = "deck sheet OUR.DEC --out sheet.png"
@@ -61,10 +61,10 @@ def test_scores_of_another_program(ran: Ran) -> None:
 def test_decks_are_taken_apart_and_put_together_and_what_was_there_is_kept(
     ran: Ran, monkeypatch: Patch
 ) -> None:
-    asked: list[Window] = []
-    monkeypatch.setattr(host, "open_host", asked.append)
+    asked: list[WindowOptions] = []
+    monkeypatch.setattr(host, "open_window", asked.append)
     assert ran("deck extract OUR.DEC --out cards") == "cards: 108 pictures\n"
-    assert [window.headless for window in asked] == [True]
+    assert [window.is_headless for window in asked] == [True]
     assert len(list(Path("cards").iterdir())) == 108
     assert ran("deck build cards --out NEW.DEC") == "NEW.DEC: 221832 bytes\n"
     assert Path("NEW.DEC").read_bytes() == DECKS
@@ -106,8 +106,8 @@ def test_one_deck_serves_as_both_and_faults_are_listed_under_one_line(
     Path("ONE/deck1-3c.png").write_bytes(Path("SMALL/deck1-3c.png").read_bytes())
     pyxel.colors[9], pyxel.colors[10] = 0x123456, 0xFEDCBA
     strange = bytes({2 * 64 + 3: 9, 7 * 64 + 9: 10}.get(at, 0) for at in range(64 * 64))
-    Path("ONE/deck1-4c.png").write_bytes(png_bytes(image_from_pixels(64, 64, strange)))
-    machine.video.set_registers()
+    Path("ONE/deck1-4c.png").write_bytes(encode_png(image_from_pixels(64, 64, strange)))
+    machine.display.set_registers()
     assert main(["deck", "build", "ONE", "--out", "NEW.DEC"]) == 2
     out, err = capsys.readouterr()
     assert err == "pyramid: ONE: no deck is built: 5 faults, listed on standard output\n"
@@ -204,9 +204,9 @@ def test_a_sidecar_names_the_pictures_and_a_manual_does_not(ran: Ran) -> None:
 
 
 def test_the_totals_of_tournaments_can_be_looked_at(ran: Ran) -> None:
-    totals = empty_totals()
+    totals = make_empty_totals()
     for filled in range(3):
-        Path("PYRTOUR.HGH").write_bytes(encode_board(totals))
+        Path("PYRTOUR.HGH").write_bytes(encode_high_scores(totals))
         found = [row.split() for row in ran("scores PYRTOUR.HGH").splitlines()[1:]]
         assert len(found) == 10
         entered = [[str(place), "Ann", str(320 - place)] for place in range(1, filled + 1)]
@@ -216,7 +216,7 @@ def test_the_totals_of_tournaments_can_be_looked_at(ran: Ran) -> None:
 
 
 def test_a_title_picture_and_an_icon_can_be_looked_at(ran: Ran) -> None:
-    Path("em_cga.BGI").write_bytes(asset_bytes("titles/em_cga.BGI"))
+    Path("em_cga.BGI").write_bytes(read_asset_bytes("titles/em_cga.BGI"))
     said = "1 deck of 1 image, 320 x 200 pixels, 16006 bytes, layout 1x1,cga4"
     assert said in ran("deck info em_cga.BGI")
     Path("SHIP.ICN").write_bytes(chain("bgi16", 1, 1, None, True, (37, 11), 5))

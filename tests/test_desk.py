@@ -11,10 +11,10 @@ from unittest.mock import MagicMock
 
 import pytest
 
-from retro_pyramid.launcher.desktop import Desk
-from retro_pyramid.machine.video import Video
-from retro_pyramid.machine.window.crt_shader import NoTube, Tube
-from retro_pyramid.machine.window.desktop_window import DeskWindow, load_sdl
+from retro_pyramid.launcher.desktop import WindowController
+from retro_pyramid.machine.video import DisplayAdapter
+from retro_pyramid.machine.window.crt_shader import CrtShader, ShaderUnavailableError
+from retro_pyramid.machine.window.desktop_window import DesktopWindow, load_sdl
 from tests.screens.driver import Game
 from tests.tables import tables
 
@@ -28,10 +28,10 @@ class Window:
         self.now: Size | None = (816, 612)
         self.fitted: list[str] = []
 
-    def size(self) -> Size | None:
+    def normal_size(self) -> Size | None:
         return self.now
 
-    def fit(self, size: Size | None, scale: int | None = None) -> None:
+    def set_size(self, size: Size | None, scale: int | None = None) -> None:
         self.fitted.append("{} {}".format(*size) if size else f"auto x{scale}" if scale else "auto")
         self.now = size or (816, 612)
 
@@ -40,17 +40,17 @@ class Shown:
     """Stands in for the presenter."""
 
     def __init__(self, window: Window | None) -> None:
-        self.desk = window
+        self.desktop_window = window
         self.told: list[str] = []
         self.picture, self.shape = "even", "4:3 ega"
         self.presented = 0
 
-    def show(self, picture: str) -> None:
+    def set_picture_style(self, picture: str) -> None:
         if picture != self.picture:
             self.picture = picture
             self.told.append(picture)
 
-    def reshape(self, aspect: str, adapter: type[Video]) -> bool:
+    def set_aspect(self, aspect: str, adapter: type[DisplayAdapter]) -> bool:
         shape = f"{aspect} {adapter.name}" if aspect == "square" else "4:3 ega"
         if shape == self.shape:
             return False
@@ -69,25 +69,25 @@ def test_window_and_settings_follow_each_other(
     app = Game(tmp_path, "--start", "menu").app
     window = Window()
     shown: Any = Shown(None if "unreachable" in walk[0][0] else window)
-    desk = Desk(app, shown, 3 if "x3;" in walk[0][0] else None)
+    desk = WindowController(app, shown, 3 if "x3;" in walk[0][0] else None)
     for acts, *expected in walk:
         window.fitted, shown.told, shown.presented = [], [], 0
         for act in acts.split("; "):
             word, *values = act.split(" ", 2)
             if word.isdigit():
                 for _ in range(int(word)):
-                    desk.follow(None, True)  # type: ignore[arg-type]
+                    desk.after_frame(None, True)  # type: ignore[arg-type]
             elif word == "set":
-                app.choices.change({f"shell.{values[0]}": values[1]})
+                app.settings_store.set_values({f"shell.{values[0]}": values[1]})
             elif word in ("hide", "size"):
                 window.now = (int(values[0]), int(values[1])) if values else None
             elif word == "keep":
-                desk.keep()
-        kept = str(app.services.files.config.values().get("shell.window"))
+                desk.save_window_size()
+        kept = str(app.services.files.config.read_settings().get("shell.window"))
         assert [kept, ", ".join(window.fitted), ", ".join(shown.told)] == expected, acts
         assert kept in ("None", app.settings["shell.window"])
         assert shown.presented == sum(" " in told for told in shown.told), "not a frame is missing"
-    assert app.noticed == []
+    assert app.shown_notices == []
 
 
 def test_the_picture_and_the_mouse_agree_on_its_place_in_a_window_of_any_shape() -> None:
@@ -99,9 +99,9 @@ def test_the_picture_and_the_mouse_agree_on_its_place_in_a_window_of_any_shape()
     sdl: Any = SimpleNamespace(
         SDL_GL_GetCurrentWindow=lambda: 1, SDL_GL_GetProcAddress=lambda _: None, SDL_GetWindowSize=told
     )
-    window = DeskWindow(sdl, (640, 480))
+    window = DesktopWindow(sdl, (640, 480))
     followed: list[tuple[float, ...]] = []
-    window.tube = SimpleNamespace(follow=lambda *size: followed.append(size))  # type: ignore[assignment]
+    window.crt_shader = SimpleNamespace(set_picture=lambda *size: followed.append(size))  # type: ignore[assignment]
     for size, shape, (left, top, right, bottom) in (
         ((960, 525), (640, 350), (0, 0, 960, 525)),
         ((640, 480), (640, 350), (0, 65, 640, 415)),
@@ -111,21 +111,23 @@ def test_the_picture_and_the_mouse_agree_on_its_place_in_a_window_of_any_shape()
         ((1920, 1080), (640, 400), (96, 0, 1824, 1080)),
     ):
         now[:] = size
-        window.shape = shape
-        window.follow(640, 350)
+        window.picture_shape = shape
+        window.set_picture_size(640, 350)
         # Pyxel's scale and the place of its surface.
         scale = max(min(size[0] / 640, size[1] / 480), 1.0)
         shown = followed[-1][2] * 640 * scale, followed[-1][3] * 480 * scale
         assert shown == pytest.approx((right - left, bottom - top), abs=1)
         begins = [(of - int(surface * scale)) // 2 for of, surface in zip(size, (640, 480), strict=True)]
         for x, y, part in ((left, top, (0, 0)), (right, bottom, (1, 1))):
-            across, down = window.place(int((x - begins[0]) / scale), int((y - begins[1]) / scale))
+            across, down = window.surface_to_picture_fraction(
+                int((x - begins[0]) / scale), int((y - begins[1]) / scale)
+            )
             assert (across, down) == pytest.approx(part, abs=2 * scale / min(right - left, bottom - top))
 
 
 def test_where_the_graphics_card_lets_nobody_in_the_window_is_a_whole_multiple() -> None:
-    with pytest.raises(NoTube):
-        Tube(lambda _: None, 640, 480)
+    with pytest.raises(ShaderUnavailableError):
+        CrtShader(lambda _: None, 640, 480)
     sized: list[Size] = []
     sdl: Any = SimpleNamespace(
         SDL_GL_GetCurrentWindow=lambda: 1,
@@ -138,11 +140,11 @@ def test_where_the_graphics_card_lets_nobody_in_the_window_is_a_whole_multiple()
         SDL_SetWindowPosition=lambda *_: 0,
         SDL_SetWindowMinimumSize=lambda *_: 0,
     )
-    window = DeskWindow(sdl, (640, 480))
-    assert window.tube is None
-    window.fit(None)
-    window.fit((300, 9000))
-    window.fit(None, scale=3)
+    window = DesktopWindow(sdl, (640, 480))
+    assert window.crt_shader is None
+    window.set_size(None)
+    window.set_size((300, 9000))
+    window.set_size(None, scale=3)
     assert sized == [(1280, 960), (640, 1200), (1920, 1440)]
 
 

@@ -10,13 +10,13 @@ import pytest
 
 from retro_pyramid import cli
 from retro_pyramid.commands.arguments import UsageError
-from retro_pyramid.commands.desktop import NAME, command_line, desktop_files
-from retro_pyramid.formats.native.game_code import pack
-from retro_pyramid.formats.scores.high_scores import empty_board, encode_board
+from retro_pyramid.commands.desktop import APP_FILE_STEM, build_desktop_files, build_launch_command
+from retro_pyramid.formats.native.game_code import encode_game_code
+from retro_pyramid.formats.scores.high_scores import encode_high_scores, make_empty_high_scores
 from retro_pyramid.launcher import desktop as clipboard
-from retro_pyramid.launcher.cli_args import parse_playing
+from retro_pyramid.launcher.cli_args import parse_args
 from retro_pyramid.machine import host
-from retro_pyramid.resources import asset_text
+from retro_pyramid.resources import read_asset_text
 from retro_pyramid.rules.transcript import parse_transcript
 
 ROOT = Path(__file__).parent.parent
@@ -40,7 +40,7 @@ def test_install_writes_entry_icon_types_and_remove_removes_them(shared: Path, c
     (shared / "applications").mkdir()
     (shared / "applications" / "another.desktop").write_text("theirs")
     assert cli.main(["--install-desktop"]) == 0
-    assert written(shared) == sorted(["applications/another.desktop", *desktop_files(["pyramid"])])
+    assert written(shared) == sorted(["applications/another.desktop", *build_desktop_files(["pyramid"])])
     assert cli.main(["--install-desktop"]) == 0
     assert cli.main(["--remove-desktop"]) == 0
     assert cli.main(["--remove-desktop"]) == 0
@@ -53,7 +53,7 @@ def test_install_writes_entry_icon_types_and_remove_removes_them(shared: Path, c
 
 def test_every_text_names_the_files_that_the_desktop_opens_with_it(shared: Path, capsys: Capture) -> None:
     """Archives and texts are not among them: another program opens those, and it stays that way."""
-    types = asset_text("desktop/retro-pyramid.xml")
+    types = read_asset_text("desktop/retro-pyramid.xml")
     endings = [ending.upper() for ending in re.findall(r'glob pattern="\*(\.\w+)"', types)]
     assert cli.main(["--install-desktop"]) == 0
     document = " ".join((ROOT / "docs/COMMANDS.md").read_text(encoding="utf-8").split())
@@ -113,9 +113,9 @@ def test_a_path_no_entry_can_name_is_refused(
 def test_the_entry_has_the_windows_name_and_starts_the_program_that_installed_it(
     tmp_path: Path, monkeypatch: Patch
 ) -> None:
-    entry = desktop_files(["pyramid"])[f"applications/{NAME}.desktop"].decode()
+    entry = build_desktop_files(["pyramid"])[f"applications/{APP_FILE_STEM}.desktop"].decode()
     assert f"StartupWMClass={host._WINDOW_CLASS}\n" in entry
-    assert f"Icon={NAME}\n" in entry
+    assert f"Icon={APP_FILE_STEM}\n" in entry
     script, python = tmp_path / "pyramid", str(Path(sys.executable).absolute())
     script.touch()
     for called, executable, frozen, line in [
@@ -123,14 +123,14 @@ def test_the_entry_has_the_windows_name_and_starts_the_program_that_installed_it
         ("/x/retro_pyramid/__main__.py", sys.executable, False, (python, "-m", "retro_pyramid")),
         ("whatever", "/opt/pyramid", True, ("/opt/pyramid",)),
     ]:
-        assert command_line(called, executable, frozen) == line
+        assert build_launch_command(called, executable, frozen) == line
     monkeypatch.setenv("APPIMAGE", "/opt/game.AppImage")
-    assert command_line("whatever", "/tmp/unpacked/pyramid", True) == ("/opt/game.AppImage",)
+    assert build_launch_command("whatever", "/tmp/unpacked/pyramid", True) == ("/opt/game.AppImage",)
 
 
 @pytest.mark.parametrize("name", ["pyramid", "my pyramid", 'a"b', "a$b`c", "back\\slash", "100%"])
 def test_any_path_survives_the_quoting_of_the_entry(name: str) -> None:
-    entry = desktop_files([f"/opt/{name}/pyramid"])[f"applications/{NAME}.desktop"].decode()
+    entry = build_desktop_files([f"/opt/{name}/pyramid"])[f"applications/{APP_FILE_STEM}.desktop"].decode()
     (line,) = (line for line in entry.splitlines() if line.startswith("Exec="))
     # As a desktop reads it: first the value's own backslashes, then the words in quotes.
     value = line.removeprefix("Exec=").replace("\\\\", "\\")
@@ -142,27 +142,27 @@ def test_any_path_survives_the_quoting_of_the_entry(name: str) -> None:
 def test_files_links_and_games_are_opened(tmp_path: Path) -> None:
     board = tmp_path / "MY SCORES.HGH"
     board.touch()
-    read = parse_playing(["T", str(board), board.as_uri()])
+    read = parse_args(["T", str(board), board.as_uri()])
     assert (read.words, read.opened, read.watch) == (["T"], [str(board), str(board)], None)
-    game = pack(parse_transcript(asset_text("demos/em.txt")))
+    game = encode_game_code(parse_transcript(read_asset_text("demos/em.txt")))
     for word in (game, f"retro-pyramid:{game}", f"retro-pyramid://{game}/"):
-        assert parse_playing([word]).watched.edition == "em"
+        assert parse_args([word]).watched.edition == "em"
     with pytest.raises(UsageError, match="another game"):
-        parse_playing([game, game])
+        parse_args([game, game])
 
 
 @pytest.mark.parametrize("name", ["odm.x/../game.txt", "odm.game", "{packed}"])
 def test_a_link_opens_no_file_whatever_it_is_called(tmp_path: Path, monkeypatch: Patch, name: str) -> None:
-    packed = pack(parse_transcript(asset_text("demos/em.txt")))
+    packed = encode_game_code(parse_transcript(read_asset_text("demos/em.txt")))
     monkeypatch.chdir(tmp_path)
     (tmp_path / "odm.x").mkdir()
     file = tmp_path / name.format(packed=packed)
-    file.write_text(asset_text("demos/odm.txt"), encoding="utf-8")
-    assert parse_playing(["--watch", str(file)]).watched.edition == "odm", "it could be watched"
+    file.write_text(read_asset_text("demos/odm.txt"), encoding="utf-8")
+    assert parse_args(["--watch", str(file)]).watched.edition == "odm", "it could be watched"
     if name == "{packed}":
-        assert parse_playing([f"retro-pyramid:{packed}"]).watched.edition == "em"
+        assert parse_args([f"retro-pyramid:{packed}"]).watched.edition == "em"
     else:
-        read = parse_playing([f"retro-pyramid:{name}"])
+        read = parse_args([f"retro-pyramid:{name}"])
         assert read.watched is None
         assert "expected EDITION" in read.damaged
 
@@ -170,7 +170,7 @@ def test_a_link_opens_no_file_whatever_it_is_called(tmp_path: Path, monkeypatch:
 def test_an_opened_board_is_taken_in_and_shown(one_host: None, tmp_path: Path, monkeypatch: Patch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("RETRO_PYRAMID_DATA", str(tmp_path / "data"))
-    board = encode_board(empty_board().add("Ann", 50, 1)[0])
+    board = encode_high_scores(make_empty_high_scores().add("Ann", 50, 1)[0])
     Path("PYRAMID.HGH").write_bytes(board)
     Path("script").write_text("state end\n")
     assert cli.main(["--script", "script", "--headless", "PYRAMID.HGH"]) == 0
@@ -196,23 +196,23 @@ def program(folder: Path, name: str, body: str) -> None:
 
 @pytest.mark.posix
 def test_the_first_program_that_does_it_gets_the_text_as_it_is(path: Path) -> None:
-    assert not clipboard.copy(CODE)
+    assert not clipboard.copy_to_clipboard(CODE)
     program(path, "wl-copy", "exit 1")
-    assert not clipboard.copy(CODE)
+    assert not clipboard.copy_to_clipboard(CODE)
     program(path, "xclip", f'/bin/cat > "{path}/got"; echo "$@" > "{path}/words"')
-    assert clipboard.copy(CODE)
+    assert clipboard.copy_to_clipboard(CODE)
     assert (path / "got").read_text() == CODE
     assert (path / "words").read_text() == "-selection clipboard\n"
     program(path, "xclip", "exit 1")
     program(path, "xsel", "/bin/cat > /dev/null")
-    assert clipboard.copy(CODE)
+    assert clipboard.copy_to_clipboard(CODE)
 
 
 @pytest.mark.posix
 def test_one_that_hangs_is_not_waited_for(path: Path, monkeypatch: Patch) -> None:
-    monkeypatch.setattr(clipboard, "_SECONDS", 0.1)
+    monkeypatch.setattr(clipboard, "_CLIPBOARD_TIMEOUT_S", 0.1)
     program(path, "xclip", "exec /bin/sleep 20")
-    assert not clipboard.copy(CODE)
+    assert not clipboard.copy_to_clipboard(CODE)
 
 
 def test_in_the_browser_the_page_takes_it(monkeypatch: Patch) -> None:
@@ -222,7 +222,7 @@ def test_in_the_browser_the_page_takes_it(monkeypatch: Patch) -> None:
     page = SimpleNamespace(retroPyramid=SimpleNamespace(copyOrShow=taken.append), location=place)
     monkeypatch.setattr(sys, "platform", "emscripten")
     monkeypatch.setattr("retro_pyramid.launcher.desktop.import_module", lambda _: page)
-    assert clipboard.copy(CODE)
+    assert clipboard.copy_to_clipboard(CODE)
     assert taken == [CODE]
-    link = clipboard.day_link(20261123, [("edition", "em")])
+    link = clipboard.build_daily_link(20261123, [("edition", "em")])
     assert link == "https://example.org/play/?day=20261123&edition=em"

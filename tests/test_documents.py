@@ -11,17 +11,23 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.cards import deal
-from retro_pyramid.commands.arguments import COMMANDS, REFUSED, Parts, Row, arguments_of
-from retro_pyramid.commands.statistics_report import json_figures
-from retro_pyramid.editions.settings_file import SWITCHES
-from retro_pyramid.formats.native.statistics import Figures
+from retro_pyramid.commands.arguments import (
+    COMMANDS,
+    OPTION_CONFLICTS,
+    ArgumentOrGroup,
+    SubcommandSpecs,
+    load_command_arguments,
+)
+from retro_pyramid.commands.statistics_report import build_statistics_json
+from retro_pyramid.editions.settings_file import EDITION_SWITCHES
+from retro_pyramid.formats.native.statistics import Statistics
 from retro_pyramid.formats.pascal import decode_real
 from retro_pyramid.formats.pictures.bgi import Picture, encode_picture
-from retro_pyramid.formats.scores.high_scores import empty_board
-from retro_pyramid.launcher.cli_args import ARGUMENTS
-from retro_pyramid.rules import rules_for, start
+from retro_pyramid.formats.scores.high_scores import make_empty_high_scores
+from retro_pyramid.launcher.cli_args import GAME_ARGUMENTS
+from retro_pyramid.rules import initial_state, rules_for
 from retro_pyramid.solver import exact
-from retro_pyramid.solver.exact import solve_deal
+from retro_pyramid.solver.exact import solve_position
 from retro_pyramid.solver.search import winning
 
 ROOT = Path(__file__).parent.parent
@@ -67,7 +73,7 @@ def test_the_bytes_in_the_figures_are_those_of_the_formats() -> None:
         bytes.fromhex(line) for line in re.findall(r"(?m)^    ((?:[0-9A-F]{2} +)+[0-9A-F]{2})$", text)
     ]
     assert image == encode_picture(Picture(3, 2, bytes([12, 1, 15, 2, 0, 14])))
-    assert record == empty_board().add("Ann", 120, 2)[0].records[0]
+    assert record == make_empty_high_scores().add("Ann", 120, 2)[0].raw_records[0]
     (real,) = re.findall(r"`real` 12345 is `([0-9A-F ]+)`", text)
     assert decode_real(bytes.fromhex(real)) == 12345
 
@@ -80,19 +86,26 @@ def test_the_examples_of_the_solver_s_document_run_and_its_shortest_line_is_the_
     assert result.failed == 0
     printed = text.partition("--shortest\n")[2].partition("```")[0].split()
     rules = rules_for("em")
-    found = solve_deal(rules, start(rules, deal(2)), "cleared", shortest=True)
+    found = solve_position(rules, initial_state(rules, deal(2)), "cleared", shortest=True)
     assert [str(move) for move in found.moves] == printed
 
 
 def test_the_limits_and_the_files_of_the_solver_s_document_are_those_of_the_code() -> None:
     text = page("docs/SOLVER.md")
-    assert all(f"{limit:,}" in text for limit in (winning.EASY, winning.QUICK, exact.MOST_SHORTEST))
-    assert f"{exact.MOST_WIN / 1e6:g} million" in text
+    assert all(
+        f"{limit:,}" in text
+        for limit in (
+            winning.RELAXATION_AFTER_NODES,
+            winning.LAYERED_SEARCH_AFTER_NODES,
+            exact.MAX_NODES_SHORTEST,
+        )
+    )
+    assert f"{exact.MAX_NODES_WIN / 1e6:g} million" in text
     files = {path.name for path in (ROOT / "retro_pyramid/solver").rglob("*.py")} - {"__init__.py"}
     assert set(re.findall(r"^\| `(\w+\.py)` \|", text, re.MULTILINE)) == files
 
 
-def options_in(arguments: Parts | Sequence[Row]) -> set[str]:
+def options_in(arguments: SubcommandSpecs | Sequence[ArgumentOrGroup]) -> set[str]:
     if isinstance(arguments, Mapping):
         return set().union(*(options_in(own) for _, own in arguments.values()))
     rows = [row if isinstance(row, list) else [row] for row in arguments]
@@ -104,7 +117,7 @@ def test_the_commands_that_are_listed_are_those_there_are_each_with_all_its_opti
     listed: dict[str, set[str]] = {}
     for name, words in re.findall(r"^pyramid (\w+) +(.*(?:\n  .*)*)$", text, re.MULTILINE):
         listed.setdefault(name, set()).update(re.findall(r"--[a-z]+", words))
-    known = {name: options_in(arguments_of(name)) for name in COMMANDS}
+    known = {name: options_in(load_command_arguments(name)) for name in COMMANDS}
     (keepers,) = re.findall(r"`--data DIR` is where the player's files are, of ([^.]+)\.", text)
     assert re.findall(r"`(\w+)`", keepers) == sorted(name for name in COMMANDS if "--data" in known[name])
     beside = {"--option", "--level"}
@@ -114,16 +127,18 @@ def test_the_commands_that_are_listed_are_those_there_are_each_with_all_its_opti
 
 def test_every_line_of_what_a_game_refuses_is_understood_and_names_words_there_are() -> None:
     lines = page("assets/words.txt").partition("[refused]\n")[2].split("\n\n")[0]
-    assert len(REFUSED) == len(lines.splitlines()) > 10
-    known = {"2", *(name for name, _ in ARGUMENTS)}
-    said = {word for first, others, unless, _ in REFUSED for word in (first, *others, unless) if word}
+    assert len(OPTION_CONFLICTS) == len(lines.splitlines()) > 10
+    known = {"2", *(name for name, _ in GAME_ARGUMENTS)}
+    said = {
+        word for first, others, unless, _ in OPTION_CONFLICTS for word in (first, *others, unless) if word
+    }
     assert {word.partition("=")[0] for word in said} <= known
 
 
 def test_every_word_that_starts_a_game_is_in_the_document_of_the_commands_and_no_other() -> None:
     text = page("docs/COMMANDS.md").partition("## Without a screen")[0]
     listed = set(re.findall(r"(?<![\w-])--?[a-z][a-z-]+", text)) - {"--out"}
-    known = options_in(ARGUMENTS) | set(SWITCHES) | {"--version", "--help"}
+    known = options_in(GAME_ARGUMENTS) | set(EDITION_SWITCHES) | {"--version", "--help"}
     assert (known - listed, listed - known) == (set(), set())
 
 
@@ -132,8 +147,8 @@ def test_the_keys_of_the_figures_are_those_in_the_document_of_the_commands() -> 
         page("docs/COMMANDS.md").partition("`stats --json` prints")[2].partition("What there is none of")[0]
     )
     named = {word for words in re.findall("`([^`]*)`", text) for word in re.findall("[a-z]+", words)}
-    finished = Figures(days={20261120: True})
-    (line, *_) = json_figures({rules_for("odm").tag: finished}, 20261120)
+    finished = Statistics(daily_results={20261120: True})
+    (line, *_) = build_statistics_json({rules_for("odm").id: finished}, 20261120)
     days = line["days"]
     assert isinstance(days, dict)
     assert named - {"or"} == {"figures", *line, *days}

@@ -102,7 +102,7 @@ def windows(monkeypatch: Patch) -> Msvcrt:
 def test_a_lock_of_windows_keeps_others_out_and_is_given_back_before_its_file_is_closed(
     windows: Msvcrt, tmp_path: Path, monkeypatch: Patch
 ) -> None:
-    monkeypatch.setattr(folder, "LOCK_SECONDS", 0.05)
+    monkeypatch.setattr(folder, "LOCK_TIMEOUT_SECONDS", 0.05)
     one, other = DataFolder(tmp_path), DataFolder(tmp_path)
     close = os.close
 
@@ -127,7 +127,7 @@ def test_a_lock_of_windows_keeps_others_out_and_is_given_back_before_its_file_is
 
 
 def test_a_game_of_windows_is_taken_over_and_its_file_removed(windows: Msvcrt, tmp_path: Path) -> None:
-    one, other = (DataFolder(tmp_path).claim("em left 1") for _ in range(2))
+    one, other = (DataFolder(tmp_path).lock_game("em left 1") for _ in range(2))
     assert (one.mine, other.mine, len(windows.held)) == (True, False, 1)
     other.take()
     assert (other.mine, one.mine, other.mine, len(windows.held)) == (True, False, True, 1)
@@ -168,11 +168,11 @@ def test_windows_replaces_a_file_as_soon_as_nobody_looks_into_it_and_elsewhere_a
     place = DataFolder(tmp_path)
     place.write("A", b"old")
     monkeypatch.setattr(sys, "platform", system)
-    monkeypatch.setattr(named, "_HELD_SECONDS", 5 if kept == b"new" else 0.05)
+    monkeypatch.setattr(named, "_REPLACE_TIMEOUT_SECONDS", 5 if kept == b"new" else 0.05)
     refusals[0] = times
     with nullcontext() if kept == b"new" else pytest.raises(StorageError, match="Access is denied"):
         place.write("A", b"new")
-    assert (place.read("A"), place.names()) == (kept, ["A"])
+    assert (place.read("A"), place.list_names()) == (kept, ["A"])
     assert (refusals[0] == 0) == (times < 10)
 
 
@@ -186,7 +186,7 @@ def test_a_name_that_is_taken_can_be_given(tmp_path: Path, monkeypatch: Patch) -
     place.write("A", b"one")
     place.write("B", b"other")
     place.rename("A", "B")
-    assert (place.read("B"), place.names()) == (b"one", ["B"])
+    assert (place.read("B"), place.list_names()) == (b"one", ["B"])
 
 
 # Processes
@@ -217,6 +217,6 @@ def test_on_windows_no_more_workers_are_asked_for_than_it_waits_for(monkeypatch:
     monkeypatch.setattr(futures, "ProcessPoolExecutor", Pool)
     for system in ("win32", "linux"):
         monkeypatch.setattr(sys, "platform", system)
-        numbers: list[Any] = list(processes.spread(abs, range(100), 96))
+        numbers: list[Any] = list(processes.parallel_map(abs, range(100), 96))
         assert numbers == list(range(100))
     assert asked == [process._MAX_WINDOWS_WORKERS, 96]

@@ -81,13 +81,13 @@ def test_a_backup_not_read_back_is_told(
 
 
 def test_a_score_that_cannot_be_saved_is_told_each_time(failing: tuple[Fail, str], home: Path) -> None:
-    game(home).add("Old", 2000, 1)
+    game(home).add_score("Old", 2000, 1)
     number, moves = cleared_game()
     table = Game(home, "--start", "table", "--deal", str(number)).play(*map(str, moves[:-1]))
     fail, why = failing
     fail()
     table.play(str(moves[-1])).do("settle", "wait 400")
-    assert any(notice.endswith(why) for notice in table.app.noticed)
+    assert any(notice.endswith(why) for notice in table.app.shown_notices)
     table.do("key ESC", "text Ann", "key ENTER", "wait 2")
     assert table.screen == "scores"
     # What was to be said before it comes first, each till somebody has read it.
@@ -95,22 +95,22 @@ def test_a_score_that_cannot_be_saved_is_told_each_time(failing: tuple[Fail, str
     while table.message != told:
         assert table.message is not None
         table.do("wait 900", "key x")
-    table.files.resume.put(finished(), entry("odm"), waits=True)
-    table.files.notices.clear()
-    table.files.enter("Bob", 1000, 1, entry("odm"))
-    assert table.files.notices == [told]
-    assert {"Ann", "Bob"} <= {row.name for row in table.files.board().rows}
+    table.files.unfinished_games.save_game(finished(), entry("odm"), is_awaiting_name=True)
+    table.files.notification_lines.clear()
+    table.files.enter_score("Bob", 1000, 1, entry("odm"))
+    assert table.files.notification_lines == [told]
+    assert {"Ann", "Bob"} <= {row.name for row in table.files.read_high_scores().rows}
 
 
 def test_saved_games_that_cannot_be_listed_are_told(home: Path, monkeypatch: Patch) -> None:
-    game(home).saves.write("ONE", session("windows").save())
+    game(home).saved_games.write("ONE", session("windows").to_saved_session())
     table = Game(home, "--edition", "windows", "--start", "table", "--deal", "61").do("settle")
     disk = Failing(monkeypatch, "listdir", DENIED)
     table.do("key l", "wait 1")
     assert table.screen == "files"
     assert table.says("No saved games yet")
     table.do("key ESC", "wait 400")
-    assert f"Saved games cannot be listed: {home}: Permission denied" in table.app.noticed
+    assert f"Saved games cannot be listed: {home}: Permission denied" in table.app.shown_notices
     disk.on = False
     assert table.do("key l", "wait 1").says("ONE")
 

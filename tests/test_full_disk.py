@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from retro_pyramid.cards import deal
-from retro_pyramid.formats.native.tournament_text import Suspended
+from retro_pyramid.formats.native.tournament_text import SuspendedTournament
 from retro_pyramid.rules import rules_for
-from retro_pyramid.rules.transcript import Save
+from retro_pyramid.rules.transcript import SavedSession
 from retro_pyramid.session import Session
-from retro_pyramid.storage import GameFiles
-from retro_pyramid.storage.value_file import Document
+from retro_pyramid.storage import UserData
+from retro_pyramid.storage.value_file import ValueFile
 from tests.folders import Failing, game
 
 EM = rules_for("em")
@@ -33,31 +33,31 @@ def disk(monkeypatch: pytest.MonkeyPatch) -> Failing:
 
 def new_game(number: int) -> Session:
     session = Session(EM, deal(number), number)
-    session.play(session.legal_moves()[0])
+    session.play_move(session.legal_moves()[0])
     return session
 
 
-def move(files: GameFiles, session: Session) -> None:
+def move(files: UserData, session: Session) -> None:
     """Save a running game a little later than before; its length stays the same."""
     session.ticks += 60
-    with files.together():
-        session.entry = session.entry or files.new_entry("em")
-        files.resume.put(session.save(), session.entry)
+    with files.transaction():
+        session.entry = session.entry or files.make_entry_id("em")
+        files.unfinished_games.save_game(session.to_saved_session(), session.entry)
 
 
-def end(files: GameFiles, session: Session, score: int) -> None:
+def end(files: UserData, session: Session, score: int) -> None:
     """End a game as the table does, with a score and a setting that changes."""
-    with files.together():
+    with files.transaction():
         if session.entry is not None:
-            files.resume.drop(session.entry)
-        files.count(EM, False, score)
-        files.add("Ann", score, 1)
-        files.remember("em.speed", f"v{score}")
+            files.unfinished_games.remove_game(session.entry)
+        files.count_game(EM, False, score)
+        files.add_score("Ann", score, 1)
+        files.save_setting("em.speed", f"v{score}")
 
 
-def unfinished(files: GameFiles) -> Save | None:
-    stored = files.resume.get("em")
-    return None if stored is None else stored.save
+def unfinished(files: UserData) -> SavedSession | None:
+    stored = files.unfinished_games.find_unfinished("em")
+    return None if stored is None else stored.saved
 
 
 def operations(act: Callable[[], object]) -> int:
@@ -76,11 +76,11 @@ def operations(act: Callable[[], object]) -> int:
     return calls
 
 
-def retained(files: GameFiles) -> dict[str, int]:
-    documents: dict[str, Document[Any]] = {
-        "resume": files.resume,
+def retained(files: UserData) -> dict[str, int]:
+    documents: dict[str, ValueFile[Any]] = {
+        "resume": files.unfinished_games,
         "statistics": files.statistics,
-        "scores": files.scores,
+        "scores": files.high_scores,
         "config": files.config,
     }
     return {name: len(document._unsaved) for name, document in documents.items()}
@@ -95,7 +95,7 @@ def test_a_move_costs_the_same_however_many_could_not_be_saved(tmp_path: Path, d
     assert retained(files) == {"resume": 1, "statistics": 0, "scores": 0, "config": 0}
     disk.on = False
     move(files, session)
-    assert unfinished(game(tmp_path)) == session.save()
+    assert unfinished(game(tmp_path)) == session.to_saved_session()
 
 
 def test_unsaved_ends_are_kept_once_each_and_are_on_the_disk_with_the_next_move(
@@ -115,39 +115,39 @@ def test_unsaved_ends_are_kept_once_each_and_are_on_the_disk_with_the_next_move(
     session = new_game(START_DEAL + 15)
     move(files, session)
     assert set(retained(files).values()) == {0}
-    assert files.resume.intents() == {}
+    assert files.unfinished_games.get_pending_writes() == {}
     for again in (game(tmp_path), game(tmp_path)):
-        again.settle()
-        figures = again.statistics.value()[EM.tag]
-        assert (figures.games, figures.scores) == (15, dict.fromkeys(range(1, 16), 1))
-        assert [row.score for row in again.board().rows] == [*range(15, 5, -1)]
-        assert again.config.values()["em.speed"] == "v15"
-        assert unfinished(again) == session.save()
+        again.recover()
+        figures = again.statistics.read()[EM.id]
+        assert (figures.games, figures.score_counts) == (15, dict.fromkeys(range(1, 16), 1))
+        assert [row.score for row in again.read_high_scores().rows] == [*range(15, 5, -1)]
+        assert again.config.read_settings()["em.speed"] == "v15"
+        assert unfinished(again) == session.to_saved_session()
 
 
 def test_the_latest_of_two_unsaved_tournaments_is_the_one_on_the_disk(tmp_path: Path, disk: Failing) -> None:
     files = game(tmp_path)
-    assert files.suspend((("player", "Ann"),), (), None)
+    assert files.suspend_tournament((("player", "Ann"),), (), None)
     disk.on = True
     for name in ("Bob", "Cy"):
-        with files.together():
-            files.suspend((("player", name),), (), None)
+        with files.transaction():
+            files.suspend_tournament((("player", name),), (), None)
     disk.on = False
     move(files, new_game(START_DEAL))
-    last = Suspended((("player", "Cy"),), (), None)
-    assert (files.suspended.load(), game(tmp_path).suspended.load()) == (last, last)
+    last = SuspendedTournament((("player", "Cy"),), (), None)
+    assert (files.suspended_tournament.load(), game(tmp_path).suspended_tournament.load()) == (last, last)
 
 
 def test_a_tournament_that_another_program_saved_since_is_not_replaced(tmp_path: Path, disk: Failing) -> None:
     files = game(tmp_path)
     disk.on = True
-    with files.together():
-        files.suspend((("player", "Ann"),), (), None)
+    with files.transaction():
+        files.suspend_tournament((("player", "Ann"),), (), None)
     disk.on = False
-    game(tmp_path).suspend((("player", "Bob"),), (), None)
+    game(tmp_path).suspend_tournament((("player", "Bob"),), (), None)
     move(files, new_game(START_DEAL))
-    bob = Suspended((("player", "Bob"),), (), None)
-    assert (files.suspended.load(), game(tmp_path).suspended.load()) == (bob, bob)
+    bob = SuspendedTournament((("player", "Bob"),), (), None)
+    assert (files.suspended_tournament.load(), game(tmp_path).suspended_tournament.load()) == (bob, bob)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -158,7 +158,7 @@ def test_any_course_of_full_disks_and_kills_saves_everything_once(
     chance = random.Random(seed)
     files, session = game(tmp_path), new_game(START_DEAL)
     scores: list[int] = []
-    saved: tuple[list[int], Save | None] = ([], None)
+    saved: tuple[list[int], SavedSession | None] = ([], None)
     for number in range(1, 41):
         act = chance.choice(["move", "move", "move", "end", "disk", "kill"])
         if act == "disk":
@@ -166,12 +166,12 @@ def test_any_course_of_full_disks_and_kills_saves_everything_once(
             continue
         if act == "kill":
             files = game(tmp_path)
-            files.settle()
+            files.recover()
             scores = list(saved[0])
             assert unfinished(files) == saved[1]
-            session = Session.resume(saved[1]) if saved[1] else new_game(START_DEAL + number + 1)
-            stored = files.resume.get("em")
-            session.entry = None if stored is None else stored.entry
+            session = Session.from_saved_session(saved[1]) if saved[1] else new_game(START_DEAL + number + 1)
+            stored = files.unfinished_games.find_unfinished("em")
+            session.entry = None if stored is None else stored.entry_id
         elif act == "move":
             move(files, session)
         else:
@@ -179,8 +179,10 @@ def test_any_course_of_full_disks_and_kills_saves_everything_once(
             scores.append(number)
             session = new_game(START_DEAL + number + 1)
         if not disk.on and act != "kill":
-            saved = (list(scores), session.save() if act == "move" else None)
+            saved = (list(scores), session.to_saved_session() if act == "move" else None)
         # In memory all is as if there was space.
-        figures = files.statistics.value().get(EM.tag)
-        assert Counter(figures.scores if figures else {}) == Counter(scores)
-        assert [row.score for row in files.board().rows if row.score] == sorted(scores, reverse=True)[:10]
+        figures = files.statistics.read().get(EM.id)
+        assert Counter(figures.score_counts if figures else {}) == Counter(scores)
+        assert [row.score for row in files.read_high_scores().rows if row.score] == sorted(
+            scores, reverse=True
+        )[:10]

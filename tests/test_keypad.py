@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from retro_pyramid.machine.events import Event, Named, Press
+from retro_pyramid.machine.events import Event, MousePress, TargetActivated
 from retro_pyramid.machine.presenter import Presenter
 from retro_pyramid.page.program import accessible_targets, control_buttons, small_target_size, touch_controls
 from retro_pyramid.rules import DRAW
@@ -20,8 +20,8 @@ def data(opened: Presenter, tmp_path: Path) -> Path:
 def use(game: Game, *names: str) -> None:
     for name in names:
         assert name in {control["id"] for control in control_buttons(game.app) if control["enabled"]}
-        events: list[Event] = [Named(name)]
-        game.machine.follow(events)
+        events: list[Event] = [TargetActivated(name)]
+        game.machine.sync_pointer(events)
         game.app.update(events, 1)
         game.picture()
 
@@ -36,7 +36,9 @@ def table(data: Path, program: str, *words: str) -> Game:
 def test_a_table_offers_its_keys_tells_of_the_game_and_draws(data: Path, program: str) -> None:
     game = table(data, program)
     controls = control_buttons(game.app)
-    assert {hint.id for hint in game.app.top.hints() if hint.id} <= {control["id"] for control in controls}
+    assert {hint.target_id for hint in game.app.top_screen.get_key_hints() if hint.target_id} <= {
+        control["id"] for control in controls
+    }
     labels = [control["label"] for control in controls]
     assert len(labels) == len(set(labels))
     status = touch_controls(game.app)["status"]
@@ -52,12 +54,12 @@ def test_a_table_offers_its_keys_tells_of_the_game_and_draws(data: Path, program
 
 def test_a_key_hides_the_pointer_and_without_a_mouse_the_keys_work(data: Path) -> None:
     game = table(data, "odm").do("move 100 100")
-    assert game.machine.pointer_shown
+    assert game.machine.is_pointer_visible
     use(game, "stock")
-    assert not game.machine.pointer_shown
+    assert not game.machine.is_pointer_visible
     game = table(data, "em", "-nomouse")
     use(game, "button:draw")
-    assert (game.moves, game.machine.pointer_shown) == (["D"], False)
+    assert (game.moves, game.machine.is_pointer_visible) == (["D"], False)
 
 
 def test_one_use_of_a_row_is_enough_where_the_list_shows_it(data: Path) -> None:
@@ -81,7 +83,7 @@ def test_one_use_of_a_row_is_enough_where_the_list_shows_it(data: Path) -> None:
 
 def test_a_question_is_answered_a_box_closed_and_what_cannot_be_seen_not_used(data: Path) -> None:
     game = table(data, "odm")
-    game.app.update([Named("card:99"), Press(0, 0, 2)], 1)
+    game.app.update([TargetActivated("card:99"), MousePress(0, 0, 2)], 1)
     assert (game.screen, game.moves) == ("table", [])
     use(game, "button:new", "no")
     assert game.screen == "table"
@@ -103,9 +105,9 @@ def test_what_is_found_by_ear_is_all_that_can_be_used(data: Path, program: str) 
     targets = {str(target["id"]): target for target in accessible_targets(game.app)}
     assert [target["name"] for target in targets.values()][1] == "2 of diamonds, row 7, place 2"
     assert [name for name, target in targets.items() if target["checked"]] == ["card:72"]
-    unlabelled = {target.id for target in game.app.targets() if target.enabled and not target.words}
+    unlabelled = {target.id for target in game.app.targets() if target.enabled and not target.label}
     controls = {str(control["id"]) for control in control_buttons(game.app)}
-    assert targets.keys() == unlabelled | controls | {game.view.manner.waste}
+    assert targets.keys() == unlabelled | controls | {game.view.input_rules.waste_id}
     game = Game(data, "--start", "menu")
     game.picture()
     assert [target["name"] for target in accessible_targets(game.app) if target["focused"]] == [

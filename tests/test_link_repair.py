@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from retro_pyramid.launcher.cli_args import parse_playing
-from retro_pyramid.launcher.link_repair import parse_link
+from retro_pyramid.launcher.cli_args import parse_args
+from retro_pyramid.launcher.link_repair import parse_link_args
 from retro_pyramid.page.links import args_from_query, query_for
 from tests.screens.driver import Game
 
@@ -51,35 +51,35 @@ STRAY = [
 def test_stray_characters_after_a_link_are_ignored(
     query: str, expected: dict[str, object], stray: str
 ) -> None:
-    read = parse_link(args_from_query(query + stray))
+    read = parse_link_args(args_from_query(query + stray))
     assert {name: getattr(read, name) for name in expected} == expected
     assert not read.damaged
 
 
 @pytest.mark.parametrize("separator", ["&amp;", "&amp;amp;", "&amp%3B"])
 def test_escaped_ampersand_separates_like_a_plain_one(separator: str) -> None:
-    read = parse_link(args_from_query(f"?day=20261128{separator}edition=em{separator}T"))
+    read = parse_link_args(args_from_query(f"?day=20261128{separator}edition=em{separator}T"))
     assert (read.day, read.edition, read.daily, read.words) == ("20261128", "em", True, ["T"])
     state = {"program": "em", "options": {}, "deal": 5, "video": "ega", "mode": "graphics", "deck": 1}
     assert query_for(f"?mute&edition=odm{separator}deal=61", state) == "?edition=em&deal=5&start=table&mute"
 
 
 def test_name_of_a_friend_keeps_its_full_stop() -> None:
-    assert parse_link(args_from_query(f"?watch={PACKED}&friend=Ann+Jr.+")).friend == "Ann Jr."
+    assert parse_link_args(args_from_query(f"?watch={PACKED}&friend=Ann+Jr.+")).friend == "Ann Jr."
 
 
 @pytest.mark.parametrize("stray", ["", ".", "/", ")", "%20", "%0a", " \n", "/.", "\u201d"])
 @pytest.mark.parametrize("scheme", ["retro-pyramid:", "RETRO-PYRAMID:", "Retro-Pyramid://"])
 def test_link_of_the_desktop_is_read_in_any_case_and_with_stray_characters(scheme: str, stray: str) -> None:
-    read = parse_playing([f"{scheme}{PACKED}{stray}"])
+    read = parse_args([f"{scheme}{PACKED}{stray}"])
     assert (read.watch, read.damaged) == (PACKED, "")
-    assert read.watched.deal == 61
+    assert read.watched.deal_number == 61
 
 
 def test_address_of_a_file_is_read_in_any_case(tmp_path: Path) -> None:
     file = tmp_path / "A.HGH"
     file.touch()
-    assert parse_playing([file.as_uri().replace("file:", "FILE:")]).opened == [str(file)]
+    assert parse_args([file.as_uri().replace("file:", "FILE:")]).opened == [str(file)]
 
 
 DAMAGED = [
@@ -114,12 +114,12 @@ def test_damaged_link_of_the_page_offers_what_it_still_tells(
         *offers,
         "menu:menu",
     ]
-    read = parse_link(args_from_query(query))
+    read = parse_link_args(args_from_query(query))
     assert problem in read.damaged
     assert "usage" not in read.damaged
     assert "This link is damaged" in str(state["message"])
     game.do("clickon menu:menu")
-    assert (game.app.top.name, game.app.here) == ("menu", {})
+    assert (game.app.top_screen.name, game.app.link_params) == ("menu", {})
 
 
 def test_damaged_link_plays_the_deal_or_the_day_that_it_still_tells(
@@ -128,9 +128,9 @@ def test_damaged_link_plays_the_deal_or_the_day_that_it_still_tells(
     state = start_link("?watch=odm.2.61.H2x").do("key ENTER; settle").app.state()
     assert (state["screen"], state["deal"], state["options"]) == ("table", 61, {"level": "2"})
     game = start_link("?day=20261128&edition=em&video=egg").do("key ENTER; settle")
-    assert game.app.top.name == "table"
-    assert game.app.day is not None
-    assert game.app.day.number == 20261128
+    assert game.app.top_screen.name == "table"
+    assert game.app.daily_deal is not None
+    assert game.app.daily_deal.yyyymmdd == 20261128
     state = start_link("?watch=em.65.D1-&move=x").do("key ENTER; settle").app.state()
     assert (state["screen"], state["program"], state["deal"]) == ("replay", "em", 65)
     # The menu deals by chance: nothing of the link is left.
@@ -140,7 +140,7 @@ def test_damaged_link_plays_the_deal_or_the_day_that_it_still_tells(
 
 def test_damaged_link_of_the_desktop_offers_its_deal(tmp_path: Path) -> None:
     game = Game(tmp_path, "RETRO-PYRAMID:odm.2.61.H2y")
-    assert game.app.top.name == "damaged"
+    assert game.app.top_screen.name == "damaged"
     state = game.do("key d; settle").app.state()
     assert (state["screen"], state["deal"], state["options"]) == ("table", 61, {"level": "2"})
 
@@ -150,9 +150,9 @@ def test_words_of_the_command_line_are_no_link_to_be_mended() -> None:
     from retro_pyramid.formats import FormatError
 
     with pytest.raises(UsageError):
-        parse_playing(["--deal", "61)"])
+        parse_args(["--deal", "61)"])
     with pytest.raises(FormatError):
-        parse_playing(["odm.1.61.H2y"])
+        parse_args(["odm.1.61.H2y"])
 
 
 @pytest.fixture
@@ -161,10 +161,10 @@ def start_link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str
 
     def start(query: str) -> Game:
         def read(_words: Any) -> Any:
-            return parse_link([*args_from_query(query), "--mute"])
+            return parse_link_args([*args_from_query(query), "--mute"])
 
-        monkeypatch.setattr("tests.screens.driver.parse_playing", read)
-        monkeypatch.setattr("retro_pyramid.launcher.replay_source.BROWSER", True)
+        monkeypatch.setattr("tests.screens.driver.parse_args", read)
+        monkeypatch.setattr("retro_pyramid.launcher.replay_source.IS_BROWSER", True)
         return Game(tmp_path)
 
     return start

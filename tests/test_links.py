@@ -4,15 +4,15 @@ from typing import Any
 
 import pytest
 
-from retro_pyramid.commands.arguments import options_of
-from retro_pyramid.deals.daily_deal import Day
-from retro_pyramid.launcher.cli_args import parse_playing
+from retro_pyramid.commands.arguments import parse_game_options
+from retro_pyramid.deals.daily_deal import DailyDeal
+from retro_pyramid.launcher.cli_args import parse_args
 from retro_pyramid.page.links import args_from_query, deal_query, query_for, replay_query
-from retro_pyramid.resources import asset_bytes
+from retro_pyramid.resources import read_asset_bytes
 from retro_pyramid.rules import EDITIONS, Rules, rules_for
-from retro_pyramid.rules.editions import RECORDS
-from retro_pyramid.rules.transcript import FRIEND
-from retro_pyramid.solver.daily_search import DayTable
+from retro_pyramid.rules.editions import ALL_RULES
+from retro_pyramid.rules.transcript import FRIEND_NOTE_KEY
+from retro_pyramid.solver.daily_search import DailyTable
 from tests.rules.vectors import GAMES, name_of, transcript_of
 
 
@@ -21,7 +21,7 @@ def state_of(rules: Rules, **other: object) -> dict[str, object]:
     return {**state, "video": "ega", "mode": "graphics", "deck": 1, **other}
 
 
-@pytest.mark.parametrize("rules", RECORDS, ids=lambda rules: rules.tag)
+@pytest.mark.parametrize("rules", ALL_RULES, ids=lambda rules: rules.id)
 def test_every_game_has_a_link_that_leads_to_it(rules: Rules) -> None:
     for screen, played in (
         ({}, []),
@@ -29,8 +29,8 @@ def test_every_game_has_a_link_that_leads_to_it(rules: Rules) -> None:
         ({"deck": 2}, ["2"]),
         ({"video": "mono", "mode": "text"}, []),
     ):
-        read = parse_playing(args_from_query(deal_query(state_of(rules, **screen))))
-        assert rules_for(read.edition, options_of(read)) == rules
+        read = parse_args(args_from_query(deal_query(state_of(rules, **screen))))
+        assert rules_for(read.edition, parse_game_options(read)) == rules
         assert (read.deal, read.start, read.words) == (4294967295, "table", played)
 
 
@@ -40,7 +40,7 @@ KINDS: dict[str, dict[str, Any]] = {
     "?T&2&edition=windows&option=variation=draw3&deal=7&start=table&mute&aspect=square": {},
     "?level=2&deal=61&start=table": {},
     "?edition=em&deal=61&start=table&daily-match&day=20261120&test": {
-        "day": Day(rules_for("em"), 20261120, DayTable(asset_bytes("days.bin")), match=True)
+        "day": DailyDeal(rules_for("em"), 20261120, DailyTable(read_asset_bytes("days.bin")), is_match=True)
     },
     "?edition=em&deal=61&start=table&setup=sound&test&-mouse": {"here": {"setup": "sound"}},
     "?start=dos&mute": {"program": "shell", "deal": None, "here": {"start": "dos"}},
@@ -69,12 +69,12 @@ def test_in_whatever_order_the_words_of_a_link_come_it_is_followed_to_one_place(
         assert sorted(found[1:].split("&")) == sorted(parts)
         # Loaded again it stays, whether the page has gone on with the game left off or not.
         assert query_for(found, state, here, day) == found
-        assert parse_playing(args_from_query(f"{query}&--resume")).resume
+        assert parse_args(args_from_query(f"{query}&--resume")).resume
 
 
 def test_where_no_game_is_on_or_cards_were_typed_in_it_leads_to_the_program() -> None:
     for edition in EDITIONS:
-        read = parse_playing(args_from_query(deal_query(state_of(rules_for(edition), deal=None))))
+        read = parse_args(args_from_query(deal_query(state_of(rules_for(edition), deal=None))))
         assert (read.edition, read.deal, read.start) == (edition, None, "title")
     # The list of programs has none of its own.
     assert deal_query(state_of(rules_for("em"), program="shell", deal=None)) == "?"
@@ -92,7 +92,7 @@ def test_what_is_no_part_of_a_game_stays_in_the_address_and_the_rest_follows() -
 def test_after_a_switch_that_chose_a_program_the_address_leads_to_the_one_that_is_on() -> None:
     for edition in EDITIONS:
         here = query_for("?-nosound&T", state_of(rules_for(edition)))
-        read = parse_playing(args_from_query(here))
+        read = parse_args(args_from_query(here))
         assert (read.edition, read.override) == (edition, {"em.sound": "off"})
         assert query_for(here, state_of(rules_for(edition))) == here
 
@@ -112,19 +112,19 @@ def test_a_game_that_is_shown_stays_in_the_address_until_it_is_left() -> None:
 @pytest.mark.parametrize("row", GAMES[::14], ids=name_of)
 def test_a_link_to_a_game_shows_it(row: dict[str, object]) -> None:
     game = transcript_of(row)
-    read = parse_playing(args_from_query(replay_query(game)))
-    assert (read.watched, read.edition) == (game._replace(notes=((FRIEND, ""),)), game.edition)
-    named = game._replace(notes=((FRIEND, "Ann & Zoë"),))
-    assert parse_playing(args_from_query(replay_query(named))).watched == named
+    read = parse_args(args_from_query(replay_query(game)))
+    assert (read.watched, read.edition) == (game._replace(notes=((FRIEND_NOTE_KEY, ""),)), game.edition)
+    named = game._replace(notes=((FRIEND_NOTE_KEY, "Ann & Zoë"),))
+    assert parse_args(args_from_query(replay_query(named))).watched == named
 
 
 @pytest.mark.parametrize(("match", "word"), [(False, "daily"), (True, "daily-match")])
 def test_the_day_that_is_played_stays_in_the_address_and_out_of_the_link(match: bool, word: str) -> None:
     state = state_of(rules_for("em"), deal=20261121)
-    day = Day(rules_for("em"), 20261120, DayTable(asset_bytes("days.bin")), match)
+    day = DailyDeal(rules_for("em"), 20261120, DailyTable(read_asset_bytes("days.bin")), match)
     here = query_for("?daily&day=20261120&mute", state, {}, day)
     assert here == f"?edition=em&deal=20261121&start=table&{word}&day=20261120&mute"
-    read = parse_playing(args_from_query(f"{here}&--resume"))
+    read = parse_args(args_from_query(f"{here}&--resume"))
     assert (read.daily, read.daily_match, read.day, read.resume) == (not match, match, "20261120", True)
     assert "daily" not in deal_query(state)
     assert query_for("", {**state, "deal": None}, {}, day) == "?edition=em"
@@ -132,5 +132,5 @@ def test_the_day_that_is_played_stays_in_the_address_and_out_of_the_link(match: 
 
 def test_a_day_alone_begins_with_its_deal() -> None:
     for more, daily in (("", True), ("&daily-match", False), ("&start=menu", False)):
-        arguments = parse_playing(args_from_query(f"?day=20261123{more}"))
+        arguments = parse_args(args_from_query(f"?day=20261123{more}"))
         assert (arguments.daily, arguments.day) == (daily, "20261123")

@@ -29,16 +29,16 @@ root_only = pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, 
 
 def save_everything(folder: Path) -> list[str]:
     """Save a setting, a score and an unfinished game, check that a new program reads them, and return the notices."""
-    files, save = game(folder), session().save()
-    assert files.config.change({"em.speed": "fast"})
-    assert files.add("Ann", 50, 1) == 0
-    assert files.resume.put(save, entry("em"))
+    files, save = game(folder), session().to_saved_session()
+    assert files.config.update_settings({"em.speed": "fast"})
+    assert files.add_score("Ann", 50, 1) == 0
+    assert files.unfinished_games.save_game(save, entry("em"))
     again = game(folder)
-    assert again.config.values()["em.speed"] == "fast"
-    assert again.board().rows[0][:2] == ("Ann", 50)
-    assert len(again.resume.left("em")) == 1
+    assert again.config.read_settings()["em.speed"] == "fast"
+    assert again.read_high_scores().rows[0][:2] == ("Ann", 50)
+    assert len(again.unfinished_games.list_unfinished("em")) == 1
     assert names(folder) == sorted(FULL_FOLDER)
-    return files.notices
+    return files.notification_lines
 
 
 def without_locks(monkeypatch: Patch, code: int) -> None:
@@ -86,13 +86,16 @@ def test_the_program_plays_and_saves_in_a_folder_without_locks(
     assert main(words) == 0
     out, err = capsys.readouterr()
     assert (out, err.count("cannot be locked"), err.count("\n")) == ("", 1, 1)
-    assert [stored.save.game.deal for stored in game(tmp_path / "data").resume.left("odm")] == [61]
+    assert [
+        stored.saved.transcript.deal_number
+        for stored in game(tmp_path / "data").unfinished_games.list_unfinished("odm")
+    ] == [61]
 
 
 @pytest.mark.posix
 def test_writes_without_a_lock_use_separate_temporary_files(tmp_path: Path, monkeypatch: Patch) -> None:
     store, seen = DataFolder(tmp_path), []
-    monkeypatch.setattr(os, "fsync", lambda _: seen.extend(store.names()))
+    monkeypatch.setattr(os, "fsync", lambda _: seen.extend(store.list_names()))
     for _ in range(2):
         with store.lock("A"):
             store.write("A", b"one")
@@ -106,9 +109,9 @@ def test_writes_without_a_lock_use_separate_temporary_files(tmp_path: Path, monk
 def test_a_claim_in_a_folder_without_locks_leaves_no_file_and_disturbs_none(
     tmp_path: Path, monkeypatch: Patch
 ) -> None:
-    held = DataFolder(tmp_path).claim("one")
+    held = DataFolder(tmp_path).lock_game("one")
     without_locks(monkeypatch, errno.ENOLCK)
-    claims = [DataFolder(tmp_path).claim(name) for name in ("one", "other")]
+    claims = [DataFolder(tmp_path).lock_game(name) for name in ("one", "other")]
     assert [claim.mine for claim in (held, *claims)] == [True] * 3
     assert [path.name for path in tmp_path.iterdir()] == ["ONE.LCK"]
 
@@ -151,7 +154,7 @@ def write_protect(monkeypatch: Patch) -> None:
 
 
 def test_a_write_protected_lock_file_is_a_lock(tmp_path: Path, monkeypatch: Patch) -> None:
-    monkeypatch.setattr("retro_pyramid.storage.backends.data_folder.LOCK_SECONDS", 0.05)
+    monkeypatch.setattr("retro_pyramid.storage.backends.data_folder.LOCK_TIMEOUT_SECONDS", 0.05)
     for name in (*FULL_FOLDER, "PYRAMID.STA"):
         (tmp_path / f"{name}.LCK").touch()
     write_protect(monkeypatch)
@@ -159,10 +162,10 @@ def test_a_write_protected_lock_file_is_a_lock(tmp_path: Path, monkeypatch: Patc
     one, other = DataFolder(tmp_path), game(tmp_path)
     with one.lock(CFG) as locked:
         assert locked
-        assert not other.config.change({"em.speed": "slow"})
-        (notice,) = other.notices
+        assert not other.config.update_settings({"em.speed": "slow"})
+        (notice,) = other.notification_lines
         assert notice.endswith("another program has held the lock for too long")
-    assert other.config.change({"em.sound": "off"})
+    assert other.config.update_settings({"em.sound": "off"})
 
 
 @root_only
@@ -184,15 +187,15 @@ def test_the_owner_goes_on_after_a_start_by_sudo(shared: Path) -> None:
     umask = os.umask(0o077)
     try:
         with as_user(NOBODY, GROUP):
-            assert game(shared).config.change({"em.sound": "off"})
+            assert game(shared).config.update_settings({"em.sound": "off"})
         assert save_everything(shared) == []
-        DataFolder(shared).claim("odm 1")
+        DataFolder(shared).lock_game("odm 1")
         with as_user(NOBODY, GROUP):
             (shared / "PYRAMID.HGH").unlink()
             (shared / "RESUME.PYR").unlink()
             assert save_everything(shared) == []
-            claim = DataFolder(shared).claim("odm 1")
-            assert not DataFolder(shared).claim("odm 1").mine
+            claim = DataFolder(shared).lock_game("odm 1")
+            assert not DataFolder(shared).lock_game("odm 1").mine
             claim.release()
     finally:
         os.umask(umask)
@@ -209,7 +212,7 @@ def test_a_lock_file_is_for_whoever_may_write_in_the_folder(
     try:
         with DataFolder(tmp_path).lock("A"):
             pass
-        claim = DataFolder(tmp_path).claim("b")
+        claim = DataFolder(tmp_path).lock_game("b")
     finally:
         os.umask(before)
     modes = {path.name: S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()}
@@ -254,7 +257,7 @@ def test_a_lock_file_that_is_a_link_is_not_followed(tmp_path: Path, link_refused
         target.write_bytes(text)
     (folder / "A-GAME.LCK").symlink_to(target)
     (folder / f"{CFG}.LCK").symlink_to(target)
-    one, other = (DataFolder(folder).claim("a game") for _ in range(2))
+    one, other = (DataFolder(folder).lock_game("a game") for _ in range(2))
     other.take()
     assert (one.mine, other.mine) == (True, True)
     one.release()
@@ -273,21 +276,21 @@ def test_a_claim_whose_file_cannot_be_written_is_noticed_and_can_be_taken_over(
     tmp_path: Path, monkeypatch: Patch
 ) -> None:
     (tmp_path / "A-GAME.LCK").write_bytes(b"\0left by a killed program")
-    one = DataFolder(tmp_path).claim("a game")
+    one = DataFolder(tmp_path).lock_game("a game")
     write_protect(monkeypatch)
-    other = DataFolder(tmp_path).claim("a game")
+    other = DataFolder(tmp_path).lock_game("a game")
     assert (one.mine, other.mine) == (True, False)
     other.take()
     assert (other.mine, one.mine, other.mine) == (True, False, True)
     one.release()
     assert other.mine
-    assert not DataFolder(tmp_path).claim("a game").mine
+    assert not DataFolder(tmp_path).lock_game("a game").mine
     other.release()
     assert list(tmp_path.iterdir()) == []
     # One that nobody holds is no obstacle.
     (tmp_path / "A-GAME.LCK").write_bytes(b"\0left by a killed program")
-    one = DataFolder(tmp_path).claim("a game")
-    assert (one.mine, DataFolder(tmp_path).claim("a game").mine) == (True, False)
+    one = DataFolder(tmp_path).lock_game("a game")
+    assert (one.mine, DataFolder(tmp_path).lock_game("a game").mine) == (True, False)
     one.release()
 
 
@@ -301,7 +304,7 @@ def test_a_file_system_that_counts_no_links_stops_no_claim(tmp_path: Path, monke
         return os.stat_result(facts)
 
     monkeypatch.setattr(os, "fstat", without_links)
-    claim = DataFolder(tmp_path).claim("a game")
+    claim = DataFolder(tmp_path).lock_game("a game")
     assert claim.mine
     claim.release()
 
@@ -311,10 +314,10 @@ def test_a_full_disk_reports_what_is_lost_and_not_the_lock(tmp_path: Path, monke
     without_locks(monkeypatch, errno.ENOLCK)
     disk = Failing(monkeypatch, "fsync")
     files = game(tmp_path)
-    assert not files.config.change({"em.speed": "fast"})
-    (notice,) = files.notices
+    assert not files.config.update_settings({"em.speed": "fast"})
+    (notice,) = files.notification_lines
     assert notice.startswith("Settings cannot be saved: ")
     disk.on = False
-    assert files.config.change({"em.sound": "off"})
-    assert ["cannot be locked" in notice for notice in files.notices] == [False, True]
+    assert files.config.update_settings({"em.sound": "off"})
+    assert ["cannot be locked" in notice for notice in files.notification_lines] == [False, True]
     assert set(contents(tmp_path)) == {CFG}

@@ -5,15 +5,15 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.cli import main
-from retro_pyramid.formats.native.statistics import Figures
-from retro_pyramid.formats.native.statistics_text import Count
-from retro_pyramid.formats.native.tournament_text import Proof, Suspended
+from retro_pyramid.formats.native.statistics import Statistics
+from retro_pyramid.formats.native.statistics_text import OddsCount
+from retro_pyramid.formats.native.tournament_text import ScoreProof, SuspendedTournament
 from retro_pyramid.rules import EDITIONS, rules_for
-from retro_pyramid.rules.transcript import checksum
-from retro_pyramid.storage import DataFolder, GameFiles
-from retro_pyramid.storage.importing.importer import bring_in
+from retro_pyramid.rules.transcript import crc32_hex
+from retro_pyramid.storage import DataFolder, UserData
+from retro_pyramid.storage.importing.importer import import_path
 from retro_pyramid.storage.statistics_file import OddsFile
-from retro_pyramid.storage.value_file import Notices
+from retro_pyramid.storage.value_file import Notifications
 from tests.folders import contents, entry, game, names
 from tests.test_left_off import of_deal, text
 from tests.test_storage_files import SIX, TOTAL, session
@@ -25,7 +25,7 @@ COUNTS = "games 3\nwins 1\nscored 3\ntotal 60\nbest 40\nstreak 0\nlongest 1\n"
 
 
 def sealed(body: str) -> str:
-    return f"{body}check {checksum(body.encode())}\n"
+    return f"{body}check {crc32_hex(body.encode())}\n"
 
 
 def newer_part(name: str) -> str:
@@ -53,18 +53,18 @@ def test_unknown_lines_and_rule_sets_of_the_statistics_are_carried_along(tmp_pat
     head = "retro-pyramid-statistics 1\n"
     put(tmp_path, STA, f"{head}{chess}= em\ngames 3\nmood 7 good days\n{COUNTS[8:]}more\n{odm}")
     files = game(tmp_path)
-    assert files.statistics.value()[EM.tag].games == 3
-    assert files.count(EM, True, 50)
-    assert files.count(ODM, False, 10)
+    assert files.statistics.read()[EM.id].games == 3
+    assert files.count_game(EM, True, 50)
+    assert files.count_game(ODM, False, 10)
     (em,) = (part for part in written(tmp_path, STA).split("= ") if part.startswith("em\n"))
     assert em.startswith("em\ngames 4\nwins 2\nscored 4\ntotal 110\nbest 50\nstreak 1\nlongest 1\n")
     assert em.endswith(mood)
     assert all(block in written(tmp_path, STA) for block in (chess, odm, "= odm level=1\ngames 1\n"))
-    assert game(tmp_path).statistics.value()[EM.tag].games == 4
-    assert files.notices == [newer_part(STA)]
+    assert game(tmp_path).statistics.read()[EM.id].games == 4
+    assert files.notification_lines == [newer_part(STA)]
     assert names(tmp_path) == [STA]
     # Clearing a program takes its rule sets of a newer version, too, which are in the copy.
-    assert files.statistics.clear("odm")
+    assert files.statistics.clear_edition("odm")
     assert "odm" not in written(tmp_path, STA)
     assert odm in written(tmp_path, f"{STA}.BAK")
 
@@ -76,8 +76,8 @@ def test_unknown_parts_of_the_statistics_come_back_with_a_backup(tmp_path: Path)
     for games in range(5):
         files = game(tmp_path / f"new{games}")
         for _ in range(games):
-            files.count(EM, False, 5)
-        assert bring_in(files, str(tmp_path / "old" / STA)).troubles == ()
+            files.count_game(EM, False, 5)
+        assert import_path(files, str(tmp_path / "old" / STA)).errors == ()
         found = written(tmp_path / f"new{games}", STA)
         assert chess in found
         assert f"games {max(3, games)}\n" in found
@@ -98,9 +98,9 @@ def test_the_command_stats_reads_past_what_it_does_not_know(
 def test_unknown_lines_and_goals_of_the_odds_are_carried_along(tmp_path: Path) -> None:
     goal = "= em goal=fun\nlaughs 5\n"
     put(tmp_path, ODD, f"retro-pyramid-odds 1\n{goal}= em goal=won\ncounted 5\nyes 3\nunknown 0\nfast 2\n")
-    odds = OddsFile(DataFolder(tmp_path), notices := Notices())
-    assert odds.count("em goal=won")[:3] == (5, 3, 0)
-    assert odds.reach("em goal=won", Count(9, 4, 1))
+    odds = OddsFile(DataFolder(tmp_path), notices := Notifications())
+    assert odds.read_count("em goal=won")[:3] == (5, 3, 0)
+    assert odds.advance_count("em goal=won", OddsCount(9, 4, 1))
     assert goal in written(tmp_path, ODD)
     assert "counted 9\nyes 4\nunknown 1\nfast 2\n" in written(tmp_path, ODD)
     assert notices.lines == [newer_part(ODD)]
@@ -117,11 +117,11 @@ def test_a_proof_with_unknown_parts_is_written_back_as_it_was(tmp_path: Path) ->
     body = body.replace("edition em", "edition golf", 1)
     put(tmp_path, TXT, body)
     files = game(tmp_path)
-    assert files.tour.top()[0][:2] == ("Ann", TOTAL)
+    assert files.tournament_scores.read_top_ten()[0][:2] == ("Ann", TOTAL)
     assert files.add_totals([("Bob", 5, SIX[:1])]) == 1
     assert written(tmp_path, TXT).startswith(body)
-    assert game(tmp_path).tour.top()[1].games == SIX[:1]
-    assert files.notices == [newer_part(TXT)]
+    assert game(tmp_path).tournament_scores.read_top_ten()[1].games == SIX[:1]
+    assert files.notification_lines == [newer_part(TXT)]
     assert not [name for name in names(tmp_path) if "BAK" in name]
 
 
@@ -129,7 +129,7 @@ def test_a_proof_with_unknown_parts_is_written_back_as_it_was(tmp_path: Path) ->
 
 
 def newer_save(edition: str, how: str) -> str:
-    body = text(session(edition).save()).rpartition("check ")[0]
+    body = text(session(edition).to_saved_session()).rpartition("check ")[0]
     old, new = {
         "version of the notes": ("note save 1", "note save 2"),
         "version": ("retro-pyramid 1", "retro-pyramid 2"),
@@ -149,23 +149,23 @@ HOW = ["version of the notes", "version", "note", "word", "rule set", "move"]
 @pytest.mark.parametrize("how", HOW)
 def test_a_newer_game_stays_among_those_left_off(tmp_path: Path, edition: str, how: str) -> None:
     # In the entry that this version's game would have, and in another one.
-    mine, other = session(edition).save(), newer_save(edition, how)
+    mine, other = session(edition).to_saved_session(), newer_save(edition, how)
     place = f"{edition} left {entry(edition).split()[1]}"
     data = put(
         tmp_path, RESUME, f"retro-pyramid-resume 1\n= {place}\n{other}= {edition} left 00000000\n{other}"
     )
     files = game(tmp_path)
-    assert files.resume.left(edition) == []
-    assert files.notices == [newer_part(RESUME)]
-    assert files.resume.drop(entry(edition))
+    assert files.unfinished_games.list_unfinished(edition) == []
+    assert files.notification_lines == [newer_part(RESUME)]
+    assert files.unfinished_games.remove_game(entry(edition))
     assert contents(tmp_path) == {RESUME: data}
-    for save in (mine, session(edition, 5).save()):
-        assert files.resume.put(save, entry(edition, 2))
-        assert [stored.save for stored in files.resume.left(edition)] == [save]
-    files.resume.drop(entry(edition, 2))
-    assert files.resume.put(mine, entry(edition, 2), waits=True)
+    for save in (mine, session(edition, 5).to_saved_session()):
+        assert files.unfinished_games.save_game(save, entry(edition, 2))
+        assert [stored.saved for stored in files.unfinished_games.list_unfinished(edition)] == [save]
+    files.unfinished_games.remove_game(entry(edition, 2))
+    assert files.unfinished_games.save_game(mine, entry(edition, 2), is_awaiting_name=True)
     assert written(tmp_path, RESUME).count(other) == 2
-    assert files.notices == [newer_part(RESUME)]
+    assert files.notification_lines == [newer_part(RESUME)]
     assert names(tmp_path) == [RESUME]
 
 
@@ -175,25 +175,25 @@ def test_unknown_places_in_the_file_of_games_are_kept(tmp_path: Path) -> None:
     )
     put(tmp_path, RESUME, f"retro-pyramid-resume 1\n{blocks}")
     files = game(tmp_path)
-    assert files.resume.put(of_deal(7), entry("em"))
-    files.settle()
+    assert files.unfinished_games.save_game(of_deal(7), entry("em"))
+    files.recover()
     assert all(f"= {block}" in written(tmp_path, RESUME) for block in blocks.split("= ")[1:])
 
 
 # Files of a version that is not understood at all
 
 
-def tried(files: GameFiles, name: str) -> bool:
+def tried(files: UserData, name: str) -> bool:
     """Do what would write a file; say whether it is saved."""
-    odds = OddsFile(files.store, files._notices)
+    odds = OddsFile(files.store, files._notifications)
     return {
-        STA: lambda: files.statistics.carry_out("1 5 0 em\n"),
-        ODD: lambda: odds.reach("em goal=won", Count(5, 1, 0)),
-        RESUME: lambda: files.resume.put(session().save(), entry("em")),
-        SAV: lambda: files.suspended.save(Suspended((("edition", "em"),), ())),
-        TXT: lambda: files.tour.join_proofs([Proof("Ann", 5, ())]),
-        CFG: lambda: files.config.change({"em.speed": "fast"}),
-        ONE: lambda: files.saves.write("one", session().save()),
+        STA: lambda: files.statistics.apply_change("1 5 0 em\n"),
+        ODD: lambda: odds.advance_count("em goal=won", OddsCount(5, 1, 0)),
+        RESUME: lambda: files.unfinished_games.save_game(session().to_saved_session(), entry("em")),
+        SAV: lambda: files.suspended_tournament.save(SuspendedTournament((("edition", "em"),), ())),
+        TXT: lambda: files.tournament_scores.merge_proofs([ScoreProof("Ann", 5, ())]),
+        CFG: lambda: files.config.update_settings({"em.speed": "fast"}),
+        ONE: lambda: files.saved_games.write("one", session().to_saved_session()),
     }[name]()
 
 
@@ -214,7 +214,7 @@ def test_a_file_of_a_newer_version_is_left_unchanged(tmp_path: Path, name: str, 
     for _ in range(2):
         assert not tried(files, name)
     assert contents(tmp_path) == {name: data}
-    (notice,) = files.notices
+    (notice,) = files.notification_lines
     assert notice.endswith(f" cannot be saved: {newer_file(name)}")
 
 
@@ -222,16 +222,16 @@ def test_a_file_of_a_newer_version_is_left_unchanged(tmp_path: Path, name: str, 
 def test_reading_a_file_of_a_newer_version_says_so(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_bytes(data := newer_data(name, "the same check"))
     files = game(tmp_path)
-    files.settle()
-    files.figures([EM])
-    files.suspended.load()
-    files.tour.top()
-    OddsFile(files.store, files._notices).count("em goal=won")
-    assert files.resume.left("em") == []
+    files.recover()
+    files.read_statistics([EM])
+    files.suspended_tournament.load()
+    files.tournament_scores.read_top_ten()
+    OddsFile(files.store, files._notifications).read_count("em goal=won")
+    assert files.unfinished_games.list_unfinished("em") == []
     if name == ONE:
-        assert files.saves.read("one") is None
+        assert files.saved_games.read("one") is None
     assert contents(tmp_path)[name] == data
-    (notice,) = files.notices
+    (notice,) = files.notification_lines
     assert notice.endswith(newer_file(name))
     assert "roken" not in notice
 
@@ -240,8 +240,8 @@ def test_a_suspended_tournament_with_unknown_facts_is_left_unchanged(tmp_path: P
     files = game(tmp_path)
     for facts in ("edition em\nweather rain\n", "edition golf\n", "edition em\noption jokers 2\n"):
         data = put(tmp_path, SAV, f"retro-pyramid-tournament 1\n= match\n{facts}")
-        assert files.suspended.load() is None
-        assert not files.suspended.save(Suspended((("edition", "em"),), ()))
+        assert files.suspended_tournament.load() is None
+        assert not files.suspended_tournament.save(SuspendedTournament((("edition", "em"),), ()))
         assert contents(tmp_path) == {SAV: data}
         files = game(tmp_path)
 
@@ -251,15 +251,17 @@ def test_intents_for_a_newer_file_do_not_pile_up(tmp_path: Path, name: str) -> N
     (tmp_path / name).write_bytes(data := newer_data(name, "the same check"))
     files = game(tmp_path)
     for score in range(3):
-        with files.together():
-            files.count(EM, True, score)
-            files.remember("em.speed", ("slow", "fast", "medium")[score])
-            files.suspend((("edition", "em"), ("same_deck", ("yes", "no")[score % 2])), [], None)
-    assert files.resume.intents() == {}
+        with files.transaction():
+            files.count_game(EM, True, score)
+            files.save_setting("em.speed", ("slow", "fast", "medium")[score])
+            files.suspend_tournament((("edition", "em"), ("same_deck", ("yes", "no")[score % 2])), [], None)
+    assert files.unfinished_games.get_pending_writes() == {}
     assert contents(tmp_path)[name] == data
     # What this program knows counts as long as it runs.
-    assert files.statistics.value()[EM.tag] == Figures().add(True, 0).add(True, 1).add(True, 2)
-    assert files.config.values()["em.speed"] == "medium"
+    assert files.statistics.read()[EM.id] == Statistics().with_game(True, 0).with_game(True, 1).with_game(
+        True, 2
+    )
+    assert files.config.read_settings()["em.speed"] == "medium"
 
 
 @pytest.mark.parametrize("name", [STA, RESUME, SAV, TXT, ONE, CFG, "QUESTS.TXT"])
@@ -268,8 +270,8 @@ def test_a_newer_file_is_not_imported_and_not_called_broken(tmp_path: Path, name
     (tmp_path / "lot").mkdir()
     (tmp_path / "lot" / name).write_bytes(data)
     for path in (tmp_path / "lot" / name, tmp_path / "lot"):
-        brought = bring_in(game(tmp_path / "data"), str(path))
+        brought = import_path(game(tmp_path / "data"), str(path))
         assert brought.lines == ()
         newer = f"{name} was written by a newer version of Retro Pyramid and is not imported"
-        assert brought.troubles[0] == newer
+        assert brought.errors[0] == newer
     assert not (tmp_path / "data").exists()

@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from retro_pyramid.commands.files import scores_report
-from retro_pyramid.formats.detect import recognise_decks
+from retro_pyramid.commands.files import build_scores_report
+from retro_pyramid.formats.detect import detect_decks
 from retro_pyramid.formats.pictures.deck import Deck, decode_decks
-from retro_pyramid.formats.pictures.picture_inference import decode_pictures
-from retro_pyramid.formats.scores.high_scores import decode_board, empty_board
-from retro_pyramid.resources import asset_bytes
-from retro_pyramid.storage import DataFolder, GameFiles, StorageError
-from retro_pyramid.storage.importing.importer import Brought, bring_in
-from retro_pyramid.storage.importing.original_files import read_held
+from retro_pyramid.formats.pictures.picture_inference import decode_picture_file
+from retro_pyramid.formats.scores.high_scores import decode_high_scores, make_empty_high_scores
+from retro_pyramid.resources import read_asset_bytes
+from retro_pyramid.storage import DataFolder, StorageError, UserData
+from retro_pyramid.storage.importing.importer import ImportResult, import_path
+from retro_pyramid.storage.importing.original_files import read_high_scores
 from tests.folders import Failing, contents, game, names
 from tests.formats.test_pictures import chain
 from tests.formats.test_score_inference import REAL
@@ -33,11 +33,11 @@ BOTH = chain("bgi16", 2, 54, None, True, (64, 64), 8)
 
 
 def builtin() -> tuple[Deck, Deck]:
-    return decode_decks(asset_bytes("PYRAMID.DEC"))
+    return decode_decks(read_asset_bytes("PYRAMID.DEC"))
 
 
-def rows(files: GameFiles) -> list[tuple[str, float]]:
-    return [(row.name, row.score) for row in files.board().rows if row.score]
+def rows(files: UserData) -> list[tuple[str, float]]:
+    return [(row.name, row.score) for row in files.read_high_scores().rows if row.score]
 
 
 def club() -> bytes:
@@ -72,9 +72,9 @@ def test_a_board_of_another_layout_is_shown_and_not_touched(tmp_path: Path) -> N
     (tmp_path / "Pyramid.hgh").write_bytes(REAL)
     files = game(tmp_path)
     assert rows(files)[:5] == TEN
-    assert files.board().rows[3].level == 3
-    assert files.add("Low", 0, 1) is None
-    assert files.notices == [
+    assert files.read_high_scores().rows[3].level == 3
+    assert files.add_score("Low", 0, 1) is None
+    assert files.notification_lines == [
         f"PYRAMID.HGH is read by layout {LAYOUT} and never written over; "
         "the board that your first new score begins cuts 6 levels to 1"
     ]
@@ -87,15 +87,15 @@ def test_a_first_new_row_begins_a_board_of_our_own_and_the_original_is_kept(tmp_
     (tmp_path / HGH).symlink_to(tmp_path / "disk" / HGH)
     (tmp_path / f"{HGH}.BAK").write_bytes(b"older")
     files = game(tmp_path)
-    assert files.add("Ann", 8000, 2) == 3
+    assert files.add_score("Ann", 8000, 2) == 3
     kept = {f"{HGH}.BAK": b"older", f"{HGH}.BAK2": REAL}
     assert {**contents(tmp_path), **kept} == contents(tmp_path)
-    board = decode_board((tmp_path / HGH).read_bytes())
+    board = decode_high_scores((tmp_path / HGH).read_bytes())
     assert [(row.name, row.score) for row in board.rows[:5]] == [*TEN[:3], ("Ann", 8000), TEN[3]]
     assert [row.level for row in board.rows[:6]] == [1, 1, 1, 2, 1, 1]
-    assert len([notice for notice in files.notices if "kept as PYRAMID.HGH.BAK2" in notice]) == 1
-    assert files.add("Bob", 7999, 1) == 4
-    assert game(tmp_path).notices == []
+    assert len([notice for notice in files.notification_lines if "kept as PYRAMID.HGH.BAK2" in notice]) == 1
+    assert files.add_score("Bob", 7999, 1) == 4
+    assert game(tmp_path).notification_lines == []
     assert names(tmp_path) == [HGH, *kept, "disk"]
     assert contents(tmp_path / "disk") == {HGH: REAL}
 
@@ -104,15 +104,15 @@ def test_scores_that_no_integer_holds_are_told_as_they_are_and_what_would_be_cut
     (tmp_path / HGH).write_bytes(LARGE)
     files = game(tmp_path)
     assert rows(files)[:3] == [(LONG, 65535), ("Ann", 45000), ("Gerald", 40000)]
-    (notice,) = files.notices
+    (notice,) = files.notification_lines
     assert notice.endswith(f"the board that your first new score begins cuts {CUTS}")
     assert (tmp_path / HGH).read_bytes() == LARGE
-    assert scores_report(LARGE).lines[-1] == f"the board of this program would cut {CUTS}"
+    assert build_scores_report(LARGE).stdout_lines[-1] == f"the board of this program would cut {CUTS}"
     into = game(tmp_path / "own")
-    into.add("Bob", 50, 1)
-    asked = bring_in(into, str(tmp_path / HGH))
+    into.add_score("Bob", 50, 1)
+    asked = import_path(into, str(tmp_path / HGH))
     lost = f"{CUTS}, 1 entry past the tenth place"
-    cuts, join = asked.asked or ("", Brought)
+    cuts, join = asked.merge_question or ("", ImportResult)
     assert (asked.lines, cuts, rows(into)) == ((), lost, [("Bob", 50)])
     (line,) = join().lines
     assert line.endswith(f"10 new on the board, which cuts {lost}; the file is kept whole as PYRAMID.HGH.BAK")
@@ -124,10 +124,10 @@ def test_a_full_disk_leaves_the_original(tmp_path: Path, monkeypatch: Patch, roo
     (tmp_path / HGH).write_bytes(REAL)
     files = game(tmp_path)
     disk = Failing(monkeypatch, "replace", room=room)
-    assert [files.add("Ann", 8000, 2) for _ in range(3)] == [3, 4, 5]
+    assert [files.add_score("Ann", 8000, 2) for _ in range(3)] == [3, 4, 5]
     assert contents(tmp_path) == {HGH: REAL, **({f"{HGH}.BAK": REAL} if room else {})}
     disk.on = False
-    assert files.add("Bob", 7999, 1) == 6
+    assert files.add_score("Bob", 7999, 1) == 6
     assert names(tmp_path) == [HGH, f"{HGH}.BAK"]
     assert contents(tmp_path)[f"{HGH}.BAK"] == REAL
     assert rows(game(tmp_path))[3:7] == [*[("Ann", 8000)] * 3, ("Bob", 7999)]
@@ -144,40 +144,40 @@ def test_a_layout_at_fault_is_told_once_and_left_out(tmp_path: Path) -> None:
         (tmp_path / f"{name}.LAY").write_text(text)
     (tmp_path / "DIR.LAY").mkdir()
     files = game(tmp_path)
-    files.board(), files.board()
-    assert len(files.notices) == 4
-    assert any("OURS.LAY: expected a name of its own" in notice for notice in files.notices)
-    assert any("BAD.LAY, line 2" in notice for notice in files.notices)
-    assert files.board() == empty_board()
+    files.read_high_scores(), files.read_high_scores()
+    assert len(files.notification_lines) == 4
+    assert any("OURS.LAY: expected a name of its own" in notice for notice in files.notification_lines)
+    assert any("BAD.LAY, line 2" in notice for notice in files.notification_lines)
+    assert files.read_high_scores() == make_empty_high_scores()
 
 
 def test_looking_at_a_board_changes_nothing(tmp_path: Path) -> None:
-    assert read_held(DataFolder(tmp_path / "absent")) is None
+    assert read_high_scores(DataFolder(tmp_path / "absent")) is None
     (tmp_path / HGH).write_bytes(b"rubbish")
     with pytest.raises(
         StorageError,
         match=r"^PYRAMID\.HGH: score board: expected high scores \(or --layout NAME\), found a text",
     ):
-        read_held(DataFolder(tmp_path))
+        read_high_scores(DataFolder(tmp_path))
     assert contents(tmp_path) == {HGH: b"rubbish"}
 
 
 def used(folder: Path) -> tuple[Any, list[str]]:
     files = game(folder)
-    return files.decks(builtin), files.notices
+    return files.read_decks(builtin), files.notification_lines
 
 
 def test_decks_of_another_layout_are_fitted_to_the_table(tmp_path: Path) -> None:
     data = chain("cga4", 1, 53, 0, False, (32, 40), 5)
     (tmp_path / DEC).write_bytes(data)
     decks, notices = used(tmp_path)
-    ace, face = decode_pictures(recognise_decks(data).layout, data)[0][0], decks[0].faces[0]
+    ace, face = decode_picture_file(detect_decks(data).layout, data)[0][0], decks[0].faces[0]
     assert (face.width, face.height) == (64, 64)
     palette = (0, 11, 13, 15)
     places = [(2 * y + 1) * 40 // 128 * 32 + (2 * x + 1) * 32 // 128 for y in range(64) for x in range(64)]
     assert list(face.pixels) == [palette[ace.pixels[place]] for place in places]
     # There is no picture of an empty pile in the file.
-    assert decks[0].empty == builtin()[0].empty
+    assert decks[0].empty_pile == builtin()[0].empty_pile
     assert notices == ["PYRAMID.DEC is read by layout 1x53,cga4,prefix,notrailer"]
     assert contents(tmp_path) == {DEC: data}
 

@@ -12,18 +12,18 @@ import pytest
 from retro_pyramid.cards import deal
 from retro_pyramid.cli import main
 from retro_pyramid.formats.pictures.bgi import Picture
-from retro_pyramid.formats.pictures.deck import fit
-from retro_pyramid.launcher.card_art import card_image
+from retro_pyramid.formats.pictures.deck import resize_picture
+from retro_pyramid.launcher.card_art import make_card_image
 from retro_pyramid.machine import host
-from retro_pyramid.machine.presenter import Presenter, Window
-from retro_pyramid.machine.video import CLEAR
-from retro_pyramid.rules import rules_for, start
-from retro_pyramid.solver.exact import solve_deal
+from retro_pyramid.machine.presenter import Presenter, WindowOptions
+from retro_pyramid.machine.video import TRANSPARENT
+from retro_pyramid.rules import initial_state, rules_for
+from retro_pyramid.solver.exact import solve_position
 from tests.formats.test_score_inference import REAL
 
 Patch = pytest.MonkeyPatch
 Capture = pytest.CaptureFixture[str]
-Windows = list[Window]
+Windows = list[WindowOptions]
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
 
 
@@ -34,13 +34,13 @@ def windows(opened: Presenter, monkeypatch: Patch, tmp_path: Path) -> Windows:
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
 
-    def open_host(window: Window) -> Presenter:
+    def open_host(window: WindowOptions) -> Presenter:
         asked.append(window)
         os.chdir(elsewhere)
         return opened
 
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(host, "open_host", open_host)
+    monkeypatch.setattr(host, "open_window", open_host)
     return asked
 
 
@@ -93,7 +93,7 @@ def run_windows(windows: Windows, monkeypatch: Patch) -> list[Any]:
         ("", {}),
         ("--aspect square", {"aspect": "square"}),
         ("--scale 2", {"scale": 2}),
-        ("--fullscreen", {"fullscreen": True}),
+        ("--fullscreen", {"is_fullscreen": True}),
         ("T --aspect 4:3 --scale 1", {"scale": 1}),
         ("--script script", {}),
     ],
@@ -103,8 +103,10 @@ def test_words_shape_a_window(windows: Windows, run_windows: Any, words: str, ch
     # Every test is silent: there may be no sound device.
     assert main([*words.split(), "--data", "data", "--mute", "--power", "off"]) == 0
     (window,) = windows
-    assert window._replace(icon=()) == Window("Pyramid Solitaire", **{"silent": True, **changes})
-    assert len(window.icon) == 32
+    assert window._replace(icon_rows=()) == WindowOptions(
+        "Pyramid Solitaire", **{"is_silent": True, **changes}
+    )
+    assert len(window.icon_rows) == 32
     ((_, app, _, script, *_),) = run_windows
     assert app.state()["screen"] == "intro"
     # Without a script the player plays, else it stands in for the player.
@@ -122,7 +124,7 @@ def test_paths_are_those_of_the_folder_where_the_words_were_typed(windows: Windo
     Path("OLD.HGH").write_bytes(REAL)
     script = "shot one\nkey SPACE\ndrop OLD.HGH\n"
     assert headless(script, "--shots shots --state last.json") == 0
-    assert windows[0].headless
+    assert windows[0].is_headless
     state = json.loads((tmp_path / "last.json").read_text(encoding="utf-8"))
     assert state["screen"] == "scores"
     assert state["message"].startswith("OLD.HGH: high scores, layout 15xname15")
@@ -142,7 +144,9 @@ def test_winnable_deals_only(windows: Windows, tmp_path: Path, capsys: Capture) 
     rules = rules_for("em")
     assert headless("settle\n", "--edition em --start table --winnable --deal 9 --state s.json") == 0
     found = json.loads((tmp_path / "s.json").read_text(encoding="utf-8"))["deal"]
-    winnable = [solve_deal(rules, start(rules, deal(number))).winnable for number in range(9, found + 1)]
+    winnable = [
+        solve_position(rules, initial_state(rules, deal(number))).winnable for number in range(9, found + 1)
+    ]
     assert winnable == [False] * (found - 9) + [True]
     assert found > 9
     assert capsys.readouterr().err == ""
@@ -159,14 +163,14 @@ def test_corners_of_the_felts_colour_are_seen_through(size: tuple[int, int], ope
     # Felt elsewhere is a part of the picture.
     for row in range(height // 2 - 2, height // 2 + 3):
         pixels[row * width + width // 2 - 2 : row * width + width // 2 + 3] = b"\x02" * 5
-    card = fit(Picture(width, height, bytes(pixels)), 64, 64)
-    image = card_image(card)
-    assert [image.pget(x, y) for x in (0, 63) for y in (0, 63)] == [CLEAR] * 4
+    card = resize_picture(Picture(width, height, bytes(pixels)), 64, 64)
+    image = make_card_image(card)
+    assert [image.pget(x, y) for x in (0, 63) for y in (0, 63)] == [TRANSPARENT] * 4
     assert image.pget(32, 32) == 2
     for y in range(64):
         for x in range(64):
             if card.pixels[64 * y + x] == 2:
-                assert image.pget(x, y) == (2 if 12 < y < 52 else CLEAR)
+                assert image.pget(x, y) == (2 if 12 < y < 52 else TRANSPARENT)
     # A card of the felt's colour keeps its corners.
-    image = card_image(Picture(64, 64, bytes([2]) * 4096))
+    image = make_card_image(Picture(64, 64, bytes([2]) * 4096))
     assert all(image.pget(x, y) == 2 for x in range(64) for y in range(64))

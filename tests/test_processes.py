@@ -14,7 +14,7 @@ import pytest
 
 from retro_pyramid.cards import deal, deal_text
 from retro_pyramid.cli import main
-from retro_pyramid.commands.parallel import AHEAD, WorkerEnded, spread
+from retro_pyramid.commands.parallel import MAX_PENDING_PER_WORKER, WorkerDiedError, parallel_map
 from tests.patience import SECONDS, wait_for
 from tests.test_elsewhere import METHODS, in_processes
 
@@ -38,14 +38,14 @@ class Billion(Sequence[int]):
 
 def test_a_task_is_taken_when_its_turn_is_near() -> None:
     tasks = Billion()
-    with closing(spread(abs, tasks, 2)) as answers:  # type: ignore[type-var]
+    with closing(parallel_map(abs, tasks, 2)) as answers:  # type: ignore[type-var]
         assert list(islice(answers, 20)) == list(range(20))
-    assert tasks.taken <= 20 + 2 * AHEAD
+    assert tasks.taken <= 20 + 2 * MAX_PENDING_PER_WORKER
 
 
 def test_a_worker_in_the_midst_of_a_long_answer_is_not_waited_for() -> None:
     began = time.monotonic()
-    with closing(spread(time.sleep, [0, *[2 * SECONDS] * 20], 2)) as answers:  # type: ignore[type-var]
+    with closing(parallel_map(time.sleep, [0, *[2 * SECONDS] * 20], 2)) as answers:  # type: ignore[type-var]
         next(answers)
     assert time.monotonic() - began < SECONDS
 
@@ -58,16 +58,16 @@ def _end(number: int) -> int:
 
 @pytest.mark.posix
 def test_a_worker_that_is_killed_is_told_of() -> None:
-    with pytest.raises(WorkerEnded, match="memory"):
-        list(spread(_end, range(9), 2))
+    with pytest.raises(WorkerDiedError, match="memory"):
+        list(parallel_map(_end, range(9), 2))
 
 
 def test_odds_without_a_worker_are_kept(tmp_path: Path, monkeypatch: Patch, capsys: Capture) -> None:
     def ended(*_: object):  # type: ignore[no-untyped-def]
         yield [True, True, True, False, False], []
-        raise WorkerEnded("a worker process was ended")
+        raise WorkerDiedError("a worker process was ended")
 
-    monkeypatch.setattr("retro_pyramid.commands.odds.spread", ended)
+    monkeypatch.setattr("retro_pyramid.commands.odds.parallel_map", ended)
     assert main(["odds", "--edition", "em", "--deals", "50", "--data", str(tmp_path)]) == 130
     said = capsys.readouterr()
     assert "3 of 5 deals" in said.out

@@ -8,11 +8,11 @@ import pytest
 
 from retro_pyramid.app import assets as library
 from retro_pyramid.commands.arguments import COMMANDS
-from retro_pyramid.editions import PROGRAMS, look
-from retro_pyramid.editions.loading import bar, colours, commands, tunes
-from retro_pyramid.resources import sections
-from retro_pyramid.settings import CARDS, DISPLAY, FINGERS, OPTIONS
-from retro_pyramid.table.actions import ACTIONS
+from retro_pyramid.editions import EDITION_INFO, load_table_spec
+from retro_pyramid.editions.loading import load_commands, load_menu_bar, load_theme, load_tunes
+from retro_pyramid.resources import load_asset_sections
+from retro_pyramid.settings import CARD_DEFS, DISPLAY_DEFS, PLAY_DEFS, TOUCH_SETTINGS
+from retro_pyramid.table.actions import TABLE_ACTIONS
 from tests.programs import DATA, TESTS, missing
 
 PLACES = {"graphics", "text", "small graphics", "small text"}
@@ -21,7 +21,7 @@ OTHER = {*HEADS, "bright colours", *PLACES}
 
 
 def test_every_program_has_its_test_data() -> None:
-    lacking = [f"{name}: {what}" for name in PROGRAMS for what in missing(name)]
+    lacking = [f"{name}: {what}" for name in EDITION_INFO for what in missing(name)]
     assert not lacking, "\n".join(["programs lack test data:", *lacking])
 
 
@@ -51,25 +51,29 @@ def lacking(settings: Sequence[str], commands: Iterable[str]) -> list[str]:
 
 
 def test_every_setting_and_every_sub_command_has_its_test_data() -> None:
-    shown = [setting.setting for setting in (*DISPLAY, *CARDS, *OPTIONS) if setting.setting not in FINGERS]
+    shown = [
+        setting.key
+        for setting in (*DISPLAY_DEFS, *CARD_DEFS, *PLAY_DEFS)
+        if setting.key not in TOUCH_SETTINGS
+    ]
     keys = [setting.partition(".")[2] for setting in shown]
     missed = lacking(keys, COMMANDS)
     assert not missed, "\n".join(["test data is missing:", *missed])
     assert len(lacking([*keys, "brand"], [*COMMANDS, "brand"])) == 3
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("name", EDITION_INFO)
 def test_the_words_keys_colours_and_tunes_of_a_program_are_those_that_there_are(name: str) -> None:
-    found = {section for section in sections(f"programs/{name}") if not section.startswith("bar ")}
+    found = {section for section in load_asset_sections(f"programs/{name}") if not section.startswith("bar ")}
     own = found & {"commands", "standard", "tournament", "keys", "helps"}
     assert found - own <= OTHER
-    known = {*ACTIONS, *look(name).actions}
-    asked = [command for section in own for command in commands(name, section)]
-    asked += [command for menu in bar(name) for command in menu.lines if command]
+    known = {*TABLE_ACTIONS, *load_table_spec(name).actions}
+    asked = [command for section in own for command in load_commands(name, section)]
+    asked += [command for menu in load_menu_bar(name) for command in menu.items if command]
     assert asked
     assert {command.action for command in asked} <= known
     if "colours" in found:
         # Another word is refused.
-        colours(name)
+        load_theme(name)
     if "tunes" in found:
-        assert set(tunes(name).values()) <= set(library.tunes())
+        assert set(load_tunes(name).values()) <= set(library.load_tunes())

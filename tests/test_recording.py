@@ -9,9 +9,18 @@ from hypothesis import strategies as st
 
 from retro_pyramid.cli import main
 from retro_pyramid.launcher import launcher as playing
-from retro_pyramid.launcher.recording import Recorder, recorded_deals
+from retro_pyramid.launcher.recording import Recorder, parse_recorded_deals
 from retro_pyramid.machine import host
-from retro_pyramid.machine.events import Drop, Event, Key, Motion, Press, Release, Wheel, key_press
+from retro_pyramid.machine.events import (
+    Event,
+    FileDrop,
+    KeyPress,
+    MouseMotion,
+    MousePress,
+    MouseRelease,
+    MouseWheel,
+    parse_key,
+)
 from retro_pyramid.machine.host import run_frame
 from retro_pyramid.machine.presenter import Presenter
 from retro_pyramid.machine.script import Script
@@ -21,7 +30,7 @@ from tests.screens.driver import Game
 
 Patch = pytest.MonkeyPatch
 Capture = pytest.CaptureFixture[str]
-A, B = Key("a", "a"), Key("ENTER")
+A, B = KeyPress("a", "a"), KeyPress("ENTER")
 
 
 @pytest.mark.parametrize(
@@ -30,22 +39,28 @@ A, B = Key("a", "a"), Key("ENTER")
         ([([], 3), ([A], 1), ([], 5), ([B], 2), ([], 1)], "wait 3; key a; wait 5; key ENTER; wait 2"),
         ([([A, B, A], 1), ([], 5), ([B], 1)], "key a; key ENTER; key a; wait 3; key ENTER"),
         ([([A], 0), ([A], 0), ([A], 1)], "key a; key a; key a"),
-        ([([Motion(5, 6)], 1), ([Press(5, 6)], 9), ([Release(5, 6)], 2)], "wait 1; click 5 6; wait 10"),
-        ([([Press(5, 6)], 1), ([Motion(9, 9)], 8), ([Release(10, 9)], 1)], "wait 5; drag 5 6 10 9"),
-        ([([Press(5, 6, 2)], 1), ([Release(7, 7, 2)], 1)], "rclick 5 6; wait 1"),
         (
-            [*[([Motion(x, 5)], 1) for x in range(20)], ([], 10), ([A], 1)],
+            [([MouseMotion(5, 6)], 1), ([MousePress(5, 6)], 9), ([MouseRelease(5, 6)], 2)],
+            "wait 1; click 5 6; wait 10",
+        ),
+        (
+            [([MousePress(5, 6)], 1), ([MouseMotion(9, 9)], 8), ([MouseRelease(10, 9)], 1)],
+            "wait 5; drag 5 6 10 9",
+        ),
+        ([([MousePress(5, 6, 2)], 1), ([MouseRelease(7, 7, 2)], 1)], "rclick 5 6; wait 1"),
+        (
+            [*[([MouseMotion(x, 5)], 1) for x in range(20)], ([], 10), ([A], 1)],
             "wait 19; move 19 5; wait 10; key a",
         ),
         (
             [
-                *[([Key(name, "", True)], 1) for name in ("DOWN", "ENTER", "SPACE")],
-                ([Key("x", "x", True)], 1),
+                *[([KeyPress(name, "", True)], 1) for name in ("DOWN", "ENTER", "SPACE")],
+                ([KeyPress("x", "x", True)], 1),
             ],
             "key DOWN; wait 2; key x",
         ),
         (
-            [([Wheel(-2), Drop("/a b/c.hgh"), Key("#", "#"), Key("SPACE", " ")], 4)],
+            [([MouseWheel(-2), FileDrop("/a b/c.hgh"), KeyPress("#", "#"), KeyPress("SPACE", " ")], 4)],
             "wheel -2; drop /a b/c.hgh; key #; key SPACE",
         ),
     ],
@@ -54,16 +69,16 @@ def test_a_session_is_written_down_line_by_line(frames: list[tuple[list[Event], 
     recorder = Recorder(Stage())
     for events, ticks in frames:
         recorder.update(list(events), ticks)
-    found = recorder.script([]).splitlines()
+    found = recorder.build_script([]).splitlines()
     assert "; ".join(line for line in found if not line.startswith("# ")) == lines
 
 
 def test_the_day_of_a_script_is_the_one_that_was_asked_for_first(opened: Presenter, tmp_path: Path) -> None:
     days = iter([20261120, 20261121])
     recorder = Recorder(Stage())
-    services = recorder.noting(Game(tmp_path).app.services._replace(today=lambda: next(days)))
-    assert [services.today(), services.today()] == [20261120, 20261121]
-    assert "# day 20261120" in recorder.script([]).splitlines()
+    services = recorder.wrap_services(Game(tmp_path).app.services._replace(get_today=lambda: next(days)))
+    assert [services.get_today(), services.get_today()] == [20261120, 20261121]
+    assert "# day 20261120" in recorder.build_script([]).splitlines()
 
 
 KEYS = [
@@ -72,14 +87,20 @@ KEYS = [
 ]
 PLACES = st.tuples(st.integers(0, 639), st.integers(0, 349))
 HANDS = st.one_of(
-    st.sampled_from(KEYS).map(lambda name: [[key_press(name)]]),
-    PLACES.map(lambda at: [[Motion(*at)]]),
-    PLACES.map(lambda at: [[Motion(*at), Press(*at)], [], [Release(*at)]]),
+    st.sampled_from(KEYS).map(lambda name: [[parse_key(name)]]),
+    PLACES.map(lambda at: [[MouseMotion(*at)]]),
+    PLACES.map(lambda at: [[MouseMotion(*at), MousePress(*at)], [], [MouseRelease(*at)]]),
     st.tuples(PLACES, PLACES).map(
         # No hand is quicker than the script's five frames.
-        lambda ends: [[Motion(*ends[0]), Press(*ends[0])], [], [], [Motion(*ends[1])], [Release(*ends[1])]]
+        lambda ends: [
+            [MouseMotion(*ends[0]), MousePress(*ends[0])],
+            [],
+            [],
+            [MouseMotion(*ends[1])],
+            [MouseRelease(*ends[1])],
+        ]
     ),
-    PLACES.map(lambda at: [[Motion(*at), Press(*at, 2)], [Release(*at, 2)]]),
+    PLACES.map(lambda at: [[MouseMotion(*at), MousePress(*at, 2)], [MouseRelease(*at, 2)]]),
 )
 SESSIONS = st.lists(st.tuples(HANDS, st.integers(1, 4), st.integers(0, 10)), max_size=12)
 """Hands, ticks of each of their frames, and how many frames of four ticks follow."""
@@ -98,7 +119,9 @@ def test_any_session_played_again_comes_to_the_same_state_and_picture(
         first = Game(tmp_path_factory.mktemp("data"), *words)
         recorder = Recorder(first.app)
         deals = iter(range(100, 200)).__next__
-        first.app.services = recorder.noting(first.app.services._replace(next_deal=deals, random_deal=deals))
+        first.app.services = recorder.wrap_services(
+            first.app.services._replace(choose_next_deal=deals, choose_random_deal=deals)
+        )
         frames = [
             (events, ticks)
             for hand, ticks, rest in session
@@ -106,10 +129,10 @@ def test_any_session_played_again_comes_to_the_same_state_and_picture(
         ]
         for events, ticks in [*frames, *[([], 4)] * 15]:
             run_frame(first.machine, recorder, list(events), ticks)
-        script = recorder.script(words)
+        script = recorder.build_script(words)
         again = Game(tmp_path_factory.mktemp("data"), *words)
-        numbers = iter(recorded_deals(script)).__next__
-        again.app.services = again.app.services._replace(next_deal=numbers, random_deal=numbers)
+        numbers = iter(parse_recorded_deals(script)).__next__
+        again.app.services = again.app.services._replace(choose_next_deal=numbers, choose_random_deal=numbers)
         play(again, script)
         assert again.app.state() == first.app.state()
         assert again.picture() == first.picture()
@@ -151,13 +174,13 @@ def text(name: str) -> str:
 def test_recording_a_script_gives_a_script_that_does_the_same(
     here: Path, monkeypatch: Patch, words: str, script: str, days: int
 ) -> None:
-    monkeypatch.setattr(playing, "today", lambda: 20261120)
+    monkeypatch.setattr(playing, "get_utc_today", lambda: 20261120)
     Path("script").write_text(script.replace("; ", "\n") + "\n")
     assert run(f"{words}--data one --script script --record record --state one.json") == 0
     assert text("record").startswith(f"# pyramid {words}".rstrip() + "\n")
-    assert len(recorded_deals(text("record"))) == 1 - days
+    assert len(parse_recorded_deals(text("record"))) == 1 - days
     assert text("record").count("# day 20261120\n") == days
-    monkeypatch.setattr(playing, "today", lambda: 20261121)
+    monkeypatch.setattr(playing, "get_utc_today", lambda: 20261121)
     assert run(f"{words}--data two --script record --record again --state two.json") == 0
     assert '"screen": "table"' in text("one.json")
     assert text("one.json") == text("two.json")

@@ -18,8 +18,8 @@ from release import build, check, credits, desk, linux, notes, shell
 from release.hook import CustomBuildHook
 from retro_pyramid import __version__
 from retro_pyramid.commands.arguments import COMMANDS
-from retro_pyramid.editions import PROGRAMS
-from retro_pyramid.launcher.cli_args import ARGUMENTS
+from retro_pyramid.editions import EDITION_INFO
+from retro_pyramid.launcher.cli_args import GAME_ARGUMENTS
 from retro_pyramid.rules import editions
 from web.tools import project_urls
 
@@ -46,7 +46,7 @@ def test_a_download_is_named_and_says_how_to_play(system: str, machine: str, exp
 
 def test_the_comparison_plays_every_program() -> None:
     editions = [f"{' '.join(words)} --edition odm".split("--edition ")[1] for words in check.SCRIPTS.values()]
-    assert {edition.split()[0] for edition in editions} == set(PROGRAMS)
+    assert {edition.split()[0] for edition in editions} == set(EDITION_INFO)
 
 
 def test_what_cannot_be_built_is_told(monkeypatch: Patch, tmp_path: Path, capsys: Capture) -> None:
@@ -89,7 +89,7 @@ def test_the_built_programs_do_what_the_package_does(tmp_path: Path) -> None:
     assert libraries <= {"libSDL2-2.0", "libffi", "libgcc_s", f"libpython3.{sys.version_info.minor}", "libz"}
 
 
-LONG = [name for name, _ in ARGUMENTS]
+LONG = [name for name, _ in GAME_ARGUMENTS]
 
 
 @pytest.fixture(scope="module")

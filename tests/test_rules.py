@@ -1,13 +1,13 @@
 import pytest
 
-from retro_pyramid.rules import EDITIONS, OPTIONS, RulesError, rules_for
-from retro_pyramid.rules.editions import RECORDS
+from retro_pyramid.rules import EDITION_OPTIONS, EDITIONS, RulesError, rules_for
+from retro_pyramid.rules.editions import ALL_RULES
 
 
 def test_five_editions_with_the_options_of_the_command_line() -> None:
-    assert list(EDITIONS) == list(OPTIONS)
+    assert list(EDITIONS) == list(EDITION_OPTIONS)
     assert EDITIONS[0] == "odm"
-    assert OPTIONS == {
+    assert EDITION_OPTIONS == {
         "odm": {"level": ("1", "2")},
         "tilldawn": {"auto_match": ("on", "off")},
         "windows": {"variation": ("draw1", "draw3")},
@@ -18,12 +18,12 @@ def test_five_editions_with_the_options_of_the_command_line() -> None:
 
 def test_every_choice_of_options_has_its_own_record_and_what_is_left_out_its_default() -> None:
     for edition in EDITIONS:
-        defaults = {name: values[0] for name, values in OPTIONS[edition].items()}
+        defaults = {name: values[0] for name, values in EDITION_OPTIONS[edition].items()}
         assert rules_for(edition).options == defaults
         assert rules_for(edition, {}) == rules_for(edition, defaults)
-    choices = [(r.edition, dict(r.chosen)) for r in RECORDS]
-    assert choices == [(r.edition, rules_for(r.edition, r.options).options) for r in RECORDS]
-    assert len(set(RECORDS)) == len(RECORDS) == 9
+    choices = [(r.edition, dict(r.option_values)) for r in ALL_RULES]
+    assert choices == [(r.edition, rules_for(r.edition, r.options).options) for r in ALL_RULES]
+    assert len(set(ALL_RULES)) == len(ALL_RULES) == 9
 
 
 @pytest.mark.parametrize(

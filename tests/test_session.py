@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 import pytest
 
-from retro_pyramid.app.edition_spec import ProgramRecord
+from retro_pyramid.app.edition_spec import EditionSpec
 from retro_pyramid.cards import CardError, deal
-from retro_pyramid.rules import IllegalMove, Move, Rules, RulesError, legal_moves, parse_move, rules_for
-from retro_pyramid.rules.editions import RECORDS
+from retro_pyramid.rules import IllegalMoveError, Move, Rules, RulesError, legal_moves, parse_move, rules_for
+from retro_pyramid.rules.editions import ALL_RULES
 from retro_pyramid.rules.transcript import parse_transcript, transcript_text
-from retro_pyramid.session import Act, AutoPlay, Chooser, Entry, Habits, Session
-from retro_pyramid.solver.heuristic import fair_hint, fair_play
-from retro_pyramid.solver.incremental_task import Thinking
+from retro_pyramid.session import AssistAction, AssistPolicy, AutoPlay, HistoryEntry, MovePolicy, Session
+from retro_pyramid.solver.heuristic import create_hint_task, create_move_task
+from retro_pyramid.solver.incremental_task import IncrementalTask
 from tests.rules.vectors import GAMES, Row, name_of, transcript_of
 
 ODM = rules_for("odm")
@@ -24,21 +24,21 @@ def texts(session: Session) -> str:
 def playing(rules: Rules, number: int, moves: str) -> Session:
     session = Session(rules, deal(number), number)
     for text in moves.split():
-        session.play(parse_move(text))
+        session.play_move(parse_move(text))
     return session
 
 
-class First(Thinking[Move]):
+class First(IncrementalTask[Move]):
     """A chooser of the tests: the first legal move, thought about in three steps; it logs what it was asked."""
 
-    def __init__(self, rules: Rules, history: Sequence[Entry]) -> None:
+    def __init__(self, rules: Rules, history: Sequence[HistoryEntry]) -> None:
         self.history = history
         self._moves = legal_moves(rules, history[-1].state)
-        self.answer = self.found()
+        self.result = self.found()
         self._steps = 0
 
-    def step(self, budget: int) -> bool:
-        self._steps += budget
+    def run_slice(self, node_budget: int) -> bool:
+        self._steps += node_budget
         return self._steps >= 3
 
     def found(self) -> Move | None:
@@ -62,52 +62,56 @@ class Stubborn(First):
 
 def test_a_session_goes_from_the_opening_move_by_move() -> None:
     session = Session(ODM, deal(61), 61)
-    assert (session.deal, session.cards, session.rules) == (61, deal(61), ODM)
-    assert (session.score, session.status, session.moves, session.assisted) == (0, "playing", [], False)
-    assert session.history == [Entry(session.state, None, 0)]
+    assert (session.deal_number, session.cards, session.rules) == (61, deal(61), ODM)
+    assert (session.score, session.status, session.moves, session.is_assisted) == (0, "playing", [], False)
+    assert session.history == [HistoryEntry(session.state, None, 0)]
     assert [str(move) for move in session.legal_moves()] == ["75", "D"]
-    with pytest.raises(IllegalMove, match="the card at 11 is covered"):
-        session.play(parse_move("11"))
-    assert session.play(parse_move("75")) == session.state
-    session.play(parse_move("D"))
+    with pytest.raises(IllegalMoveError, match="the card at 11 is covered"):
+        session.play_move(parse_move("11"))
+    assert session.play_move(parse_move("75")) == session.state
+    session.play_move(parse_move("D"))
     assert ([entry.score for entry in session.history], texts(session)) == ([0, 10, 5], "75 D")
     session.history.clear()
     assert texts(session) == "75 D", "the history handed out is the caller's own"
     with pytest.raises(CardError):
-        session.new(deal(62)[:51])
-    assert (session.cards, session.deal, texts(session)) == (deal(61), 61, "75 D"), "the game goes on"
+        session.start_new_game(deal(62)[:51])
+    assert (session.cards, session.deal_number, texts(session)) == (deal(61), 61, "75 D"), "the game goes on"
 
 
 @pytest.mark.parametrize("row", GAMES[:: len(GAMES) // 12], ids=name_of)
 def test_a_game_goes_through_a_transcript_and_back(row: Row) -> None:
     session = Session.from_transcript(transcript_of(row))
-    again = Session.from_transcript(parse_transcript(transcript_text(session.transcript())))
+    again = Session.from_transcript(parse_transcript(transcript_text(session.to_transcript())))
     assert again.history == session.history
-    assert (again.rules, again.deal, again.cards) == (session.rules, session.deal, session.cards)
+    assert (again.rules, again.deal_number, again.cards) == (
+        session.rules,
+        session.deal_number,
+        session.cards,
+    )
     assert (again.score, again.status) == (row["result"]["score"], row["result"]["status"])
 
 
 @pytest.mark.parametrize("act", ["undo", "restart", "load", "hint", "auto"])
-def test_without_a_word_of_the_program_every_act_assists(act: Act) -> None:
+def test_without_a_word_of_the_program_every_act_assists(act: AssistAction) -> None:
     session = playing(ODM, 61, "75")
     if act == "undo":
         session.undo()
     elif act == "restart":
         session.restart()
     elif act == "hint":
-        session.hint(First)
+        session.request_hint(First)
     elif act == "auto":
         AutoPlay(session, First)
     else:
-        session = Session.load(session.save(), session.habits)
-    assert session.assisted
-    assert ProgramRecord._field_defaults["habits"] == Habits()
+        session = Session.load_as_assist(session.to_saved_session(), session.assist_policy)
+    assert session.is_assisted
+    assert EditionSpec._field_defaults["assist_policy"] == AssistPolicy()
 
 
 def test_restart_is_undone_and_done_again_like_a_move() -> None:
     session = playing(ODM, 61, "75 D")
     session.restart()
-    session.play(parse_move("D"))
+    session.play_move(parse_move("D"))
     walk = [texts(session)]
     while session.undo():
         walk.append(texts(session))
@@ -121,21 +125,21 @@ def test_restart_is_undone_and_done_again_like_a_move() -> None:
 
 def test_a_hint_is_thought_about_in_steps_and_counted_once() -> None:
     session = playing(ODM, 61, "75")
-    thinking = session.hint(First)
-    assert [thinking.step(1) for _ in range(3)] == [False, False, True]
-    assert thinking.answer == session.legal_moves()[0]
-    assert (session.hints, texts(session)) == (1, "75")
+    thinking = session.request_hint(First)
+    assert [thinking.run_slice(1) for _ in range(3)] == [False, False, True]
+    assert thinking.result == session.legal_moves()[0]
+    assert (session.hint_count, texts(session)) == (1, "75")
 
 
-@pytest.mark.parametrize("chooser", [First, fair_play])
-@pytest.mark.parametrize("rules", RECORDS)
-def test_auto_plays_on_to_the_end_a_move_at_a_time(rules: Rules, chooser: Chooser) -> None:
+@pytest.mark.parametrize("chooser", [First, create_move_task])
+@pytest.mark.parametrize("rules", ALL_RULES)
+def test_auto_plays_on_to_the_end_a_move_at_a_time(rules: Rules, chooser: MovePolicy) -> None:
     session = Session(rules, deal(61))
-    assert (session.transcript().deal, session.transcript().options) == (None, rules.options)
-    thinking = session.hint(fair_hint)
-    while not thinking.step(100):
+    assert (session.to_transcript().deal_number, session.to_transcript().options) == (None, rules.options)
+    thinking = session.request_hint(create_hint_task)
+    while not thinking.run_slice(100):
         pass
-    assert thinking.answer in session.legal_moves()
+    assert thinking.result in session.legal_moves()
     auto, played = AutoPlay(session, chooser), list[Move]()
     while not auto.step(1):
         assert session.moves[:-1] == played or session.moves == played
@@ -150,7 +154,7 @@ def test_auto_asks_for_its_move_till_it_is_played() -> None:
 
     def play(move: Move) -> bool:
         asked.append(move)
-        return len(asked) > 2 and bool(session.play(move))
+        return len(asked) > 2 and bool(session.play_move(move))
 
     auto = AutoPlay(session, First, play)
     assert [(auto.step(3), len(session.moves)) for _ in range(3)] == [(False, 0), (False, 0), (False, 1)]
@@ -161,13 +165,13 @@ def test_auto_ends_where_its_chooser_does_not_play_on() -> None:
     session = Session(ODM, deal(61))
     auto = AutoPlay(session, Never)
     assert ([auto.step(2), auto.step(2)], session.moves) == ([False, True], [])
-    with pytest.raises(IllegalMove, match="covered"):
+    with pytest.raises(IllegalMoveError, match="covered"):
         AutoPlay(session, Stubborn).step(3)
     assert session.moves == []
     # One only turns the stock for ever.
     session = Session(rules_for("windows", {"variation": "draw3"}), deal(61))
-    while not any(move.positions for move in session.legal_moves()):
-        session.play(session.legal_moves()[-1])
+    while not any(move.slots for move in session.legal_moves()):
+        session.play_move(session.legal_moves()[-1])
     auto, steps = AutoPlay(session, Idle), 0
     while not auto.step(3):
         steps += 1
@@ -191,7 +195,7 @@ def test_auto_thinks_again_when_the_player_undoes_in_between() -> None:
 
 def test_auto_match_clicked_in_mid_game_writes_the_same_game_by_hand() -> None:
     matched = matched_game()
-    session = Session.from_transcript(matched.transcript())
+    session = Session.from_transcript(matched.to_transcript())
     session.undo()
     session.auto_match = False
     assert session.rules == rules_for("tilldawn", {"auto_match": "off"})
@@ -201,7 +205,7 @@ def test_auto_match_clicked_in_mid_game_writes_the_same_game_by_hand() -> None:
     # Clicked on again it matches by hand from then on.
     session.undo()
     session.auto_match = True
-    session.play(parse_move("D"))
+    session.play_move(parse_move("D"))
     assert str(session.moves[-1]) == "P+W"
 
 
@@ -219,6 +223,6 @@ def matched_game() -> Session:
         session = Session(rules_for("tilldawn"), deal(number), number)
         for _ in range(10):
             waste = len(session.state.waste)
-            if len(session.play(parse_move("D")).waste) < waste:
+            if len(session.play_move(parse_move("D")).waste) < waste:
                 return session
     raise AssertionError

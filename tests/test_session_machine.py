@@ -7,37 +7,37 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from retro_pyramid.cards import MAX_DEAL, deal
+from retro_pyramid.cards import MAX_DEAL_NUMBER, deal
 from retro_pyramid.formats.native.save_text import decode_save, encode_save
 from retro_pyramid.rules import (
-    ALL_MOVES,
-    IllegalMove,
+    MOVES_BY_TEXT,
+    IllegalMoveError,
     Move,
     Rules,
+    apply_move,
     legal_moves,
     parse_move,
-    play,
     rules_for,
     status,
 )
-from retro_pyramid.rules.editions import RECORDS
-from retro_pyramid.rules.transcript import next_entry, opening_entry
-from retro_pyramid.session import Act, AutoPlay, Entry, Habits, Session
+from retro_pyramid.rules.editions import ALL_RULES
+from retro_pyramid.rules.transcript import initial_entry, next_entry
+from retro_pyramid.session import AssistAction, AssistPolicy, AutoPlay, HistoryEntry, Session
 from tests.test_session import First
 
 # The model's word for a restart among the moves.
 RESTART = None
 SETS_OF_HABITS = (
-    Habits(),
-    Habits(assists=frozenset(), stops_scoring=frozenset({"undo", "restart", "load"})),
-    Habits(assists=frozenset({"restart", "hint"}), stops_scoring=frozenset({"auto"})),
+    AssistPolicy(),
+    AssistPolicy(marks_assisted=frozenset(), freezes_score=frozenset({"undo", "restart", "load"})),
+    AssistPolicy(marks_assisted=frozenset({"restart", "hint"}), freezes_score=frozenset({"auto"})),
 )
 
 
 class Model:
     """All that was done since New in one list, how much of it stands, and the plain counts."""
 
-    def __init__(self, rules: Rules, number: int, habits: Habits, box: bool | None = None) -> None:
+    def __init__(self, rules: Rules, number: int, habits: AssistPolicy, box: bool | None = None) -> None:
         self.box = rules.auto_match if box is None else box
         if self.box != rules.auto_match:
             rules = rules_for(rules.edition, {"auto_match": "on" if self.box else "off"})
@@ -48,13 +48,13 @@ class Model:
         self.assisted = False
         self.frozen: int | None = None
 
-    def history(self) -> list[Entry]:
+    def history(self) -> list[HistoryEntry]:
         """Play what stands once more from its last restart on."""
         rules = self.rules
         done = self.done[: self.stands]
         while RESTART in done:
             done = done[done.index(RESTART) + 1 :]
-        entries = [opening_entry(rules, deal(self.number))]
+        entries = [initial_entry(rules, deal(self.number))]
         for move in done:
             assert move is not None
             entries.append(next_entry(rules, entries[-1], move))
@@ -64,9 +64,9 @@ class Model:
         self.done[self.stands :] = [what]
         self.stands += 1
 
-    def act(self, act: Act) -> None:
-        self.assisted |= act in self.habits.assists
-        if act in self.habits.stops_scoring and self.frozen is None:
+    def act(self, act: AssistAction) -> None:
+        self.assisted |= act in self.habits.marks_assisted
+        if act in self.habits.freezes_score and self.frozen is None:
             self.frozen = self.history()[-1].score
 
     def click_box(self) -> None:
@@ -77,7 +77,7 @@ class Model:
             for what in everything:
                 if what is not RESTART and what.text == "D":
                     before = self.history()[-1].state
-                    if len(play(self.rules, before, what).waste) < len(before.waste):
+                    if len(apply_move(self.rules, before, what).waste) < len(before.waste):
                         what = parse_move("P+W")
                 self.add(what)
             self.stands = stands
@@ -95,11 +95,11 @@ class Sessions(RuleBasedStateMachine):
     """What a player can do, done to a session and to its model."""
 
     @initialize(
-        rules=st.sampled_from(RECORDS),
-        number=st.integers(0, MAX_DEAL),
+        rules=st.sampled_from(ALL_RULES),
+        number=st.integers(0, MAX_DEAL_NUMBER),
         habits=st.sampled_from(SETS_OF_HABITS),
     )
-    def begin(self, rules: Rules, number: int, habits: Habits) -> None:
+    def begin(self, rules: Rules, number: int, habits: AssistPolicy) -> None:
         self.session = Session(rules, deal(number), number, habits)
         self.model = Model(rules, number, habits)
         self.saves: list[tuple[bytes, Model]] = []
@@ -111,15 +111,15 @@ class Sessions(RuleBasedStateMachine):
             if moves:
                 self.try_move(moves[choice % len(moves)])
 
-    @rule(move=st.sampled_from(list(ALL_MOVES.values())))
+    @rule(move=st.sampled_from(list(MOVES_BY_TEXT.values())))
     def try_move(self, move: Move) -> None:
         before = self.model.history()[-1].state
         if move in legal_moves(self.model.rules, before):
             self.model.add(self.model.as_played(move))
-            assert self.session.play(move) == self.model.history()[-1].state
+            assert self.session.play_move(move) == self.model.history()[-1].state
         else:
-            with pytest.raises(IllegalMove):
-                self.session.play(move)
+            with pytest.raises(IllegalMoveError):
+                self.session.play_move(move)
 
     @rule(times=st.integers(1, 15))
     def undo(self, times: int) -> None:
@@ -145,10 +145,10 @@ class Sessions(RuleBasedStateMachine):
             self.model.add(RESTART)
         self.session.restart()
 
-    @rule(number=st.integers(0, MAX_DEAL))
+    @rule(number=st.integers(0, MAX_DEAL_NUMBER))
     def new(self, number: int) -> None:
         self.model = Model(self.model.rules, number, self.model.habits, self.model.box)
-        self.session.new(deal(number), number)
+        self.session.start_new_game(deal(number), number)
 
     @rule(ticks=st.integers(0, 10**6))
     def time_passes(self, ticks: int) -> None:
@@ -159,7 +159,7 @@ class Sessions(RuleBasedStateMachine):
     def hint(self) -> None:
         self.model.act("hint")
         self.model.hints += 1
-        assert self.session.hint(First).step(3)
+        assert self.session.request_hint(First).run_slice(3)
 
     @rule(steps=st.integers(0, 5))
     def auto(self, steps: int) -> None:
@@ -179,7 +179,7 @@ class Sessions(RuleBasedStateMachine):
 
     @rule()
     def save(self) -> None:
-        self.saves.append((encode_save(self.session.save()), deepcopy(self.model)))
+        self.saves.append((encode_save(self.session.to_saved_session()), deepcopy(self.model)))
 
     @rule(which=st.integers(0, 9))
     def load(self, which: int) -> None:
@@ -187,14 +187,14 @@ class Sessions(RuleBasedStateMachine):
             data, model = self.saves[which % len(self.saves)]
             self.model = deepcopy(model)
             self.model.act("load")
-            self.session = Session.load(decode_save(data), self.model.habits)
+            self.session = Session.load_as_assist(decode_save(data), self.model.habits)
 
     @rule()
     def leave_and_resume(self) -> None:
-        data = encode_save(self.session.save())
-        resumed = Session.resume(decode_save(data), self.model.habits)
+        data = encode_save(self.session.to_saved_session())
+        resumed = Session.from_saved_session(decode_save(data), self.model.habits)
         assert resumed == self.session
-        assert encode_save(resumed.save()) == data
+        assert encode_save(resumed.to_saved_session()) == data
         self.session = resumed
 
     @invariant()
@@ -204,16 +204,20 @@ class Sessions(RuleBasedStateMachine):
         assert session.history == history
         assert (session.state, session.moves) == (history[-1].state, [entry.move for entry in history[1:]])
         assert session.score == (history[-1].score if model.frozen is None else model.frozen)
-        assert (session.stopped_at is None) == (model.frozen is None)
+        assert (session.frozen_score is None) == (model.frozen is None)
         assert session.status == status(model.rules, history[-1].state)
-        assert session.timeline.can_go_back == (model.stands > 0)
-        assert session.timeline.can_go_on == (model.stands < len(model.done))
-        assert (session.ticks, session.undos, session.hints) == (model.ticks, model.undos, model.hints)
-        marks = session.assisted, session.auto_match, session.rules
+        assert session.undo_history.can_undo == (model.stands > 0)
+        assert session.undo_history.can_redo == (model.stands < len(model.done))
+        assert (session.ticks, session.undo_count, session.hint_count) == (
+            model.ticks,
+            model.undos,
+            model.hints,
+        )
+        marks = session.is_assisted, session.auto_match, session.rules
         assert marks == (model.assisted, model.box, model.rules)
-        assert (session.deal, session.cards) == (model.number, deal(model.number))
-        again = Session.from_transcript(session.transcript())
-        assert (again.history, again.assisted) == (history, model.assisted)
+        assert (session.deal_number, session.cards) == (model.number, deal(model.number))
+        again = Session.from_transcript(session.to_transcript())
+        assert (again.history, again.is_assisted) == (history, model.assisted)
 
 
 TestSessions = Sessions.TestCase

@@ -1,12 +1,17 @@
 import pytest
 
-from retro_pyramid.editions import PROGRAMS
-from retro_pyramid.editions.settings_file import SETTINGS, SWITCHES, override, read_settings
-from retro_pyramid.launcher.cli_args import parse_playing
-from retro_pyramid.settings import Setting
+from retro_pyramid.editions import EDITION_INFO
+from retro_pyramid.editions.settings_file import (
+    ALL_SETTINGS,
+    EDITION_SWITCHES,
+    parse_settings,
+    parse_switches,
+)
+from retro_pyramid.launcher.cli_args import parse_args
+from retro_pyramid.settings import SettingDef
 
-USUAL = read_settings({})[0]
-CHOICES = {name: setting.choices for name, setting in SETTINGS.items() if isinstance(setting, Setting)}
+USUAL = parse_settings({})[0]
+CHOICES = {name: setting.choices for name, setting in ALL_SETTINGS.items() if isinstance(setting, SettingDef)}
 
 
 def test_the_defaults_are_those_of_the_manual() -> None:
@@ -21,18 +26,18 @@ def test_the_defaults_are_those_of_the_manual() -> None:
     # Whatever the original had not is off, and a first match has no games.
     assert (USUAL["shell.helps"], USUAL["shell.last_program"]) == ("off", "odm")
     assert USUAL["tilldawn.match"] == "none"
-    assert {USUAL[f"{name}.sound"] for name in PROGRAMS} == {"on", "full"}
+    assert {USUAL[f"{name}.sound"] for name in EDITION_INFO} == {"on", "full"}
 
 
 def test_every_value_can_be_chosen_and_the_scores_of_a_match_can_be_kept() -> None:
     for name, choices in (*CHOICES.items(), ("tilldawn.match", ("none", "0", "-52 50 0 1 2 3", "7"))):
         for value in choices:
-            assert read_settings({name: value.upper()}) == ({**USUAL, name: value}, [])
+            assert parse_settings({name: value.upper()}) == ({**USUAL, name: value}, [])
 
 
 @pytest.mark.parametrize("value", ["", "900 x", "51", "-53", "1 2 3 4 5 6 7", "none 1", "1.5"])
 def test_scores_that_nobody_can_have_are_told(value: str) -> None:
-    settings, problems = read_settings({"tilldawn.match": value, "em.mouse": "no"})
+    settings, problems = parse_settings({"tilldawn.match": value, "em.mouse": "no"})
     assert settings == {**USUAL, "em.mouse": "no"}
     assert problems == [
         f"setting tilldawn.match cannot be '{value}': expected none or up to 6 whole numbers from -52 to 50;"
@@ -41,7 +46,7 @@ def test_scores_that_nobody_can_have_are_told(value: str) -> None:
 
 
 def test_bad_values_of_a_file_are_told_one_by_one_and_the_others_hold() -> None:
-    settings, problems = read_settings(
+    settings, problems = parse_settings(
         {"version": "2", "em.speed": "quick", "em.sound": "", "em.mouse": "no", "other.key": "x"}
     )
     assert settings == {**USUAL, "em.mouse": "no"}
@@ -53,7 +58,7 @@ def test_bad_values_of_a_file_are_told_one_by_one_and_the_others_hold() -> None:
 
 
 def test_switches_choose_for_this_run_the_last_counting() -> None:
-    arguments = parse_playing(["T", "-nomouse", "-PartSound", "--edition", "em", "-slow", "-fast", "2"])
+    arguments = parse_args(["T", "-nomouse", "-PartSound", "--edition", "em", "-slow", "-fast", "2"])
     assert arguments.words == ["T", "2"]
     assert arguments.override == {
         "em.mouse": "no",
@@ -62,13 +67,13 @@ def test_switches_choose_for_this_run_the_last_counting() -> None:
         "shell.mode": "text",
         "shell.deck": "2",
     }
-    assert parse_playing([]).override == {}
+    assert parse_args([]).override == {}
 
 
-@pytest.mark.parametrize("switch", SWITCHES)
+@pytest.mark.parametrize("switch", EDITION_SWITCHES)
 def test_every_switch_is_a_word_that_chooses_its_program(switch: str) -> None:
-    name, value = SWITCHES[switch]
-    assert parse_playing([switch]).override == override([switch]) == {name: value}
+    name, value = EDITION_SWITCHES[switch]
+    assert parse_args([switch]).override == parse_switches([switch]) == {name: value}
     assert value in CHOICES[name]
     for words, edition in ((f"T {switch}", "em"), (f"{switch} --edition odm", "odm"), ("T", "odm")):
-        assert parse_playing(words.split()).edition == edition
+        assert parse_args(words.split()).edition == edition

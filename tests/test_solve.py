@@ -11,10 +11,10 @@ import pytest
 
 from retro_pyramid.cards import deal, deal_text
 from retro_pyramid.cli import main
-from retro_pyramid.commands.odds import interval
-from retro_pyramid.rules import judged, rules_for, start, status
+from retro_pyramid.commands.odds import compute_wilson_interval
+from retro_pyramid.rules import initial_state, rules_for, solver_rules, status
 from retro_pyramid.rules.transcript import parse_transcript, replay
-from retro_pyramid.solver.exact import Result
+from retro_pyramid.solver.exact import SolveResult
 from tests.solver.asking import first_winnable, worth
 
 Patch = pytest.MonkeyPatch
@@ -89,7 +89,7 @@ def test_tilldawn_is_judged_with_the_box_cleared_unless_it_is_asked_for(run: Run
     code, out, _ = run(f"{words} --deal 1 {SHORTEST}")
     (same,) = rows(run(f"solve --edition em --deal 1 {SHORTEST} --json")[1])
     assert (code, rows(out)[0]["steps"]) == (0 if same["cleared"] else 1, same["steps"])
-    assert first_winnable(judged(rules_for("tilldawn")), 32) == 32
+    assert first_winnable(solver_rules(rules_for("tilldawn")), 32) == 32
     # A transcript with the box set goes on with it cleared.
     Path("game").write_text(f"retro-pyramid 1\nedition tilldawn\ndeal 32\nmoves {'D ' * 20}\n")
     text = run("solve --from game")[1]
@@ -144,8 +144,8 @@ def test_a_verdict_of_a_game_without_such_options_says_nothing_of_them(run: Run)
 
 
 def test_what_is_not_known_is_neither_yes_nor_no(run: Run, monkeypatch: Patch) -> None:
-    unknown = Result(None, None, None, None, [])
-    monkeypatch.setattr("retro_pyramid.commands.solve.solve_deal", lambda *_: unknown)
+    unknown = SolveResult(None, None, None, None, [])
+    monkeypatch.setattr("retro_pyramid.commands.solve.solve_position", lambda *_: unknown)
     code, out, _ = run("solve --edition em --deal 1")
     assert code == 3
     assert "# winnable: not known" in out
@@ -252,7 +252,9 @@ def test_odds_count_and_go_on_where_they_were(run: Run) -> None:
 
     first, kept = counted(30), Path("PYRAMID.ODD").read_bytes()
     rules = rules_for("em")
-    yes = sum(worth(rules, start(rules, deal(number))).verdict != "neither" for number in range(1, 31))
+    yes = sum(
+        worth(rules, initial_state(rules, deal(number))).winnability != "neither" for number in range(1, 31)
+    )
     assert (first["deals"], first["yes"], first["unknown"]) == (30, yes, 0)
     assert first["low"] < first["share"] < first["high"]
     assert (counted(20)["deals"], Path("PYRAMID.ODD").read_bytes()) == (20, kept)
@@ -262,22 +264,22 @@ def test_odds_count_and_go_on_where_they_were(run: Run) -> None:
 
 def test_the_interval_is_wilsons_and_stays_a_share() -> None:
     # Newcombe 1998, table I: 81 of 263 and 15 of 148.
-    assert [round(end, 4) for end in interval(81, 263)] == [0.2553, 0.3662]
-    assert [round(end, 4) for end in interval(15, 148)] == [0.0624, 0.1605]
-    assert interval(0, 20)[0] == 0.0
-    assert 0.99999 < interval(20, 20)[1] <= 1.0
-    assert interval(0, 0) == (0.0, 1.0)
+    assert [round(end, 4) for end in compute_wilson_interval(81, 263)] == [0.2553, 0.3662]
+    assert [round(end, 4) for end in compute_wilson_interval(15, 148)] == [0.0624, 0.1605]
+    assert compute_wilson_interval(0, 20)[0] == 0.0
+    assert 0.99999 < compute_wilson_interval(20, 20)[1] <= 1.0
+    assert compute_wilson_interval(0, 0) == (0.0, 1.0)
 
 
 def test_odds_are_of_known_answers_and_kept_when_stopped(run: Run, monkeypatch: Patch) -> None:
     answers: list[bool | None] = [True, None, False, True, None] * 2
 
-    def answer(*_: object) -> Result:
+    def answer(*_: object) -> SolveResult:
         if not answers:
             raise KeyboardInterrupt
-        return Result(answers.pop(0), None, None, None, [])
+        return SolveResult(answers.pop(0), None, None, None, [])
 
-    monkeypatch.setattr("retro_pyramid.commands.odds.solve_deal", answer)
+    monkeypatch.setattr("retro_pyramid.commands.odds.solve_position", answer)
     words = "odds --edition em --jobs 1 --data ."
     (found,) = rows(run(f"{words} --deals 10 --json")[1])
     assert (found["deals"], found["yes"], found["unknown"], found["share"]) == (10, 4, 4, 4 / 6)

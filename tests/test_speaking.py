@@ -7,9 +7,9 @@ import pytest
 
 from retro_pyramid.cli import main
 from retro_pyramid.launcher import speech_output as speaking
-from retro_pyramid.launcher.speech_output import GREETING, Speaking, Voice
-from retro_pyramid.machine.events import Event, Key
-from retro_pyramid.settings import SPEECH
+from retro_pyramid.launcher.speech_output import SPEECH_GREETING, SpeechEngine, SpeechOutput
+from retro_pyramid.machine.events import Event, KeyPress
+from retro_pyramid.settings import SPEECH_SETTING
 from retro_pyramid.speech.screen_reader import GREETING as PAGES_GREETING
 from tests.patience import wait_for
 from tests.screens.driver import Game
@@ -24,7 +24,12 @@ Capture = pytest.CaptureFixture[str]
 )
 @pytest.mark.usefixtures("one_host")
 def test_the_desk_says_word_for_word_what_the_page_does(name: str, tmp_path: Path, capfd: Capture) -> None:
-    told = (FOLDER / f"{name}.txt").read_text(encoding="utf-8").replace(PAGES_GREETING, GREETING).splitlines()
+    told = (
+        (FOLDER / f"{name}.txt")
+        .read_text(encoding="utf-8")
+        .replace(PAGES_GREETING, SPEECH_GREETING)
+        .splitlines()
+    )
     script = tmp_path / "keys"
     keys = [line.removeprefix("> ") for line in told if line.startswith("> ")]
     script.write_text("\n".join(f"settle\n{key}\nsettle" for key in keys))
@@ -41,7 +46,7 @@ class Kept(list[str]):
         self._file = folder / "said"
         kept = f"open({str(self._file)!r}, 'ab').write(sys.stdin.buffer.read())"
         does = f"import sys, time; {kept}; time.sleep({seconds})"
-        monkeypatch.setitem(speaking.VOICES, sys.platform, ((sys.executable, "-c", does), ()))
+        monkeypatch.setitem(speaking.SPEECH_COMMANDS, sys.platform, ((sys.executable, "-c", does), ()))
 
     def said(self) -> list[str]:
         return self._file.read_text(encoding="utf-8").splitlines() if self._file.is_file() else []
@@ -52,7 +57,7 @@ def table(opened: object, tmp_path: Path) -> Game:
     return Game(tmp_path / "data", "--start", "table", "--deal", "61").do("settle")
 
 
-def follow(program: Speaking, *events: Event) -> None:
+def follow(program: SpeechOutput, *events: Event) -> None:
     for _ in range(60):
         program.update([*events], 1)
         events = ()
@@ -62,44 +67,44 @@ def test_a_voice_says_what_waits_when_it_has_ended_and_breaks_off_at_a_key(
     table: Game, tmp_path: Path, monkeypatch: Patch
 ) -> None:
     kept = Kept(tmp_path, monkeypatch, seconds=0)
-    program = Speaking(table.app, table.app)
-    follow(program, Key("RIGHT"))
+    program = SpeechOutput(table.app, table.app)
+    follow(program, KeyPress("RIGHT"))
     assert kept.said() == []
-    table.app.choices.change({SPEECH: "on"})
+    table.app.settings_store.set_values({SPEECH_SETTING: "on"})
     follow(program)
     wait_for("what is said first", kept.said)
-    assert kept.said()[0].startswith(f"{GREETING} Deal 61.")
+    assert kept.said()[0].startswith(f"{SPEECH_GREETING} Deal 61.")
     lasting = Kept(tmp_path, monkeypatch, seconds=300)
-    table.app.choices.change({SPEECH: "off"})
+    table.app.settings_store.set_values({SPEECH_SETTING: "off"})
     follow(program)
-    table.app.choices.change({SPEECH: "on"})
+    table.app.settings_store.set_values({SPEECH_SETTING: "on"})
     follow(program)
     wait_for("a voice that goes on and on", lambda: len(lasting.said()) == 2)
-    follow(program, Key("RIGHT"))
+    follow(program, KeyPress("RIGHT"))
     wait_for("what is said of the next key", lambda: len(lasting.said()) == 3)
     assert "row 7, place 3" in lasting.said()[-1]
-    program.hush()
+    program.stop_speaking()
 
 
 def test_words_that_come_while_something_is_said_wait_for_its_end(tmp_path: Path, monkeypatch: Patch) -> None:
-    kept, voice = Kept(tmp_path, monkeypatch, seconds=0.05), Voice()
+    kept, voice = Kept(tmp_path, monkeypatch, seconds=0.05), SpeechEngine()
     for words in ("One.", "Two.", "Three."):
-        voice.say(words)
-        voice.go_on()
+        voice.enqueue(words)
+        voice.speak_pending()
 
     def all_said() -> bool:
-        voice.go_on()
+        voice.speak_pending()
         return " ".join(kept.said()) == "One. Two. Three."
 
     wait_for("everything in its order", all_said)
-    voice.hush()
+    voice.stop()
 
 
 def test_a_missing_voice_is_told_of(table: Game, monkeypatch: Patch, capsys: Capture) -> None:
-    monkeypatch.setitem(speaking.VOICES, sys.platform, (("no-such-voice",), ()))
-    table.app.choices.change({SPEECH: "on"})
-    follow(Speaking(table.app, table.app), Key("RIGHT"))
-    assert table.app.noticed == [
+    monkeypatch.setitem(speaking.SPEECH_COMMANDS, sys.platform, (("no-such-voice",), ()))
+    table.app.settings_store.set_values({SPEECH_SETTING: "on"})
+    follow(SpeechOutput(table.app, table.app), KeyPress("RIGHT"))
+    assert table.app.shown_notices == [
         "Nothing is said aloud: expected no-such-voice to say it, which is not to be found"
     ]
     assert main(["--speak", "T"]) == 2

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.cards import card_name
-from retro_pyramid.speech.screen_reader import GREETING, Moment, news, whole
-from retro_pyramid.speech.table_speech import target_words
-from retro_pyramid.table.table_screen import Table
-from retro_pyramid.table.target_ids import slot_of
+from retro_pyramid.speech.screen_reader import GREETING, SpeechSnapshot, compose_full_text, find_announcements
+from retro_pyramid.speech.table_speech import describe_target
+from retro_pyramid.table.table_screen import TableScreen
+from retro_pyramid.table.target_ids import slot_from_target_id
 from tests.hearing import Hearing
 from tests.programs import DEMOS, PROGRAMS
 from tests.tables import tables
@@ -19,28 +19,32 @@ TABLE = ("--start", "table", "--deal", "61")
 
 def test_another_lesson_is_told_and_the_same_one_only_once() -> None:
     first, next_ = (
-        Moment(1, lesson="Draw.", taught="Draw."),
-        Moment(1, lesson="A 6 goes.", taught="A 6 goes."),
+        SpeechSnapshot(1, tip="Draw.", last_tip="Draw."),
+        SpeechSnapshot(1, tip="A 6 goes.", last_tip="A 6 goes."),
     )
-    assert (news(first, first), news(first, next_), news(next_, first)) == ([], ["A 6 goes."], ["Draw."])
+    assert (
+        find_announcements(first, first),
+        find_announcements(first, next_),
+        find_announcements(next_, first),
+    ) == ([], ["A 6 goes."], ["Draw."])
 
 
 @pytest.mark.parametrize("edition", PROGRAMS)
 def test_what_is_heard_of_a_table_is_what_is_seen(edition: str, opened: object, tmp_path: Path) -> None:
     player = Hearing(tmp_path, "--edition", edition, *TABLE)
     player.press("key HOME")
-    table = player.game.app.top
-    assert isinstance(table, Table)
-    view = table.view()
+    table = player.game.app.top_screen
+    assert isinstance(table, TableScreen)
+    view = table.get_table_view()
     # A card is told by its name, a target by its place: both belong to the same card that is seen.
-    faces = {lying.place: card_name(lying.card) for lying in view.cards if lying.card is not None}
+    faces = {lying.pos: card_name(lying.card) for lying in view.cards if lying.card is not None}
     pointed = [
-        faces[view.places.slots[slot]]
+        faces[view.layout.slots[slot]]
         for target in table.targets()
-        if target.enabled and (slot := slot_of(target.id)) is not None
+        if target.enabled and (slot := slot_from_target_id(target.id)) is not None
     ]
     assert player.cards("Row") == pointed
-    lit = [faces[lying.place] for lying in view.cards if lying.lit]
+    lit = [faces[lying.pos] for lying in view.cards if lying.is_focused]
     assert player.whole.split(". ")[-2].split(",")[0] in lit
 
 
@@ -52,9 +56,9 @@ def test_the_empty_stock_says_whether_a_redeal_is_left(
 ) -> None:
     player = Hearing(tmp_path, "--edition", "tilldawn", *TABLE, "--option", "auto_match=off")
     player.press("; ".join(["settle", *["key d"] * (25 * passes - 1), "settle"]))
-    view = player.game.app.top.view()
+    view = player.game.app.top_screen.get_table_view()
     assert view is not None
-    assert target_words(view, "hand") == words
+    assert describe_target(view, "hand") == words
 
 
 EACH = {
@@ -90,4 +94,7 @@ def test_only_keys_that_do_something_are_told(opened: object, tmp_path: Path) ->
     player.press("key F5; clickon card:73; settle")
     assert "U: Undo" in player.whole
     assert "Y: Redo" not in player.whole
-    assert whole(Moment(chosen="Yes", typing=True, keys="Esc: Back")) == "Yes. Keys: Esc: Back."
+    assert (
+        compose_full_text(SpeechSnapshot(focused_text="Yes", is_typing=True, key_help="Esc: Back"))
+        == "Yes. Keys: Esc: Back."
+    )

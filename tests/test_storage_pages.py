@@ -5,7 +5,7 @@ import random
 import pytest
 
 from retro_pyramid.rules import rules_for
-from retro_pyramid.storage import BrowserStore, GameFiles
+from retro_pyramid.storage import BrowserStore, UserData
 from tests.pages import Page, Shared, View
 
 RULES = rules_for("em")
@@ -25,8 +25,8 @@ def play_together(pages: list[Page], games: int, chance: random.Random, closes: 
         turns += [page.view.listen for page in there if page.view.news]
         if to_play and chance.random() < 0.4:
             page = to_play.pop()
-            with page.files.together():
-                page.files.count(RULES, True, 0)
+            with page.files.transaction():
+                page.files.count_game(RULES, True, 0)
             if page is closes and page not in to_play:
                 there.remove(page)
         elif turns:
@@ -36,7 +36,7 @@ def play_together(pages: list[Page], games: int, chance: random.Random, closes: 
 
 
 def games_in(shared: Shared) -> int:
-    return Page(shared, "last").files.statistics.value()[RULES.tag].games
+    return Page(shared, "last").files.statistics.read()[RULES.id].games
 
 
 @pytest.mark.parametrize(
@@ -60,45 +60,45 @@ def test_every_entry_of_two_boards_made_at_once_is_there_with_its_place() -> Non
     shared = Shared()
     one, two = Page(shared, "one"), Page(shared, "two")
     for points in (50, 40, 30):
-        assert one.files.add("Ann", points, 1) is not None
-        assert two.files.add("Bob", points - 5, 2) is not None
+        assert one.files.add_score("Ann", points, 1) is not None
+        assert two.files.add_score("Bob", points - 5, 2) is not None
     while any(page.view.sent or page.view.news for page in (one, two)):
         for page in (one, two):
             if page.view.sent:
                 page.view.deliver()
             if page.view.news:
                 page.view.listen()
-    rows = [(row.name, row.score) for row in one.files.board().rows if row.score > 0]
+    rows = [(row.name, row.score) for row in one.files.read_high_scores().rows if row.score > 0]
     assert rows == [("Ann", 50), ("Bob", 45), ("Ann", 40), ("Bob", 35), ("Ann", 30), ("Bob", 25)]
-    assert two.files.board() == one.files.board()
-    assert one.files.notices == two.files.notices == []
+    assert two.files.read_high_scores() == one.files.read_high_scores()
+    assert one.files.notification_lines == two.files.notification_lines == []
 
 
 def test_a_step_that_has_settled_is_not_done_again() -> None:
     clock = [0.0]
     shared = Shared()
     page = Page(shared, "one", lambda: clock[0])
-    page.files.count(RULES, True, 0)
+    page.files.count_game(RULES, True, 0)
     # Sixteen other pages later the mark of the first has gone from the text, with nothing lost.
     clock[0] = 60.0
     page.view.deliver()
     page.view.listen()
     text, _, _ = page.view.texts[KEY].partition(" ")
     page.view.texts[KEY] = f"{text} " + ",".join(f"other{number}:1" for number in range(16))
-    assert page.files.statistics.value()[RULES.tag].games == 1
-    page.files.count(RULES, True, 0)
-    assert page.files.statistics.value()[RULES.tag].games == 2
+    assert page.files.statistics.read()[RULES.id].games == 1
+    page.files.count_game(RULES, True, 0)
+    assert page.files.statistics.read()[RULES.id].games == 2
     assert page.view.texts[KEY].count(":") == 16
 
 
 def test_a_store_of_a_later_version_is_read_and_never_written() -> None:
     view = View(Shared())
-    GameFiles(BrowserStore(lambda: view)).add("Ann", 50, 1)
+    UserData(BrowserStore(lambda: view)).add_score("Ann", 50, 1)
     view.texts["retro-pyramid"] = "2"
     kept = dict(view.texts)
-    files = GameFiles(BrowserStore(lambda: view))
-    assert files.board().rows[0].name == "Ann"
-    files.add("Bob", 40, 1)
+    files = UserData(BrowserStore(lambda: view))
+    assert files.read_high_scores().rows[0].name == "Ann"
+    files.add_score("Bob", 40, 1)
     assert view.texts == kept
-    assert "version '2', expected '1': load the page again" in files.notices[0]
-    assert files.board().rows[1].name == "Bob"
+    assert "version '2', expected '1': load the page again" in files.notification_lines[0]
+    assert files.read_high_scores().rows[1].name == "Bob"

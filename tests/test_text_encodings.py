@@ -11,11 +11,11 @@ import pytest
 
 from retro_pyramid.cards import deal, deal_text
 from retro_pyramid.cli import main
-from retro_pyramid.cp437 import text_of
-from retro_pyramid.formats.native.statistics_text import Count
-from retro_pyramid.launcher.replay_source import take_dropped
-from retro_pyramid.rules.transcript import checksum
-from retro_pyramid.storage.importing.importer import bring_in
+from retro_pyramid.cp437 import decode_text_file
+from retro_pyramid.formats.native.statistics_text import OddsCount
+from retro_pyramid.launcher.replay_source import import_dropped_file
+from retro_pyramid.rules.transcript import crc32_hex
+from retro_pyramid.storage.importing.importer import import_path
 from tests.folders import contents, game, names
 from tests.formats.test_pictures import chain
 from tests.programs import PROGRAMS
@@ -45,7 +45,7 @@ anyhow = pytest.mark.parametrize("way", [way for way in WAYS if way != PLAIN])
 
 GAME = "retro-pyramid 1\nedition odm\noption level 1\ndeal 61\nmoves 75 D\nnote friend Zoë\n"
 DECK = deal_text(deal(2))
-CHECKED = f"{GAME}check {checksum(GAME.encode())}\n"
+CHECKED = f"{GAME}check {crc32_hex(GAME.encode())}\n"
 SETTINGS = "# Zoë\nversion = 1\n[em]\nspeed = fast\n"
 DATA = Path("data")
 CARDS = chain("bgi16", 2, 54, None, True, (64, 64), 8)
@@ -99,24 +99,35 @@ def played(*args: str) -> Read:
 
 
 def dropped(path: str) -> object:
-    brought = take_dropped(game(DATA), path)
-    return brought.game, brought.lines, brought.troubles
+    brought = import_dropped_file(game(DATA), path)
+    return brought.transcript, brought.lines, brought.errors
 
 
 def imported(path: str) -> object:
     """Import the text and a deck of cards; return what was said, and what is read of them then."""
     Path("CARDS.DEC").write_bytes(CARDS)
     files = game(DATA)
-    brought = bring_in(files, path), bring_in(files, "CARDS.DEC").lines
+    brought = import_path(files, path), import_path(files, "CARDS.DEC").lines
     return brought, used()
 
 
 def used() -> object:
     """Return what the files in the data folder lead to."""
     files = game(DATA)
-    board, texts, settings, decks = files.board(), files.texts(), files.config.values(), files.decks(builtin)
-    faces = decks and checksum(b"".join(face.pixels for face in decks[0].faces))
-    return [(row.name, row.score) for row in board.rows if row.score], texts, settings, faces, files.notices
+    board, texts, settings, decks = (
+        files.read_high_scores(),
+        files.read_disk_texts(),
+        files.config.read_settings(),
+        files.read_decks(builtin),
+    )
+    faces = decks and crc32_hex(b"".join(face.pixels for face in decks[0].faces))
+    return (
+        [(row.name, row.score) for row in board.rows if row.score],
+        texts,
+        settings,
+        faces,
+        files.notification_lines,
+    )
 
 
 def in_folder(path: str) -> object:
@@ -147,7 +158,7 @@ READERS: dict[str, tuple[str, str, Read, str]] = {
     ),
     "--watch": ("game.txt", GAME, played("--watch", "FILE"), "'screen': 'replay'"),
     "--script": ("script", "# Zoë\nsettle\ntext 61\nsettle\n", played("--script", "FILE"), "'screen': "),
-    "a dropped game": ("game.txt", GAME, dropped, "deal=61"),
+    "a dropped game": ("game.txt", GAME, dropped, "deal_number=61"),
     "an imported order": ("PYRAMID.TXT", "# Zoë\nsuits hdcs\n", imported, "the order of the cards"),
     "an imported layout": ("CLUB.LAY", f"# Zoë\n{CLUB}", imported, "the layout club"),
     "an imported text": ("NOTES.TXT", "Zoë wins.\nAlways.\n", imported, "wins.\\nAlways."),
@@ -200,14 +211,14 @@ def test_a_page_without_further_codecs_reads_every_encoding() -> None:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_a_text_is_shown_in_the_characters_of_the_pc(way: str) -> None:
-    assert text_of(WAYS[way]("one\ttwo “Zoë” 日\n\x1ahidden")) == 'one     two "Zoë" ?\n'
+    assert decode_text_file(WAYS[way]("one\ttwo “Zoë” 日\n\x1ahidden")) == 'one     two "Zoë" ?\n'
 
 
 @pytest.mark.parametrize(
     "data", [b"\xff\xfea", b"\xff\xfea\0\0\0", b"\xff\xfe\0\xd8a\0", b"\xfe\xff\0\1\0\2", b"\0\0\xfe\xffabcd"]
 )
 def test_a_mark_alone_makes_no_text(data: bytes) -> None:
-    assert text_of(data) is None
+    assert decode_text_file(data) is None
 
 
 def test_an_order_in_the_data_folder_changes_the_cards(
@@ -262,17 +273,25 @@ OWN_FILES = (
 
 def fill_all(folder: Path) -> None:
     fill(game(folder))
-    assert odds(folder).reach(ODD, Count(5, 3, 0))
+    assert odds(folder).advance_count(ODD, OddsCount(5, 3, 0))
 
 
 def values(folder: Path) -> object:
     files = game(folder)
-    files.settle()
-    left = [files.resume.left(edition) for edition in PROGRAMS]
-    tour, saved = files.tour.top(), files.saves.read("one")
-    figures, settings = files.statistics.value(), files.config.values()
-    assert files.notices == []
-    return left, tour, saved, figures, settings, files.suspended.load(), odds(folder).count(ODD)
+    files.recover()
+    left = [files.unfinished_games.list_unfinished(edition) for edition in PROGRAMS]
+    tour, saved = files.tournament_scores.read_top_ten(), files.saved_games.read("one")
+    figures, settings = files.statistics.read(), files.config.read_settings()
+    assert files.notification_lines == []
+    return (
+        left,
+        tour,
+        saved,
+        figures,
+        settings,
+        files.suspended_tournament.load(),
+        odds(folder).read_count(ODD),
+    )
 
 
 @anyhow
@@ -287,11 +306,11 @@ def test_files_whose_encoding_and_line_ends_were_changed_are_as_they_were(tmp_pa
     fill_all(tmp_path / "new")
     for folder in ("old", "new"):
         files = game(tmp_path / folder)
-        assert odds(tmp_path / folder).reach(ODD, Count(9, 4, 1))
+        assert odds(tmp_path / folder).advance_count(ODD, OddsCount(9, 4, 1))
         fill(files)
-        files.remember("em.speed", "slow")
+        files.save_setting("em.speed", "slow")
         files.add_totals([("Bob", 5, SIX[:1])])
-        assert files.notices == []
+        assert files.notification_lines == []
     assert contents(tmp_path / "old") == contents(tmp_path / "new")
 
 
@@ -304,8 +323,8 @@ def test_a_file_whose_encoding_and_line_ends_were_changed_is_imported(
     data = contents(tmp_path / "old")[name]
     for number, each in enumerate((data, WAYS[way](data.decode()))):
         Path(name).write_bytes(each)
-        brought = bring_in(game(tmp_path / str(number)), name)
-        assert (len(brought.lines), brought.troubles) == (1, ())
+        brought = import_path(game(tmp_path / str(number)), name)
+        assert (len(brought.lines), brought.errors) == (1, ())
     assert contents(tmp_path / "1") == contents(tmp_path / "0")
     assert names(tmp_path / "1")
 
@@ -314,8 +333,8 @@ def test_a_saved_game_of_windows_is_watched_and_imported(tmp_path: Path) -> None
     fill(game(tmp_path / "old"))
     data = contents(tmp_path / "old")["ONE.PYR"]
     Path("ONE.PYR").write_bytes(WAYS["UTF-16 LE, CRLF"](data.decode()))
-    brought = take_dropped(game(tmp_path / "data"), "ONE.PYR")
-    assert brought.game is not None
+    brought = import_dropped_file(game(tmp_path / "data"), "ONE.PYR")
+    assert brought.transcript is not None
     assert contents(tmp_path / "data")["ONE.PYR"] == data
 
 
@@ -324,8 +343,8 @@ def test_a_changed_file_with_other_line_ends_is_still_broken(tmp_path: Path) -> 
     data = contents(tmp_path)["PYRAMID.STA"].replace(b"games 1", b"games 9").replace(b"\n", b"\r\n")
     (tmp_path / "PYRAMID.STA").write_bytes(data)
     files = game(tmp_path)
-    assert files.statistics.value() == {}
-    assert files.notices[0].startswith("Statistics broken, kept as PYRAMID.STA.BAK: ")
+    assert files.statistics.read() == {}
+    assert files.notification_lines[0].startswith("Statistics broken, kept as PYRAMID.STA.BAK: ")
 
 
 # Settings
@@ -336,13 +355,13 @@ def test_edited_settings_in_another_encoding_are_written_as_utf_8(tmp_path: Path
     data = WAYS[way]("# mine, Zoë\n[em]\nspeed = fast\n")
     (tmp_path / "PYRAMID.CFG").write_bytes(data)
     files = game(tmp_path)
-    assert files.config.values() == {"em.speed": "fast"}
-    assert files.config.change({"em.mouse": "no"})
-    assert files.notices == ["Settings were edited, the old file is kept as PYRAMID.CFG.BAK"]
+    assert files.config.read_settings() == {"em.speed": "fast"}
+    assert files.config.update_settings({"em.mouse": "no"})
+    assert files.notification_lines == ["Settings were edited, the old file is kept as PYRAMID.CFG.BAK"]
     assert contents(tmp_path)["PYRAMID.CFG.BAK"] == data
     lines = contents(tmp_path)["PYRAMID.CFG"].decode().splitlines()
     assert lines[:-1] == ["# mine, Zoë", "[em]", "speed = fast", "mouse = no"]
-    assert game(tmp_path).config.values() == {"em.speed": "fast", "em.mouse": "no"}
+    assert game(tmp_path).config.read_settings() == {"em.speed": "fast", "em.mouse": "no"}
 
 
 @pytest.mark.parametrize(
@@ -359,11 +378,11 @@ def test_settings_that_are_no_text_are_kept_and_never_added_to(
 ) -> None:
     (tmp_path / "PYRAMID.CFG").write_bytes(data)
     files = game(tmp_path)
-    assert files.config.values() == {"version": "1"}
-    (notice,) = files.notices
+    assert files.config.read_settings() == {"version": "1"}
+    (notice,) = files.notification_lines
     assert notice.startswith("Settings broken, kept as PYRAMID.CFG.BAK: PYRAMID.CFG: settings")
     assert problem in notice
-    assert files.config.change({"em.speed": "slow"})
+    assert files.config.update_settings({"em.speed": "slow"})
     assert contents(tmp_path)["PYRAMID.CFG.BAK"] == data
     assert b"\0" not in contents(tmp_path)["PYRAMID.CFG"]
-    assert game(tmp_path).config.values() == {"version": "1", "em.speed": "slow"}
+    assert game(tmp_path).config.read_settings() == {"version": "1", "em.speed": "slow"}

@@ -3,9 +3,13 @@
 import pytest
 
 from retro_pyramid.cards import CardError, deal
-from retro_pyramid.formats.native.tournament_text import Suspended, decode_suspended, encode_suspended
+from retro_pyramid.formats.native.tournament_text import (
+    SuspendedTournament,
+    decode_suspended,
+    encode_suspended,
+)
 from retro_pyramid.rules import parse_move, rules_for
-from retro_pyramid.rules.editions import GAMES
+from retro_pyramid.rules.editions import GAMES_PER_MATCH
 from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.session import Session
 from retro_pyramid.session import tournament as tour
@@ -13,7 +17,7 @@ from retro_pyramid.session.tournament import Player, Tournament, TournamentError
 from tests.rules import vectors
 
 EM = rules_for("em")
-ANN, BOB, PC = Player("Ann"), Player("Bob"), Player("PC", computer=True)
+ANN, BOB, PC = Player("Ann"), Player("Bob"), Player("PC", is_computer=True)
 EM_GAMES = [vectors.transcript_of(row) for row in vectors.GAMES if row["edition"] == "em"]
 EM_SCORES = [row["result"]["score"] for row in vectors.GAMES if row["edition"] == "em"]
 # Three of them won, one stuck below the pyramid's worth, two left in mid-game.
@@ -23,11 +27,11 @@ TOTAL = sum(EM_SCORES[at] for at in GOOD)
 
 
 def play(tournament: Tournament, game: Transcript) -> Tournament:
-    number = game.deal
+    number = game.deal_number
     assert number is not None
-    session = tour.next_game(tournament, number)
+    session = tour.start_next_game(tournament, number)
     for move in game.moves:
-        session.play(move)
+        session.play_move(move)
     return tour.score_now(tournament, session)
 
 
@@ -40,37 +44,39 @@ def played(players: list[Player], order: list[int], same_deck: bool = False) -> 
 
 def test_the_same_deck_is_dealt_to_both() -> None:
     tournament = tour.new_tournament(EM, [ANN, PC], same_deck=True)
-    tournament = tour.score_now(tournament, tour.next_game(tournament, 61))
-    assert not tournament.needs_deal
-    second = tour.next_game(tournament, 99)
-    assert (second.deal, second.cards) == (61, deal(61))
+    tournament = tour.score_now(tournament, tour.start_next_game(tournament, 61))
+    assert not tournament.needs_new_deal
+    second = tour.start_next_game(tournament, 99)
+    assert (second.deal_number, second.cards) == (61, deal(61))
     with pytest.raises(TournamentError, match="expected the same deck"):
         tour.score_now(tournament, Session(EM, deal(99), 99))
     tournament = tour.score_now(tournament, second)
-    assert tournament.needs_deal
-    assert tour.next_game(tournament, 99).cards == deal(99)
+    assert tournament.needs_new_deal
+    assert tour.start_next_game(tournament, 99).cards == deal(99)
     alone = tour.new_tournament(EM, [ANN], same_deck=True)
-    assert tour.score_now(alone, tour.next_game(alone, 1)).needs_deal
+    assert tour.score_now(alone, tour.start_next_game(alone, 1)).needs_new_deal
 
 
 def test_the_better_total_wins_and_equal_totals_do_not_and_alone_only_a_plus_at_the_end() -> None:
     equal = played([ANN, BOB], BOTH)
-    assert (equal.leader(), equal.winner()) == (None, None)
+    assert (equal.leader_index(), equal.winner_index()) == (None, None)
     worse = played([ANN, BOB], [*BOTH[:-2], 5, BOTH[-1]])
-    assert (worse.leader(), worse.winner()) == (1, 1)
-    assert [played([ANN], order).winner() for order in ([0], [12, 12], [0] * GAMES)] == [None] * 3
-    assert [tour.verdict(total) for total in (1, 0, -1)] == ["above", "par", "below"]
+    assert (worse.leader_index(), worse.winner_index()) == (1, 1)
+    assert [played([ANN], order).winner_index() for order in ([0], [12, 12], [0] * GAMES_PER_MATCH)] == [
+        None
+    ] * 3
+    assert [tour.compare_with_par(total) for total in (1, 0, -1)] == ["above", "par", "below"]
 
 
 def test_a_game_still_on_is_ended_only_by_score_now() -> None:
     tournament = tour.new_tournament(EM, [ANN])
-    session = tour.next_game(tournament, 61)
+    session = tour.start_next_game(tournament, 61)
     with pytest.raises(TournamentError, match="the game is still on"):
-        tour.finish(tournament, session)
-    assert tour.score_now(tournament, session).ended[0].score == session.score == -52
+        tour.finish_game(tournament, session)
+    assert tour.score_now(tournament, session).finished_games[0].score == session.score == -52
     won = Session.from_transcript(EM_GAMES[12])
     assert won.status == "won"
-    assert tour.finish(tournament, won).ended[0].score == 35
+    assert tour.finish_game(tournament, won).finished_games[0].score == 35
 
 
 def test_what_cannot_be_in_a_tournament_is_refused() -> None:
@@ -78,9 +84,9 @@ def test_what_cannot_be_in_a_tournament_is_refused() -> None:
     with pytest.raises(TournamentError, match="the game is of odm: expected em"):
         tour.score_now(tournament, Session(rules_for("odm"), deal(1), 1))
     with pytest.raises(CardError):
-        tour.next_game(tournament, -1)
+        tour.start_next_game(tournament, -1)
     with pytest.raises(TournamentError, match="all games are over"):
-        tour.next_game(over, 1)
+        tour.start_next_game(over, 1)
     with pytest.raises(TournamentError, match="all games are over"):
         tour.score_now(over, Session(EM, deal(1), 1))
 
@@ -110,17 +116,25 @@ def test_the_match_of_six_is_one_players_and_its_option_may_change() -> None:
     match = tour.new_tournament(rules_for("tilldawn"), [ANN])
     totals = []
     for number in range(1, 7):
-        session = tour.next_game(match, number)
+        session = tour.start_next_game(match, number)
         for _ in range(6):
-            session.play(parse_move("D"))
+            session.play_move(parse_move("D"))
         if number == 3:
             session.auto_match = False
         match = tour.score_now(match, session)
         totals.append(match.standings()[0].total)
-    assert match.over
-    assert totals[-1] == sum(ended.score for ended in match.ended)
-    assert [ended.game.options["auto_match"] for ended in match.ended] == ["on", "on", "off", *["on"] * 3]
-    assert tour.restore(tour.facts(match), match.games_of(0), None) == (match, None)
+    assert match.is_over
+    assert totals[-1] == sum(ended.score for ended in match.finished_games)
+    assert [ended.transcript.options["auto_match"] for ended in match.finished_games] == [
+        "on",
+        "on",
+        "off",
+        *["on"] * 3,
+    ]
+    assert tour.restore_tournament(tour.tournament_settings(match), match.player_transcripts(0), None) == (
+        match,
+        None,
+    )
 
 
 # Proofs
@@ -130,41 +144,43 @@ def test_six_games_prove_their_total() -> None:
     alone = played([ANN], GOOD)
     (standing,) = alone.standings()
     assert standing.scores == tuple(EM_SCORES[at] for at in GOOD)
-    assert (standing.total, standing.verdict, standing.now, TOTAL) == (107, "above", None, 107)
-    assert (alone.over, alone.winner(), alone.leader()) == (True, 0, None)
+    assert (standing.total, standing.par_result, standing.current_score, TOTAL) == (107, "above", None, 107)
+    assert (alone.is_over, alone.winner_index(), alone.leader_index()) == (True, 0, None)
     games = [EM_GAMES[at] for at in GOOD]
-    assert tour.why_unproven(EM, TOTAL, games) is None
-    assert tour.why_unproven(EM, TOTAL + 1, games) == "the games make 107: expected 108"
-    assert tour.why_unproven(EM, TOTAL, games[:5]) == "5 games: expected 6"
+    assert tour.verification_error(EM, TOTAL, games) is None
+    assert tour.verification_error(EM, TOTAL + 1, games) == "the games make 107: expected 108"
+    assert tour.verification_error(EM, TOTAL, games[:5]) == "5 games: expected 6"
     illegal = games[0]._replace(moves=(parse_move("11"),))
     assert (
-        tour.why_unproven(EM, TOTAL, [*games[:5], illegal])
+        tour.verification_error(EM, TOTAL, [*games[:5], illegal])
         == "game 6: move 1 (11): the card at 11 is covered"
     )
     other = Transcript("odm", {"level": "1"}, 1, deal(1))
-    assert tour.why_unproven(EM, TOTAL, [other, *games[1:]]) == "game 1 is of odm: expected em"
+    assert tour.verification_error(EM, TOTAL, [other, *games[1:]]) == "game 1 is of odm: expected em"
     helped = games[2]._replace(notes=(("assisted", "yes"),))
-    assert (tour.why_unproven(EM, TOTAL, [*games[:2], helped, *games[3:]]) or "").startswith(
+    assert (tour.verification_error(EM, TOTAL, [*games[:2], helped, *games[3:]]) or "").startswith(
         "game 3 is assisted"
     )
 
 
 def test_only_persons_above_par_go_to_the_board_and_with_a_proof() -> None:
-    (row,) = tour.for_the_board(played([ANN, PC], BOTH))
+    (row,) = tour.leaderboard_entries(played([ANN, PC], BOTH))
     assert row[:2] == ("Ann", TOTAL)
-    assert tour.why_unproven(EM, row[1], row[2]) is None
-    assert [name for name, _, _ in tour.for_the_board(played([ANN, BOB], BOTH))] == ["Ann", "Bob"]
-    assert tour.for_the_board(played([ANN], GOOD[:5])) == []
-    assert tour.for_the_board(played([ANN], [0] * 6)) == []
+    assert tour.verification_error(EM, row[1], row[2]) is None
+    assert [name for name, _, _ in tour.leaderboard_entries(played([ANN, BOB], BOTH))] == ["Ann", "Bob"]
+    assert tour.leaderboard_entries(played([ANN], GOOD[:5])) == []
+    assert tour.leaderboard_entries(played([ANN], [0] * 6)) == []
     assert tour.rematch(played([ANN, PC], BOTH)) == tour.new_tournament(EM, [ANN, PC])
 
 
 # Suspending
 
 
-def suspended(tournament: Tournament, session: Session | None) -> Suspended:
-    games = tuple(ended.game for ended in tournament.ended)
-    return Suspended(tour.facts(tournament), games, session.save() if session else None)
+def suspended(tournament: Tournament, session: Session | None) -> SuspendedTournament:
+    games = tuple(ended.transcript for ended in tournament.finished_games)
+    return SuspendedTournament(
+        tour.tournament_settings(tournament), games, session.to_saved_session() if session else None
+    )
 
 
 @pytest.mark.parametrize("count", [0, 1, 6, 11])
@@ -172,22 +188,25 @@ def suspended(tournament: Tournament, session: Session | None) -> Suspended:
 def test_a_tournament_is_suspended_and_resumed_exactly(count: int, same_deck: bool) -> None:
     tournament = tour.new_tournament(EM, [ANN, PC], same_deck)
     for at in range(count):
-        session = tour.next_game(tournament, at)
+        session = tour.start_next_game(tournament, at)
         for move in session.legal_moves()[:1]:
-            session.play(move)
+            session.play_move(move)
         tournament = tour.score_now(tournament, session)
-    on = tour.next_game(tournament, 61)
+    on = tour.start_next_game(tournament, 61)
     for _ in range(5):
-        on.play(on.legal_moves()[-1])
+        on.play_move(on.legal_moves()[-1])
     on.undo()
     on.ticks = 1234
     for session_on in (on, None):
         said, games, playing = decode_suspended(encode_suspended(suspended(tournament, session_on)))
-        assert tour.restore(said, games, playing) == (tournament, session_on)
+        assert tour.restore_tournament(said, games, playing) == (tournament, session_on)
 
 
 def wrong_facts(**changes: str) -> tuple[tuple[str, str], ...]:
-    return tuple((key, changes.get(key, value)) for key, value in tour.facts(tour.new_tournament(EM, [ANN])))
+    return tuple(
+        (key, changes.get(key, value))
+        for key, value in tour.tournament_settings(tour.new_tournament(EM, [ANN]))
+    )
 
 
 @pytest.mark.parametrize(
@@ -205,18 +224,18 @@ def wrong_facts(**changes: str) -> tuple[tuple[str, str], ...]:
 )
 def test_facts_that_cannot_be_are_refused(said: tuple[tuple[str, str], ...], problem: str) -> None:
     with pytest.raises(TournamentError, match=problem):
-        tour.restore(said, [], None)
+        tour.restore_tournament(said, [], None)
 
 
 def test_games_that_cannot_be_are_refused_by_number() -> None:
-    said = tour.facts(tour.new_tournament(EM, [ANN, BOB], same_deck=True))
+    said = tour.tournament_settings(tour.new_tournament(EM, [ANN, BOB], same_deck=True))
     one, two = EM_GAMES[:2]
     for problem, games, on in [
         ("game 2: the game is of other cards", [one, two], None),
         ("game 1: move 1 \\(11\\)", [one._replace(moves=(parse_move("11"),))], None),
-        ("game 1: the game is of odm", [], Session(rules_for("odm"), deal(1)).save()),
+        ("game 1: the game is of odm", [], Session(rules_for("odm"), deal(1)).to_saved_session()),
         ("game 13: all games are over", [one] * 13, None),
-        ("game 13: all games are over", [one] * 12, Session(EM, one.cards).save()),
+        ("game 13: all games are over", [one] * 12, Session(EM, one.cards).to_saved_session()),
     ]:
         with pytest.raises(TournamentError, match=problem):
-            tour.restore(said, games, on)
+            tour.restore_tournament(said, games, on)

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import pytest
 
 from retro_pyramid.cards import card_name
-from retro_pyramid.resources import asset_text
-from retro_pyramid.rules import DRAW, POSITIONS, REDEAL, Move, is_open, position_text
+from retro_pyramid.resources import read_asset_text
+from retro_pyramid.rules import DRAW, REDEAL, SLOT_COUNT, Move, is_exposed, slot_name
 from retro_pyramid.rules.transcript import Transcript, parse_transcript
 from retro_pyramid.session import Session
 from tests.hearing import Follower, Hearing
@@ -30,11 +30,11 @@ class Play(NamedTuple):
 
 def _lost() -> Transcript:
     """A game of level 2 that is lost, whose covered cards nobody sees."""
-    return played(*stuck_game(), level=2).transcript()
+    return played(*stuck_game(), level=2).to_transcript()
 
 
 PLAYS = {
-    **{edition: Play(parse_transcript(asset_text(f"demos/{edition}.txt"))) for edition in PROGRAMS},
+    **{edition: Play(parse_transcript(read_asset_text(f"demos/{edition}.txt"))) for edition in PROGRAMS},
     "odm_level2": Play(_lost(), ("key SPACE", "key 2", "key ENTER")),
 }
 
@@ -44,7 +44,7 @@ def words_of(name: str) -> list[str]:
     options = game.options.items() if game.edition == "windows" else ()
     more = ["-nomouse"] if game.edition == "em" else []
     chosen = [word for item in options for word in ("--option", "=".join(item))]
-    return ["--edition", game.edition, *chosen, "--deal", str(game.deal), *more]
+    return ["--edition", game.edition, *chosen, "--deal", str(game.deal_number), *more]
 
 
 def told(name: str, data: Path) -> list[str]:
@@ -79,13 +79,13 @@ def _by_keys(hearing: Hearing, move: Move) -> None:
                 hearing.press(f"key {digit}")
             continue
         # By the key that leads there on the shorter way.
-        if hearing.game.app.top.focused == "stock" != name and program == "odm":
+        if hearing.game.app.top_screen.focused_id == "stock" != name and program == "odm":
             hearing.press("key LEFT")
         for _ in range(40):
-            if hearing.game.app.top.focused == name:
+            if hearing.game.app.top_screen.focused_id == name:
                 break
             hearing.press("key RIGHT" if program == "odm" else "key TAB")
-        assert hearing.game.app.top.focused == name, f"the keys do not come to {name}"
+        assert hearing.game.app.top_screen.focused_id == name, f"the keys do not come to {name}"
         hearing.press("key ENTER")
 
 
@@ -122,8 +122,8 @@ def positions(game: Transcript) -> Iterator[Position]:
     session = Session.from_transcript(game)
     for entry in session.history[1:]:
         state = entry.state
-        slots = [slot for slot in range(POSITIONS) if state.pyramid >> slot & 1]
-        lying = [(position_text(slot), state.layout[slot]) for slot in slots if is_open(state, slot)]
+        slots = [slot for slot in range(SLOT_COUNT) if state.pyramid >> slot & 1]
+        lying = [(slot_name(slot), state.pyramid_cards[slot]) for slot in slots if is_exposed(state, slot)]
         cards = {(int(place[0]), int(place[1])): told(card) for place, card in lying}
         stock = told(state.stock[0]) if state.stock and session.rules.stock_top_playable else ""
         waste = told(state.waste[-1]) if state.waste else ""

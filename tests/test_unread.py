@@ -25,7 +25,7 @@ def test_a_file_a_pipe_and_a_terminal_have_readers_others_none(tmp_path: Path) -
     (reading, pipe), (master, terminal), sockets = os.pipe(), os.openpty(), socket.socketpair()
     file, nowhere = os.open(tmp_path / "log", os.O_WRONLY | os.O_CREAT), os.open(os.devnull, os.O_WRONLY)
     asked = (pipe, terminal, file, nowhere, sockets[1].fileno(), 9999)
-    found = [unread.nobody_reads("linux", number) for number in asked]
+    found = [unread.has_no_reader("linux", number) for number in asked]
     for number in (reading, pipe, master, terminal, file, nowhere, *(one.detach() for one in sockets)):
         os.close(number)
     assert found == [False] * 3 + [True] * 3
@@ -36,7 +36,7 @@ def test_nobody_reads_a_console_of_windows(terminal: bool, processes: int, monke
     kernel = SimpleNamespace(GetConsoleProcessList=lambda *_: processes)
     monkeypatch.setattr(ctypes, "windll", {"kernel32": kernel}, raising=False)
     monkeypatch.setattr(os, "isatty", lambda _: terminal)
-    assert unread.nobody_reads("win32") is (terminal and processes < 2)
+    assert unread.has_no_reader("win32") is (terminal and processes < 2)
 
 
 def test_windows_shows_a_box_and_macos_an_alert_with_the_text_beside_the_script(monkeypatch: Patch) -> None:
@@ -45,9 +45,9 @@ def test_windows_shows_a_box_and_macos_an_alert_with_the_text_beside_the_script(
     user = SimpleNamespace(MessageBoxW=lambda *said: shown.append(said))
     monkeypatch.setattr(ctypes, "windll", {"user32": user}, raising=False)
     monkeypatch.setattr(subprocess, "run", lambda command, **_: runs.append(command))
-    unread.show("no window", "win32")
+    unread.show_or_save_text("no window", "win32")
     assert (shown, runs) == ([(None, "no window", "Retro Pyramid", 0x10)], [])
-    unread.show('say "x"', "darwin")
+    unread.show_or_save_text('say "x"', "darwin")
     ((program, _, script, *_, said),) = runs
     assert (program, said) == ("/usr/bin/osascript", 'say "x"')
     assert "say" not in script
@@ -62,9 +62,9 @@ def test_without_a_window_the_words_are_kept(system: str, tmp_path: Path, monkey
     monkeypatch.setenv("RETRO_PYRAMID_DATA", str(tmp_path))
     monkeypatch.setattr(window, "load_sdl", lambda: None)
     monkeypatch.setattr(subprocess, "run", refused)
-    unread.show("", system)
+    unread.show_or_save_text("", system)
     assert list(tmp_path.iterdir()) == []
-    unread.show("pyramid: no display", system)
+    unread.show_or_save_text("pyramid: no display", system)
     assert (tmp_path / "PYRAMID.ERR").read_text() == "pyramid: no display\n"
 
 
@@ -91,10 +91,10 @@ def test_what_is_said_still_goes_where_it_went(monkeypatch: Patch, words: list[s
     shown: list[tuple[str, ...]] = []
     beneath = io.StringIO()
     monkeypatch.setattr(sys, "stderr", beneath)
-    monkeypatch.setattr(unread, "nobody_reads", lambda _: True)
+    monkeypatch.setattr(unread, "has_no_reader", lambda _: True)
     monkeypatch.setattr(atexit, "register", told.append)
-    monkeypatch.setattr(unread, "show", lambda *words: shown.append(words))
-    unread.listen(["T", "--data=one", "--data", "two", *words], "linux")
+    monkeypatch.setattr(unread, "show_or_save_text", lambda *words: shown.append(words))
+    unread.install_stderr_box(["T", "--data=one", "--data", "two", *words], "linux")
     print("pyramid: one line", file=sys.stderr)
     told[0]()
     assert beneath.getvalue() == "pyramid: one line\n"

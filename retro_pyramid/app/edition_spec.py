@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS
 from retro_pyramid.rules import Rules
-from retro_pyramid.scenes.title import Title
-from retro_pyramid.session import Habits, Session
-from retro_pyramid.ui.theme import MAGAZINE, Dress
+from retro_pyramid.scenes.title import TitleAnimation
+from retro_pyramid.session import AssistPolicy, Session
+from retro_pyramid.ui.theme import MAGAZINE_THEME, Theme
 
 
 class MenuItem(NamedTuple):
@@ -23,9 +23,9 @@ class MenuItem(NamedTuple):
     """The action that it runs."""
     options: Mapping[str, str] = {}
     """The game options that it chooses."""
-    note: str = ""
+    description: str = ""
     """What it does, in one line, for new players."""
-    keys: str = ""
+    hotkeys: str = ""
     """The letters or digits that select it, the first of which is marked in the label; empty: the label's first letter."""
 
 
@@ -37,37 +37,37 @@ class SoundLevel(NamedTuple):
     """
 
     value: str
-    word: str
-    tunes: bool
-    errors: bool
+    label: str
+    plays_tunes: bool
+    plays_errors: bool
 
 
-ON_OR_OFF = (
-    SoundLevel("on", "on", tunes=True, errors=True),
-    SoundLevel("off", "off", tunes=False, errors=False),
+ON_OFF_SOUND_LEVELS = (
+    SoundLevel("on", "on", plays_tunes=True, plays_errors=True),
+    SoundLevel("off", "off", plays_tunes=False, plays_errors=False),
 )
 
 
-class Ways(NamedTuple):
+class TableExits(NamedTuple):
     """Callbacks that leave the table."""
 
-    over: Callable[[Session, Callable[[], None] | None], None]
+    on_game_over: Callable[[Session, Callable[[], None] | None], None]
     """Called after a finished game, to enter its score and continue."""
-    earns: Callable[[Session], bool]
+    earns_high_score: Callable[[Session], bool]
     """Returns whether a finished game has earned a high score."""
-    menu: Callable[[], None]
+    show_menu: Callable[[], None]
     """Opens the main menu."""
-    help: Callable[[], None]
+    show_help: Callable[[], None]
     """Opens the help."""
-    editions: Callable[[], None]
+    show_editions: Callable[[], None]
     """Opens the list of editions."""
     quit: Callable[[], None]
     """Quits the program."""
-    today: Callable[[], None]
+    play_daily_deal: Callable[[], None]
     """Starts today's daily deal."""
 
 
-class ProgramRecord(NamedTuple):
+class EditionSpec(NamedTuple):
     """The metadata of one edition."""
 
     id: str
@@ -76,35 +76,35 @@ class ProgramRecord(NamedTuple):
     """The full title."""
     issue: str
     """The text at the right of headers."""
-    menu: tuple[MenuItem, ...]
+    menu_items: tuple[MenuItem, ...]
     """The lines of the main menu."""
-    picture: Title
+    title_animation: TitleAnimation
     """The title picture."""
-    tunes: Mapping[str, str]
+    tune_names: Mapping[str, str]
     """The name of the tune of each sound event; events without one are silent."""
     department: str = "GAMES"
     """The text at the left of headers."""
-    option_words: Mapping[tuple[str, str], str] = {}
+    option_labels: Mapping[tuple[str, str], str] = {}
     """The visible text of an option's value, by option and value."""
-    habits: Habits = Habits()
+    assist_policy: AssistPolicy = AssistPolicy()
     """Which assists mark a game as assisted, or freeze its score."""
-    sound_levels: tuple[SoundLevel, ...] = ON_OR_OFF
+    sound_levels: tuple[SoundLevel, ...] = ON_OFF_SOUND_LEVELS
     """The sound levels, in order."""
-    pointing_hand: bool = False
+    has_hand_pointer: bool = False
     """Whether the pointer is a hand over enabled targets."""
-    dress: Dress = MAGAZINE
+    theme: Theme = MAGAZINE_THEME
     """The theme of boxes and lines."""
-    bright: Dress | None = None
+    bright_theme: Theme | None = None
     """The theme over pictures in all colours, where backgrounds may be bright; None: the same."""
-    kept: Mapping[str, str] = {}
+    stored_options: Mapping[str, str] = {}
     """The rules options that are stored as settings, each with the key of its setting."""
-    board_level: Callable[[Rules], int] | None = None
+    high_score_level: Callable[[Rules], int] | None = None
     """Returns the level that is stored with a high score; None if there are no high scores."""
     palette: tuple[int, ...] = DEFAULT_REGISTERS
     """The palette registers of everything but the title picture."""
-    tournaments: bool = False
+    has_tournaments: bool = False
     """Whether there is a Top 10 of tournaments."""
-    one_click: bool = True
+    menu_activates_on_click: bool = True
     """Whether a click in the main menu activates a line; if not, it only selects it."""
     first_deals: tuple[int, ...] = ()
     """Easy deals, under all rules of the edition, for a new player's first games."""
@@ -114,7 +114,9 @@ class ProgramRecord(NamedTuple):
         """The key of the setting that stores the sound level."""
         return f"{self.id}.sound"
 
-    def note_of(self, rules: Rules) -> str:
+    def describe_rules(self, rules: Rules) -> str:
         """Return the menu's description of games under these rules, empty if the menu has none for them."""
-        items = [item for item in self.menu if item.options and item.options.items() <= rules.options.items()]
-        return items[0].note if items else ""
+        items = [
+            item for item in self.menu_items if item.options and item.options.items() <= rules.options.items()
+        ]
+        return items[0].description if items else ""

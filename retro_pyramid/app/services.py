@@ -7,50 +7,50 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
     from retro_pyramid.app.app import App
-    from retro_pyramid.app.edition_spec import ProgramRecord
-    from retro_pyramid.launcher.card_art import Shown
-    from retro_pyramid.machine.video import Video
-    from retro_pyramid.storage.user_data import GameFiles
+    from retro_pyramid.app.edition_spec import EditionSpec
+    from retro_pyramid.launcher.card_art import CardArt
+    from retro_pyramid.machine.video import DisplayAdapter
+    from retro_pyramid.storage.user_data import UserData
     from retro_pyramid.ui.screen import Screen
 
 
 class Services(NamedTuple):
     """Functions and values that the launcher passes in; packaged files are read where they are needed (`assets`)."""
 
-    files: GameFiles
+    files: UserData
     """The player's files."""
-    next_deal: Callable[[], int]
+    choose_next_deal: Callable[[], int]
     """Returns the number of the next single game's deal: one of the first deals for a new player."""
-    random_deal: Callable[[], int]
+    choose_random_deal: Callable[[], int]
     """Returns a random deal number."""
-    bring_in: Callable[[App, str], None]
+    import_path: Callable[[App, str], None]
     """Imports the file or folder at a path into the player's files."""
-    shown: Shown
+    card_art: CardArt
     """The cards and title pictures for the current display adapter."""
-    load: Callable[[str], ProgramRecord]
+    load_edition: Callable[[str], EditionSpec]
     """Returns an edition's spec by its id."""
-    programs: Mapping[str, str]
+    edition_titles: Mapping[str, str]
     """The titles of all editions by id."""
-    prompt: Callable[[App, Callable[[], None]], Screen]
+    create_dos_prompt: Callable[[App, Callable[[], None]], Screen]
     """Creates the DOS prompt; the callback is called when it is left."""
-    setup: Callable[[App, str], Screen]
+    create_setup: Callable[[App, str], Screen]
     """Creates Setup at a page or, if that is empty, at the most relevant one."""
-    fit: Callable[[Mapping[str, str], bool], tuple[Video, Shown]]
+    create_display: Callable[[Mapping[str, str], bool], tuple[DisplayAdapter, CardArt]]
     """Creates display adapter and card art for settings; the flag says whether the deck was requested explicitly."""
-    copy: Callable[[str], bool] = lambda _: False
+    copy_to_clipboard: Callable[[str], bool] = lambda _: False
     """Copies text to the clipboard and returns whether that worked."""
-    link: Callable[[int, Iterable[tuple[str, str]]], str] = lambda _day, _words: ""
+    build_daily_link: Callable[[int, Iterable[tuple[str, str]]], str] = lambda _day, _words: ""
     """Returns a link to the daily deal of a date, with command-line options."""
-    today: Callable[[], int] = lambda: 19911101
+    get_today: Callable[[], int] = lambda: 19911101
     """Returns the date as YYYYMMDD."""
-    fill_screen: Callable[[bool], None] = lambda _: None
+    set_fullscreen: Callable[[bool], None] = lambda _: None
     """Switches the window between full screen and normal size."""
     host: Literal["window", "terminal", "page"] = "window"
     """Where the picture is shown."""
-    sizes_window: bool = True
+    can_size_window: bool = True
     """Whether size and picture style of the window can be chosen."""
 
     @property
-    def leaves(self) -> bool:
+    def can_quit(self) -> bool:
         """Whether Quit ends the program: a page in a browser cannot close itself."""
         return self.host != "page"

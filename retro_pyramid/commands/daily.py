@@ -11,114 +11,116 @@ from sys import maxsize
 from typing import Any, NamedTuple
 
 from retro_pyramid import storage
-from retro_pyramid.cards import deal, one_of, quoted, whole
-from retro_pyramid.commands.arguments import UsageError, options_of, today
-from retro_pyramid.commands.games import replay_result
-from retro_pyramid.commands.parallel import spread
-from retro_pyramid.commands.report import Progress, Report
-from retro_pyramid.commands.solve import jobs_of
+from retro_pyramid.cards import deal, join_or, parse_int, quote
+from retro_pyramid.commands.arguments import UsageError, get_utc_today, parse_game_options
+from retro_pyramid.commands.games import build_replay_json
+from retro_pyramid.commands.parallel import parallel_map
+from retro_pyramid.commands.report import CommandReport, ProgressBar
+from retro_pyramid.commands.solve import parse_job_count
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.native.daily_streaks import is_date, written
-from retro_pyramid.formats.native.game_code import pack, unpack
-from retro_pyramid.resources import asset_bytes
+from retro_pyramid.formats.native.daily_streaks import format_iso_date, is_valid_date
+from retro_pyramid.formats.native.game_code import decode_game_code, encode_game_code
+from retro_pyramid.resources import read_asset_bytes
 from retro_pyramid.rules import (
     EDITIONS,
-    IllegalMove,
+    IllegalMoveError,
     Rules,
     RulesError,
     assumed_options,
-    judged,
+    initial_state,
     rules_for,
-    start,
+    solver_rules,
 )
-from retro_pyramid.rules.editions import GAMES, RECORDS
+from retro_pyramid.rules.editions import ALL_RULES, GAMES_PER_MATCH
 from retro_pyramid.rules.transcript import (
-    HEADER,
+    TRANSCRIPT_HEADER,
     Transcript,
     TranscriptError,
-    lines_of,
+    iter_replay,
+    iter_source_lines,
     parse_transcript,
-    replayed,
 )
-from retro_pyramid.solver.daily_search import DayTable, begins_at
-from retro_pyramid.solver.difficulty import Seeking
-from retro_pyramid.solver.exact import solve_deal
+from retro_pyramid.solver.daily_search import DailyTable, compute_search_start
+from retro_pyramid.solver.difficulty import DealSearch
+from retro_pyramid.solver.exact import solve_position
 from retro_pyramid.text_encoding import to_utf8
 
-LONGEST_LINE, LONGEST_NAME = 4096, 32
+MAX_LINE_BYTES, MAX_NAME_LENGTH = 4096, 32
 """Maximum line length in bytes, and maximum length of a player's name in characters."""
 _SUBMISSIONS_PER_TASK = 100
 """Number of submissions that a worker process checks per task."""
 
 
 @cache
-def _table() -> DayTable:
+def _get_daily_table() -> DailyTable:
     """Return the precomputed daily deals."""
-    return DayTable(asset_bytes("days.bin"))
+    return DailyTable(read_asset_bytes("days.bin"))
 
 
 @cache
-def day_deal(rules: Rules, day: int, place: int) -> int:
+def find_daily_deal_number(rules: Rules, day: int, day_index: int) -> int:
     """Return the deal number of a daily deal (index 0) or of a game of the daily match (1 to 6).
 
     Deals that are not in the precomputed table are searched for, which may take seconds.
     """
-    tabled_deal = _table().deal(rules, day, place)
+    tabled_deal = _get_daily_table().find_deal(rules, day, day_index)
     if tabled_deal is not None:
         return tabled_deal
-    search = Seeking(judged(rules), begins_at(rules, day, place), most=None)
-    search.step(maxsize)
-    return search.number
+    search = DealSearch(solver_rules(rules), compute_search_start(rules, day, day_index), max_nodes=None)
+    search.run_slice(maxsize)
+    return search.deal_number
 
 
-def find_deals(rules: Sequence[Rules], day: int, places: Sequence[int]) -> None:
+def search_missing_daily_deals(rule_sets: Sequence[Rules], day: int, day_indexes: Sequence[int]) -> None:
     """Search for the daily deals that are not in the precomputed table and cache them; show a progress bar.
 
     Each search may take seconds.
     """
     missing = [
         (rule_set, day_index)
-        for rule_set in rules
-        for day_index in places
-        if _table().deal(rule_set, day, day_index) is None
+        for rule_set in rule_sets
+        for day_index in day_indexes
+        if _get_daily_table().find_deal(rule_set, day, day_index) is None
     ]
-    progress = Progress(len(missing))
+    progress = ProgressBar(len(missing))
     try:
         for done_count, (rule_set, day_index) in enumerate(missing):
-            progress.show(done_count, "  deals found")
-            day_deal(rule_set, day, day_index)
+            progress.draw(done_count, "  deals found")
+            find_daily_deal_number(rule_set, day, day_index)
     finally:
         progress.clear()
 
 
 def _parse_day(arguments: argparse.Namespace) -> int | None:
     """Return the value of `--day` as an integer, or None if it is not given. Raises UsageError."""
-    number = None if arguments.day is None else whole(arguments.day)
-    if arguments.day is not None and (number is None or len(arguments.day) != 8 or not is_date(number)):
-        raise UsageError(f"--day {quoted(arguments.day)}: expected a day as YYYYMMDD")
+    number = None if arguments.day is None else parse_int(arguments.day)
+    if arguments.day is not None and (number is None or len(arguments.day) != 8 or not is_valid_date(number)):
+        raise UsageError(f"--day {quote(arguments.day)}: expected a day as YYYYMMDD")
     return number
 
 
-def run_day(arguments: argparse.Namespace) -> Report:
+def run_day(arguments: argparse.Namespace) -> CommandReport:
     """Report the deals of a day, and for On Disk Monthly's edition the best possible score of each."""
-    day = _parse_day(arguments) or today()
-    edition, options = arguments.edition, options_of(arguments)
+    day = _parse_day(arguments) or get_utc_today()
+    edition, options = arguments.edition, parse_game_options(arguments)
     if edition is not None:
         rules_for(edition, options)
     elif options:
-        raise UsageError(f"--edition is missing: expected {one_of(EDITIONS)}")
+        raise UsageError(f"--edition is missing: expected {join_or(EDITIONS)}")
     rule_sets = [
         rules
-        for rules in RECORDS
+        for rules in ALL_RULES
         if edition is None or (rules.edition == edition and options.items() <= rules.options.items())
     ]
-    day_indexes = range(GAMES + 1)
-    find_deals(rule_sets, day, day_indexes)
-    lines, deals = [f"day {written(day)}"], []
+    day_indexes = range(GAMES_PER_MATCH + 1)
+    search_missing_daily_deals(rule_sets, day, day_indexes)
+    lines, deals = [f"day {format_iso_date(day)}"], []
     for rules in rule_sets:
-        deal_number, *match = (day_deal(rules, day, day_index) for day_index in day_indexes)
+        deal_number, *match = (find_daily_deal_number(rules, day, day_index) for day_index in day_indexes)
         best_score = (
-            solve_deal(judged(rules), start(rules, deal(deal_number))).best if rules.judged_by_score else None
+            solve_position(solver_rules(rules), initial_state(rules, deal(deal_number))).best
+            if rules.optimises_score
+            else None
         )
         deals.append(
             {
@@ -129,62 +131,65 @@ def run_day(arguments: argparse.Namespace) -> Report:
                 "match": match,
             }
         )
-        assumed = assumed_options(judged(rules))
+        assumed = assumed_options(solver_rules(rules))
         winnable_text = f"can be won with {assumed}" if assumed else "can be won"
         result_text = winnable_text if best_score is None else f"best score {best_score}"
-        lines.append(f"{rules.tag}: deal {deal_number}, {result_text}; match {' '.join(map(str, match))}")
-    return Report(lines, {"day": day, "deals": deals})
+        lines.append(f"{rules.id}: deal {deal_number}, {result_text}; match {' '.join(map(str, match))}")
+    return CommandReport(lines, {"day": day, "deals": deals})
 
 
-class Entry(NamedTuple):
+class Submission(NamedTuple):
     """A submitted game."""
 
-    file: str
+    file_name: str
     """Name of the file that contains the submission."""
-    line: int
+    line_number: int
     """Line number in the file, from 1."""
     name: str
     """Name of the player."""
-    words: str
+    game_text: str
     """The game: a game code or a transcript."""
-    claimed: str = ""
+    claimed_score: str = ""
     """The score that the submission claims, or empty."""
-    refused: str = ""
+    rejection_reason: str = ""
     """Why the submission cannot be checked, or empty."""
 
 
-def entries(file: str, data: bytes) -> Iterator[Entry]:
+def parse_submissions(file_name: str, data: bytes) -> Iterator[Submission]:
     r"""Yield the submissions in a file.
 
     A file is one transcript, or has one submission per line: name, game and optionally a score, separated by tabs or commas.
     A game is a game code, or a transcript with `\n` for its line ends. Empty lines and lines that begin with # are skipped.
 
-    >>> list(entries("a.txt", b"Ann\todm.1.61.H2x\t5\n"))
-    [Entry(file='a.txt', line=1, name='Ann', words='odm.1.61.H2x', claimed='5', refused='')]
+    >>> [submission] = parse_submissions("a.txt", b"Ann\todm.1.61.H2x\t5\n")
+    >>> submission.name, submission.game_text, submission.claimed_score
+    ('Ann', 'odm.1.61.H2x', '5')
     """
     data = to_utf8(data)
     text = data.decode(errors="replace")
     if _is_transcript(text):
-        yield Entry(file, 1, Path(file).stem, text)
+        yield Submission(file_name, 1, Path(file_name).stem, text)
         return
     for line_number, line in enumerate(data.splitlines(), 1):
         if not line.strip() or line.startswith(b"#"):
             continue
-        if len(line) > LONGEST_LINE:
-            reason = f"the line has {len(line)} bytes: expected at most {LONGEST_LINE}"
-            yield Entry(file, line_number, "", "", refused=reason)
+        if len(line) > MAX_LINE_BYTES:
+            reason = f"the line has {len(line)} bytes: expected at most {MAX_LINE_BYTES}"
+            yield Submission(file_name, line_number, "", "", rejection_reason=reason)
             continue
         try:
             text = line.decode()
         except UnicodeDecodeError:
-            yield Entry(file, line_number, "", "", refused="the line is no text: expected UTF-8")
+            yield Submission(
+                file_name, line_number, "", "", rejection_reason="the line is no text: expected UTF-8"
+            )
             continue
         name, *fields = (part.strip(" ") for part in text.split("\t" if "\t" in text else ","))
         if len(fields) not in (1, 2):
             reason = f"found {len(fields) + 1} fields: expected a name, a game and perhaps a score, by tabs or commas"
-            yield Entry(file, line_number, "", "", refused=reason)
+            yield Submission(file_name, line_number, "", "", rejection_reason=reason)
         else:
-            yield Entry(file, line_number, name, fields[0].replace("\\n", "\n"), *fields[1:])
+            yield Submission(file_name, line_number, name, fields[0].replace("\\n", "\n"), *fields[1:])
 
 
 def _is_transcript(text: str) -> bool:
@@ -192,91 +197,95 @@ def _is_transcript(text: str) -> bool:
 
     A line that only begins with the header is a submission: otherwise its author could hide the lines after it.
     """
-    first_line = next(lines_of(text), None)
+    first_line = next(iter_source_lines(text), None)
     return (
         first_line is not None
-        and text.split("\n", first_line.number)[first_line.number - 1].strip(" \r") == HEADER
+        and text.split("\n", first_line.number)[first_line.number - 1].strip(" \r") == TRANSCRIPT_HEADER
     )
 
 
-class Checked(NamedTuple):
+class CheckedSubmission(NamedTuple):
     """The result of checking a submission: its row of the report, and a game code that identifies the game.
 
     The game code is None if the submission is rejected.
     """
 
-    row: dict[str, Any]
-    identity: str | None
+    report_row: dict[str, Any]
+    game_code: str | None
 
 
-def checked(day: int | None, deals: Mapping[str, int], entry: Entry) -> Checked:
+def check_submission(
+    day: int | None, deals_by_rules: Mapping[str, int], submission: Submission
+) -> CheckedSubmission:
     """Replay a submission and return its row of the report, with `reason` set if it is rejected.
 
     `deals_by_rules` has the deal numbers of the day by rule set id. If `day` is None, any deal is accepted.
     """
     row: dict[str, Any] = {
-        "file": entry.file,
-        "line": entry.line,
-        "name": entry.name,
+        "file": submission.file_name,
+        "line": submission.line_number,
+        "name": submission.name,
         "legal": False,
-        "reason": entry.refused or None,
+        "reason": submission.rejection_reason or None,
         **dict.fromkeys(
             ("edition", "options", "deal", "ended", "status", "score", "moves", "packed", "duplicate")
         ),
     }
-    if entry.refused:
-        return Checked(row, None)
+    if submission.rejection_reason:
+        return CheckedSubmission(row, None)
     try:
-        transcript = _parse_submitted_game(entry)
-        row |= _build_game_facts(day, deals, entry, transcript)
-    except (FormatError, TranscriptError, IllegalMove, RulesError, UsageError) as error:
-        return Checked({**row, "reason": str(error)}, None)
+        transcript = _parse_submitted_game(submission)
+        row |= _build_game_facts(day, deals_by_rules, submission, transcript)
+    except (FormatError, TranscriptError, IllegalMoveError, RulesError, UsageError) as error:
+        return CheckedSubmission({**row, "reason": str(error)}, None)
     # A game by deal number and the same game with its cards spelled out have the same code.
-    return Checked(row, pack(transcript._replace(deal=None)))
+    return CheckedSubmission(row, encode_game_code(transcript._replace(deal_number=None)))
 
 
-def _parse_submitted_game(submission: Entry) -> Transcript:
+def _parse_submitted_game(submission: Submission) -> Transcript:
     """Parse the game of a submission; raise UsageError for an invalid name."""
     name = submission.name
-    if not name or len(name) > LONGEST_NAME or not name.isprintable():
+    if not name or len(name) > MAX_NAME_LENGTH or not name.isprintable():
         raise UsageError(
-            f"the name {quoted(name)}: expected 1 to {LONGEST_NAME} characters that can be printed"
+            f"the name {quote(name)}: expected 1 to {MAX_NAME_LENGTH} characters that can be printed"
         )
     return (
-        parse_transcript(submission.words) if _is_transcript(submission.words) else unpack(submission.words)
+        parse_transcript(submission.game_text)
+        if _is_transcript(submission.game_text)
+        else decode_game_code(submission.game_text)
     )
 
 
 def _build_game_facts(
-    day: int | None, deals_by_rules: Mapping[str, int], submission: Entry, transcript: Transcript
+    day: int | None, deals_by_rules: Mapping[str, int], submission: Submission, transcript: Transcript
 ) -> dict[str, Any]:
     """Replay a submitted game and return its values for the report; raise UsageError for a wrong score or deal."""
     rules = rules_for(transcript.edition, transcript.options)
-    *_, last_entry = replayed(transcript)
-    position = replay_result(rules, last_entry)
-    claimed_score = submission.claimed or dict(transcript.notes).get("score", "")
+    *_, last_entry = iter_replay(transcript)
+    position = build_replay_json(rules, last_entry)
+    claimed_score = submission.claimed_score or dict(transcript.notes).get("score", "")
     if claimed_score and claimed_score != str(last_entry.score):
         actual = "the game has no score" if last_entry.score is None else f"it is {last_entry.score}"
-        raise UsageError(f"the score {quoted(claimed_score)} is claimed: {actual}")
-    if day is not None and transcript.deal != deals_by_rules[rules.tag]:
-        deal_label = "typed-in cards" if transcript.deal is None else f"deal {transcript.deal}"
+        raise UsageError(f"the score {quote(claimed_score)} is claimed: {actual}")
+    if day is not None and transcript.deal_number != deals_by_rules[rules.id]:
+        deal_label = "typed-in cards" if transcript.deal_number is None else f"deal {transcript.deal_number}"
         raise UsageError(
-            f"{deal_label} is not that of {written(day)}: expected deal {deals_by_rules[rules.tag]}"
+            f"{deal_label} is not that of {format_iso_date(day)}: expected deal {deals_by_rules[rules.id]}"
         )
     return {
         "edition": rules.edition,
         "options": rules.options,
-        "deal": transcript.deal,
+        "deal": transcript.deal_number,
         "moves": len(transcript.moves),
         "legal": True,
         "ended": position["status"] != "playing",
         "status": position["status"],
         "score": last_entry.score,
-        "packed": pack(transcript._replace(notes=())),
+        "packed": encode_game_code(transcript._replace(notes=())),
     }
 
 
-def _find_deals_by_rules(day: int, submissions: Sequence[Entry]) -> dict[str, int]:
+def _find_deals_by_rules(day: int, submissions: Sequence[Submission]) -> dict[str, int]:
     """Return the deal numbers of a day by rule set id, for all rule sets of the submitted editions.
 
     They are computed once here instead of in each worker process.
@@ -284,42 +293,44 @@ def _find_deals_by_rules(day: int, submissions: Sequence[Entry]) -> dict[str, in
     editions = set()
     for submission in submissions:
         with suppress(TranscriptError):
-            is_transcript = _is_transcript(submission.words)
+            is_transcript = _is_transcript(submission.game_text)
             editions.add(
-                parse_transcript(submission.words).edition
+                parse_transcript(submission.game_text).edition
                 if is_transcript
-                else submission.words.partition(".")[0]
+                else submission.game_text.partition(".")[0]
             )
-    rule_sets = [rules for rules in RECORDS if rules.edition in editions]
-    find_deals(rule_sets, day, (0,))
-    return {rules.tag: day_deal(rules, day, 0) for rules in rule_sets}
+    rule_sets = [rules for rules in ALL_RULES if rules.edition in editions]
+    search_missing_daily_deals(rule_sets, day, (0,))
+    return {rules.id: find_daily_deal_number(rules, day, 0) for rules in rule_sets}
 
 
 def _check_submissions(
-    day: int | None, deals_by_rules: Mapping[str, int], submissions: Sequence[Entry]
-) -> list[Checked]:
+    day: int | None, deals_by_rules: Mapping[str, int], submissions: Sequence[Submission]
+) -> list[CheckedSubmission]:
     """Check a chunk of submissions in a worker process."""
-    return [checked(day, deals_by_rules, submission) for submission in submissions]
+    return [check_submission(day, deals_by_rules, submission) for submission in submissions]
 
 
-def run_verify(arguments: argparse.Namespace) -> Report:
+def run_verify(arguments: argparse.Namespace) -> CommandReport:
     """Report which submitted games are valid; exit code 1 if any is rejected."""
-    day, jobs = _parse_day(arguments), jobs_of(arguments)
-    submissions = [entry for file in arguments.files for entry in entries(file, storage.read_bytes(file))]
+    day, jobs = _parse_day(arguments), parse_job_count(arguments)
+    submissions = [
+        entry for file in arguments.files for entry in parse_submissions(file, storage.read_bytes(file))
+    ]
     chunks = [
         submissions[start : start + _SUBMISSIONS_PER_TASK]
         for start in range(0, len(submissions), _SUBMISSIONS_PER_TASK)
     ]
     deals_by_rules = {} if day is None else _find_deals_by_rules(day, submissions)
-    results: list[Checked] = []
-    progress = Progress(len(submissions))
+    results: list[CheckedSubmission] = []
+    progress = ProgressBar(len(submissions))
     try:
-        for chunk in spread(partial(_check_submissions, day, deals_by_rules), chunks, jobs):
+        for chunk in parallel_map(partial(_check_submissions, day, deals_by_rules), chunks, jobs):
             results += chunk
-            progress.show(len(results), "  games checked")
+            progress.draw(len(results), "  games checked")
     finally:
         progress.clear()
-    rows = [result.row for result in results]
+    rows = [result.report_row for result in results]
     first_index_by_game: dict[str, int] = {}
     lines = []
     for index, (row, game_code) in enumerate(results):
@@ -342,6 +353,6 @@ def run_verify(arguments: argparse.Namespace) -> Report:
         )
     rejected_count = sum(not row["legal"] for row in rows)
     lines.append(f"{len(rows)} handed in, {rejected_count} refused")
-    return Report(
-        lines, {"day": day, "entries": rows, "refused": rejected_count}, code=1 if rejected_count else 0
+    return CommandReport(
+        lines, {"day": day, "entries": rows, "refused": rejected_count}, exit_code=1 if rejected_count else 0
     )

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-AHEAD = 8
+MAX_PENDING_PER_WORKER = 8
 """Maximum number of tasks per worker process that are submitted before the first of them has finished."""
 
 _MAX_WORKERS_ON_WINDOWS = 61
@@ -23,30 +23,34 @@ TaskT = TypeVar("TaskT")
 ResultT = TypeVar("ResultT")
 
 
-class WorkerEnded(Exception):
+class WorkerDiedError(Exception):
     """A worker process was killed from outside; the message is one line."""
 
 
-def spread(ask: Callable[[TaskT], ResultT], tasks: Sequence[TaskT], jobs: int) -> Iterator[ResultT]:
+def parallel_map(
+    func: Callable[[TaskT], ResultT], tasks: Sequence[TaskT], process_count: int
+) -> Iterator[ResultT]:
     """Yield `func(task)` for all tasks in order, computed in worker processes; raise WorkerDiedError.
 
     Tasks are taken from the sequence only when they are due, so a long `range` costs nothing. The workers are killed if the
     iteration ends early, and exit by themselves when this process has gone.
     """
-    if jobs == 1 or len(tasks) <= 1:
-        yield from map(ask, tasks)
+    if process_count == 1 or len(tasks) <= 1:
+        yield from map(func, tasks)
         return
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import active_children
 
-    workers = min(jobs, len(tasks), _MAX_WORKERS_ON_WINDOWS if sys.platform == "win32" else jobs)
+    workers = min(
+        process_count, len(tasks), _MAX_WORKERS_ON_WINDOWS if sys.platform == "win32" else process_count
+    )
     pending: deque[Future[ResultT]] = deque()
     with ProcessPoolExecutor(workers, initializer=_initialize_worker) as pool:
         try:
             for task in tasks:
-                pending.append(pool.submit(ask, task))
-                if len(pending) == AHEAD * workers:
+                pending.append(pool.submit(func, task))
+                if len(pending) == MAX_PENDING_PER_WORKER * workers:
                     yield pending.popleft().result()
             while pending:
                 yield pending.popleft().result()
@@ -54,7 +58,7 @@ def spread(ask: Callable[[TaskT], ResultT], tasks: Sequence[TaskT], jobs: int) -
             for worker in active_children():
                 worker.kill()
             if isinstance(error, BrokenProcessPool):
-                raise WorkerEnded("a worker process was ended, perhaps for lack of memory") from None
+                raise WorkerDiedError("a worker process was ended, perhaps for lack of memory") from None
             raise
 
 

@@ -1,82 +1,97 @@
 """The statistics as text and as JSON, as `pyramid stats` prints them."""
 
-from retro_pyramid.formats.native.daily_streaks import written
-from retro_pyramid.formats.native.statistics import MEANINGS, Figures, Table, with_shared_days
-from retro_pyramid.rules.editions import RECORDS
+from retro_pyramid.formats.native.daily_streaks import format_iso_date
+from retro_pyramid.formats.native.statistics import (
+    FIELD_HELP,
+    Statistics,
+    StatisticsByRules,
+    with_shared_days,
+)
+from retro_pyramid.rules.editions import ALL_RULES
 
 
-def json_figures(table: Table, today: int) -> list[dict[str, object]]:
+def build_statistics_json(statistics_by_rules: StatisticsByRules, today: int) -> list[dict[str, object]]:
     """Return the statistics of every rule set as printed by `pyramid stats --json`."""
-    table = with_shared_days(table)
+    statistics_by_rules = with_shared_days(statistics_by_rules)
     return [
-        {"edition": rules.edition, "options": rules.options, **_json(table.get(rules.tag, Figures()), today)}
-        for rules in RECORDS
+        {
+            "edition": rules.edition,
+            "options": rules.options,
+            **_build_json_row(statistics_by_rules.get(rules.id, Statistics()), today),
+        }
+        for rules in ALL_RULES
     ]
 
 
-def _json(statistics: Figures, today: int) -> dict[str, object]:
-    late_labels = {date: "won late" if won else "played late" for date, won in statistics.late.items()}
-    labels = late_labels | {date: "won" if won else "played" for date, won in statistics.days.items()}
-    streak = statistics.run(today)
-    days = {
-        "played": len(statistics.days),
-        "won": statistics.days_won,
-        "now": streak.now,
-        "longest": streak.longest,
-        "dates": {written(date): labels[date] for date in sorted(labels)},
+def _build_json_row(statistics: Statistics, today: int) -> dict[str, object]:
+    late_labels = {
+        date: "won late" if won else "played late" for date, won in statistics.late_results.items()
     }
-    return {**_shown(statistics), "scores": sorted(statistics.scores.items()), "days": days}
+    labels = late_labels | {
+        date: "won" if won else "played" for date, won in statistics.daily_results.items()
+    }
+    streak = statistics.compute_daily_streak(today)
+    days = {
+        "played": len(statistics.daily_results),
+        "won": statistics.daily_wins,
+        "now": streak.current,
+        "longest": streak.best,
+        "dates": {format_iso_date(date): labels[date] for date in sorted(labels)},
+    }
+    return {**_get_report_values(statistics), "scores": sorted(statistics.score_counts.items()), "days": days}
 
 
-def stats_lines(table: Table, today: int) -> list[str]:
+def format_statistics_report(statistics_by_rules: StatisticsByRules, today: int) -> list[str]:
     """Return the output of `pyramid stats`: one line per rule set, the meaning of the columns, scores and days."""
-    if not table:
+    if not statistics_by_rules:
         return ["no game has ended yet"]
-    table = with_shared_days(table)
-    lines = [f"{'':<23}" + "".join(f"{name:>8}" for name in MEANINGS)]
-    played = {rules.tag: table[rules.tag] for rules in RECORDS if rules.tag in table}
+    statistics_by_rules = with_shared_days(statistics_by_rules)
+    lines = [f"{'':<23}" + "".join(f"{name:>8}" for name in FIELD_HELP)]
+    played = {
+        rules.id: statistics_by_rules[rules.id] for rules in ALL_RULES if rules.id in statistics_by_rules
+    }
     for tag, statistics in played.items():
-        values = _shown(statistics).values()
+        values = _get_report_values(statistics).values()
         lines.append(f"{tag:<23}" + "".join(f"{'-' if value is None else value:>8}" for value in values))
-    lines += ["", *(f"{name:<9}{meaning}" for name, meaning in MEANINGS.items())]
+    lines += ["", *(f"{name:<9}{meaning}" for name, meaning in FIELD_HELP.items())]
     for tag, statistics in played.items():
-        lines += _spread_lines(tag, statistics) + _days_lines(tag, statistics, today)
+        lines += _format_histogram(tag, statistics) + _format_daily_results(tag, statistics, today)
     return lines
 
 
-def _spread_lines(tag: str, statistics: Figures) -> list[str]:
-    histogram = statistics.spread()
+def _format_histogram(tag: str, statistics: Statistics) -> list[str]:
+    histogram = statistics.build_histogram()
     if histogram is None:
         return []
     lines = ["", f"scores of {tag}"]
-    edges = [histogram.low + histogram.step * i for i in range(len(histogram.bars) + 1)]
+    edges = [histogram.min_score + histogram.bin_width * i for i in range(len(histogram.bin_counts) + 1)]
     width = max(len(str(edge)) for edge in edges)
-    for low, high, games in zip(edges, edges[1:], histogram.bars, strict=False):
-        bar = "#" * -(-40 * games // max(histogram.bars))
+    for low, high, games in zip(edges, edges[1:], histogram.bin_counts, strict=False):
+        bar = "#" * -(-40 * games // max(histogram.bin_counts))
         lines.append(f"{low:>{width}} to {high - 1:>{width}}  {bar} {games or ''}".rstrip())
     return lines
 
 
-def _days_lines(tag: str, statistics: Figures, today: int) -> list[str]:
-    if not statistics.days and not statistics.late:
+def _format_daily_results(tag: str, statistics: Statistics, today: int) -> list[str]:
+    if not statistics.daily_results and not statistics.late_results:
         return []
-    streak = statistics.run(today)
+    streak = statistics.compute_daily_streak(today)
     late_text = f", {statistics.days_late} late" if statistics.days_late else ""
-    counts_text = f"{len(statistics.days)} played, {statistics.days_won} won{late_text}"
-    last = written(max([*statistics.days, *statistics.late]))
+    counts_text = f"{len(statistics.daily_results)} played, {statistics.daily_wins} won{late_text}"
+    last = format_iso_date(max([*statistics.daily_results, *statistics.late_results]))
     return [
         "",
-        f"daily deals of {tag}: {counts_text}; days in a row: {streak.now} now, {streak.longest} at most; last {last}",
+        f"daily deals of {tag}: {counts_text}; days in a row: {streak.current} now, {streak.best} at most; last {last}",
     ]
 
 
-def _shown(statistics: Figures) -> dict[str, float | None]:
+def _get_report_values(statistics: Statistics) -> dict[str, float | None]:
     return {
         "games": statistics.games,
         "wins": statistics.wins,
-        "share": statistics.share,
-        "best": statistics.best,
-        "mean": None if statistics.mean is None else round(statistics.mean, 1),
-        "streak": statistics.streak,
-        "longest": statistics.longest,
+        "share": statistics.win_percentage,
+        "best": statistics.best_score,
+        "mean": None if statistics.mean_score is None else round(statistics.mean_score, 1),
+        "streak": statistics.win_streak,
+        "longest": statistics.best_win_streak,
     }

@@ -6,18 +6,18 @@ from itertools import pairwise
 from typing import Any
 
 from retro_pyramid.cards import Card
-from retro_pyramid.machine.video import CLEAR, Mode, Video
-from retro_pyramid.rules import parse_position
+from retro_pyramid.machine.video import TRANSPARENT, DisplayAdapter, DisplayMode
+from retro_pyramid.rules import parse_slot
 from retro_pyramid.scenes.easing import Point
-from retro_pyramid.scenes.scene import Scene, Sprite, lit, scene
-from retro_pyramid.scenes.sprites import Cut, draw, image, places
-from retro_pyramid.scenes.title import Title
-from retro_pyramid.table.render.graphics import Pictures
-from retro_pyramid.table.render.text import Characters
+from retro_pyramid.scenes.scene import Scene, Sprite, make_scene, palette_at
+from retro_pyramid.scenes.sprites import SourceRect, draw_vector_drawing, load_coordinates, load_sprite_image
+from retro_pyramid.scenes.title import TitleAnimation
+from retro_pyramid.table.render.graphics import GraphicsRenderer
+from retro_pyramid.table.render.text import TextRenderer
 
 # Card numbers of ten decorative cards: court cards and aces of all suits.
 _CARD_NUMBERS = (50, 38, 24, 12, 36, 49, 0, 13, 26, 39)
-_CARDS_TOP: dict[Mode, int] = {"graphics": 142, "text": 112}
+_CARDS_TOP: dict[DisplayMode, int] = {"graphics": 142, "text": 112}
 
 _TICKS_PER_SECOND = 60
 
@@ -48,34 +48,36 @@ _FRONT_LEGS_X, _HIND_LEGS_X = 7, 29
 """Columns of a camel's picture at which its front and hind legs begin."""
 
 
-def desert(registers: tuple[int, ...], light: Callable[[int], Mapping[int, int]] = lambda _: {}) -> Title:
+def create_desert_title(
+    registers: tuple[int, ...], get_register_changes: Callable[[int], Mapping[int, int]] = lambda _: {}
+) -> TitleAnimation:
     """Return the desert title with 16 palette registers; `get_register_changes` returns those that differ at a tick."""
-    return Title(
+    return TitleAnimation(
         "odm",
         registers,
         (_create_text_scene(1), _create_text_scene(3)),
-        light=light,
-        live=scene("odm", _draw_live),
-        cards=_place_cards,
+        palette_at=get_register_changes,
+        foreground=make_scene("odm", _draw_live),
+        cards_for_mode=_place_cards,
     )
 
 
 def _create_text_scene(name_row: int) -> Scene:
     """Return the text-mode desert: dusk, twinkling stars and caravan, with the title at `name_row`."""
-    return scene(
+    return make_scene(
         "odm",
         Sprite((0, 0, 80, 25)),
-        Sprite((0, 25, 80, 8), order=range(19), step=12),
-        Sprite((0, 177, 28, 3), lambda tick: ((50 - tick // 40) % 108 - 28, 21), range(2), step=40),
+        Sprite((0, 25, 80, 8), frames=range(19), frame_ticks=12),
+        Sprite((0, 177, 28, 3), lambda tick: ((50 - tick // 40) % 108 - 28, 21), range(2), frame_ticks=40),
         Sprite((0, 180, 80, 7), (0, name_row)),
     )
 
 
-dusk = partial(lit, "odm")
+get_dusk_registers = partial(palette_at, "odm")
 """The palette registers that change at a tick: dusk deepens for 40 seconds, then stays."""
 
 
-def _draw_live(display: Video, dy: int, tick: int) -> None:
+def _draw_live(display: DisplayAdapter, dy: int, tick: int) -> None:
     """Draw the moving parts: stars, birds and caravan."""
     page = display.page
     _draw_stars(page, dy, tick)
@@ -83,14 +85,17 @@ def _draw_live(display: Video, dy: int, tick: int) -> None:
         x = (x + tick // _BIRD_STEP + 30) % _BIRD_RANGE - 30
         y += dy - abs((tick // 24 + 9 * number) % 16 - 8) // 2
         wing_frame = _WING_FRAMES[(tick // 6 + 5 * number) % len(_WING_FRAMES)]
-        draw(page, "odm", "large" if large else "small", (x, y), wing_frame)
+        draw_vector_drawing(page, "odm", "large" if large else "small", (x, y), wing_frame)
     _draw_caravan(page, dy, tick)
 
 
 def _draw_stars(page: Any, dy: int, tick: int) -> None:
     """Draw the stars that are out at a tick, their twinkling, and the falling star."""
     late_count = max(0, (tick - _FIRST_LATE_STAR_TICK) // _LATE_STAR_INTERVAL + 1)
-    bright, dim = places("odm_bright"), places("odm_dim") + places("odm_late")[:late_count]
+    bright, dim = (
+        load_coordinates("odm_bright"),
+        load_coordinates("odm_dim") + load_coordinates("odm_late")[:late_count],
+    )
     for number, (x, y) in enumerate(bright + dim):
         twinkle = (tick // 7 + 11 * number) % 41
         if twinkle == 0:
@@ -131,16 +136,18 @@ def _draw_caravan(page: Any, dy: int, tick: int) -> None:
 
 def _find_crest_row(x: int) -> int:
     """Return the row of the dunes' crest at a column, on which the caravan walks."""
-    (x0, y0), (x1, y1) = next(segment for segment in pairwise(places("odm_crest")) if x < segment[1][0])
+    (x0, y0), (x1, y1) = next(
+        segment for segment in pairwise(load_coordinates("odm_crest")) if x < segment[1][0]
+    )
     return y0 + (y1 - y0) * (x - x0) // (x1 - x0)
 
 
-def _blit(page: Any, x: int, y: int, source_rect: Cut, frame: int = 0) -> None:
-    page.blt(x, y, image("odm", source_rect, frame), 0, 0, *source_rect[2:], CLEAR)
+def _blit(page: Any, x: int, y: int, source_rect: SourceRect, frame: int = 0) -> None:
+    page.blt(x, y, load_sprite_image("odm", source_rect, frame), 0, 0, *source_rect[2:], TRANSPARENT)
 
 
-def _place_cards(mode: Mode) -> Sequence[tuple[Card, Point]]:
+def _place_cards(mode: DisplayMode) -> Sequence[tuple[Card, Point]]:
     """Return the decorative cards with their pixel positions, laid out as a pyramid."""
-    slots = (Characters if mode == "text" else Pictures).slots
-    positions = [(x, y + _CARDS_TOP[mode] - slots[0][1]) for x, y in slots[: parse_position("51")]]
+    slots = (TextRenderer if mode == "text" else GraphicsRenderer).slot_positions
+    positions = [(x, y + _CARDS_TOP[mode] - slots[0][1]) for x, y in slots[: parse_slot("51")]]
     return list(zip(_CARD_NUMBERS, positions, strict=True))

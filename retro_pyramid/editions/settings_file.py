@@ -2,82 +2,88 @@
 
 from collections.abc import Iterable, Mapping
 
-from retro_pyramid.cards import quoted
-from retro_pyramid.editions import PROGRAMS
+from retro_pyramid.cards import quote
+from retro_pyramid.editions import EDITION_INFO
 from retro_pyramid.settings import (
-    CARDS,
-    DISPLAY,
-    INKS,
-    LAST,
-    OPTIONS,
-    SOUNDS,
-    WINDOW,
-    WINDOW_SIZE,
-    Numbers,
-    Setting,
+    CARD_DEFS,
+    CGA_INK_DEF,
+    CUSTOM_WINDOW_SIZE_DEF,
+    DISPLAY_DEFS,
+    LAST_EDITION_SETTING,
+    PLAY_DEFS,
+    SOUND_DEFS,
+    WINDOW_SIZE_SETTING,
+    IntListDef,
+    SettingDef,
 )
 
-VERSION = "1"
+SETTINGS_VERSION = "1"
 """Version of the settings format that this program writes."""
 
 _SETTING_LIST = (
-    *DISPLAY,
-    *CARDS,
-    *SOUNDS,
-    *OPTIONS,
-    INKS,
-    Setting(LAST, "Last program", tuple((edition, entry.title) for edition, entry in PROGRAMS.items())),
-    *(setting for entry in PROGRAMS.values() for setting in entry.settings),
+    *DISPLAY_DEFS,
+    *CARD_DEFS,
+    *SOUND_DEFS,
+    *PLAY_DEFS,
+    CGA_INK_DEF,
+    SettingDef(
+        LAST_EDITION_SETTING,
+        "Last program",
+        tuple((edition, entry.title) for edition, entry in EDITION_INFO.items()),
+    ),
+    *(setting for entry in EDITION_INFO.values() for setting in entry.settings),
 )
-SETTINGS: Mapping[str, Setting | Numbers] = {
+ALL_SETTINGS: Mapping[str, SettingDef | IntListDef] = {
     **{
-        setting.setting: setting
-        for setting in sorted(_SETTING_LIST, key=lambda definition: definition.setting.partition(".")[0])
+        setting.key: setting
+        for setting in sorted(_SETTING_LIST, key=lambda definition: definition.key.partition(".")[0])
     },
-    WINDOW: WINDOW_SIZE,
-    **{name: numbers for entry in PROGRAMS.values() for name, numbers in entry.numbers.items()},
+    WINDOW_SIZE_SETTING: CUSTOM_WINDOW_SIZE_DEF,
+    **{name: numbers for entry in EDITION_INFO.values() for name, numbers in entry.int_list_settings.items()},
 }
 """All setting definitions, by their name `section.key`."""
-SWITCHES: Mapping[str, tuple[str, str]] = {
-    switch: choice for entry in PROGRAMS.values() for switch, choice in entry.switches.items()
+EDITION_SWITCHES: Mapping[str, tuple[str, str]] = {
+    switch: choice for entry in EDITION_INFO.values() for switch, choice in entry.switches.items()
 }
 """The editions' own command-line switches, each with the setting and value that it selects for one run."""
 
 
-def read_settings(values: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
+def parse_settings(stored_values: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
     """Return the value of every setting, and one line for each invalid value, which is replaced by the default.
 
     Values are compared case-insensitively. Unknown names are ignored, as they may belong to another version.
 
-    >>> read_settings({"em.speed": "quick", "em.mouse": "No"})[1]
+    >>> parse_settings({"em.speed": "quick", "em.mouse": "No"})[1]
     ["setting em.speed cannot be 'quick': expected medium, slow or fast; medium is used"]
     """
     settings, problems = {}, []
-    version = values.get("version", VERSION)
-    if version != VERSION:
-        problems.append(f"settings of version {quoted(version)}: expected {VERSION}; what is known is used")
-    for name, setting in SETTINGS.items():
-        value = settings[name] = values.get(name, setting.usual).lower()
-        if not setting.holds(value):
-            settings[name] = setting.usual
-            expected = f"expected {setting.expected}; {setting.usual} is used"
-            problems.append(f"setting {name} cannot be {quoted(value)}: {expected}")
+    version = stored_values.get("version", SETTINGS_VERSION)
+    if version != SETTINGS_VERSION:
+        problems.append(
+            f"settings of version {quote(version)}: expected {SETTINGS_VERSION}; what is known is used"
+        )
+    for name, setting in ALL_SETTINGS.items():
+        value = settings[name] = stored_values.get(name, setting.default_value).lower()
+        if not setting.accepts(value):
+            settings[name] = setting.default_value
+            expected = f"expected {setting.expected_text}; {setting.default_value} is used"
+            problems.append(f"setting {name} cannot be {quote(value)}: {expected}")
     return settings, problems
 
 
-def override(switches: Iterable[str]) -> dict[str, str]:
+def parse_switches(switches: Iterable[str]) -> dict[str, str]:
     """Return the settings that command-line switches select for one run; the last switch of a setting wins.
 
-    >>> override(["-slow", "-nosound", "-fast"])
+    >>> parse_switches(["-slow", "-nosound", "-fast"])
     {'em.speed': 'fast', 'em.sound': 'off'}
     """
-    return dict([SWITCHES[switch] for switch in switches])
+    return dict([EDITION_SWITCHES[switch] for switch in switches])
 
 
-def program_of(switch: str) -> str:
+def get_switch_edition(switch: str) -> str:
     """Return the edition that a command-line switch belongs to.
 
-    >>> program_of("-nomouse")
+    >>> get_switch_edition("-nomouse")
     'em'
     """
-    return SWITCHES[switch][0].partition(".")[0]
+    return EDITION_SWITCHES[switch][0].partition(".")[0]

@@ -14,32 +14,32 @@ class FormatError(ValueError):
     score board, size at byte 0: expected 200 bytes, found 17
     """
 
-    def __init__(self, what: str, offset: int | None, expected: str, found: str) -> None:
-        super().__init__(what, offset, expected, found)
-        self.what = what
+    def __init__(self, subject: str, offset: int | None, expected: str, found: str) -> None:
+        super().__init__(subject, offset, expected, found)
+        self.subject = subject
         self.offset = offset
         self.expected = expected
         self.found = found
 
     def __str__(self) -> str:
         location = "" if self.offset is None else f" at byte {self.offset}"
-        return f"{self.what}{location}: expected {self.expected}, found {self.found}"
+        return f"{self.subject}{location}: expected {self.expected}, found {self.found}"
 
 
 class NewerFormatError(FormatError):
     """The data was written by a newer version of the program. The file is preserved and never reported as corrupt."""
 
 
-def refuse(wrong: object, what: str, offset: int | None, expected: str, found: object) -> None:
+def raise_if(is_invalid: object, subject: str, offset: int | None, expected: str, found: object) -> None:
     """Raise FormatError with these arguments if `is_invalid` is true."""
-    if wrong:
-        raise FormatError(what, offset, expected, str(found))
+    if is_invalid:
+        raise FormatError(subject, offset, expected, str(found))
 
 
 @contextmanager
-def inside(place: str) -> Iterator[None]:
+def error_context(context: str) -> Iterator[None]:
     """Prefix the subject of any FormatError raised in the block with a context such as "line 3"."""
     try:
         yield
     except FormatError as error:
-        raise FormatError(f"{place}, {error.what}", error.offset, error.expected, error.found) from None
+        raise FormatError(f"{context}, {error.subject}", error.offset, error.expected, error.found) from None

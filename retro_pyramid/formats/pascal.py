@@ -8,7 +8,7 @@ from math import ldexp
 from typing import NamedTuple
 
 from retro_pyramid import cp437
-from retro_pyramid.formats import FormatError, refuse
+from retro_pyramid.formats import FormatError, raise_if
 
 REAL_SIZE = 6
 _MANTISSA_BITS = 39
@@ -21,7 +21,7 @@ def decode_cp437(codes: bytes) -> str:
     >>> decode_cp437(bytes([0x03, 0x41, 0xE1]))
     '♥Aß'
     """
-    return cp437.decode(codes, cp437.NUL)
+    return cp437.decode(codes, cp437.NUL_SYMBOL)
 
 
 def encode_cp437(text: str) -> bytes:
@@ -33,7 +33,7 @@ def encode_cp437(text: str) -> bytes:
         raise FormatError("text", None, "characters of code page 437", character) from None
 
 
-class Ordinal(NamedTuple):
+class OrdinalType(NamedTuple):
     """A Pascal integer type: its name, its size in bytes and whether it is signed.
 
     >>> INTEGER.encode(-2).hex(), INTEGER.decode(bytes.fromhex("feff"))
@@ -42,31 +42,33 @@ class Ordinal(NamedTuple):
 
     name: str
     size: int
-    signed: bool
+    is_signed: bool
 
     def decode(self, data: bytes, offset: int = 0) -> int:
         """Return the number at byte `offset`. Raise FormatError if the data is too short."""
-        return int.from_bytes(_slice_exact(data, offset, self.size, self.name), "little", signed=self.signed)
+        return int.from_bytes(
+            _slice_exact(data, offset, self.size, self.name), "little", signed=self.is_signed
+        )
 
     def encode(self, value: int) -> bytes:
         """Return the bytes of `value`. Raise FormatError if it is out of range."""
         try:
-            return value.to_bytes(self.size, "little", signed=self.signed)
+            return value.to_bytes(self.size, "little", signed=self.is_signed)
         except OverflowError:
-            minimum = -(1 << 8 * self.size - 1) if self.signed else 0
+            minimum = -(1 << 8 * self.size - 1) if self.is_signed else 0
             maximum = minimum + (1 << 8 * self.size) - 1
             raise FormatError(self.name, None, f"{minimum} to {maximum}", str(value)) from None
 
 
-BYTE = Ordinal("byte", 1, False)
-INTEGER = Ordinal("integer", 2, True)
-WORD = Ordinal("word", 2, False)
-LONGINT = Ordinal("longint", 4, True)
-ORDINALS = {"byte": BYTE, "int16": INTEGER, "uint16": WORD, "int32": LONGINT}
+BYTE = OrdinalType("byte", 1, False)
+INTEGER = OrdinalType("integer", 2, True)
+WORD = OrdinalType("word", 2, False)
+LONGINT = OrdinalType("longint", 4, True)
+ORDINAL_TYPES = {"byte": BYTE, "int16": INTEGER, "uint16": WORD, "int32": LONGINT}
 """The integer types by the names that layouts use."""
 
 
-def decode_string(data: bytes, offset: int, capacity: int, what: str = "string") -> str:
+def decode_string(data: bytes, offset: int, capacity: int, subject: str = "string") -> str:
     """Return the `string[capacity]` at byte `offset`, which takes 1 + capacity bytes. `subject` names it in errors.
 
     The bytes after the string's length are stale and ignored. Raise FormatError if the data is too short or if the
@@ -75,18 +77,18 @@ def decode_string(data: bytes, offset: int, capacity: int, what: str = "string")
     >>> decode_string(b"\\x03AnnXXXX", 0, 7)
     'Ann'
     """
-    field = _slice_exact(data, offset, 1 + capacity, what)
-    refuse(field[0] > capacity, f"{what}, length byte", offset, f"at most {capacity}", field[0])
+    field = _slice_exact(data, offset, 1 + capacity, subject)
+    raise_if(field[0] > capacity, f"{subject}, length byte", offset, f"at most {capacity}", field[0])
     return decode_cp437(field[1 : 1 + field[0]])
 
 
-def encode_string(text: str, capacity: int, what: str = "string") -> bytes:
+def encode_string(text: str, capacity: int, subject: str = "string") -> bytes:
     """Return `text` as a zero-padded `string[capacity]`. Raise FormatError if it is too long or not in code page 437.
 
     >>> encode_string("Ann", 5)
     b'\\x03Ann\\x00\\x00'
     """
-    refuse(len(text) > capacity, what, None, f"at most {capacity} characters", len(text))
+    raise_if(len(text) > capacity, subject, None, f"at most {capacity} characters", len(text))
     return bytes([len(text)]) + encode_cp437(text).ljust(capacity, b"\0")
 
 
@@ -107,8 +109,8 @@ def decode_real(data: bytes, offset: int = 0) -> float:
     return -value if field[5] & 0x80 else value
 
 
-NUMBERS: dict[str, Callable[[bytes, int], float]] = {
-    **{name: ordinal.decode for name, ordinal in ORDINALS.items()},
+NUMBER_DECODERS: dict[str, Callable[[bytes, int], float]] = {
+    **{name: ordinal.decode for name, ordinal in ORDINAL_TYPES.items()},
     "real48": decode_real,
 }
 """Decoders of all number types, called with the data and a byte offset."""

@@ -8,13 +8,21 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
-from retro_pyramid.app.app import REPEATING
+from retro_pyramid.app.app import AUTO_REPEAT_KEYS
 from retro_pyramid.app.services import Services
 from retro_pyramid.cards import CardError, parse_deal_number
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.native.daily_streaks import is_date
-from retro_pyramid.machine.events import Drop, Event, Key, Motion, Press, Release, Wheel
-from retro_pyramid.machine.pc import Program
+from retro_pyramid.formats.native.daily_streaks import is_valid_date
+from retro_pyramid.machine.events import (
+    Event,
+    FileDrop,
+    KeyPress,
+    MouseMotion,
+    MousePress,
+    MouseRelease,
+    MouseWheel,
+)
+from retro_pyramid.machine.pc import Application
 
 _DEALS_COMMENT = re.compile(r"# deals((?: [0-9]+)+)\s*$", re.MULTILINE)
 _DAY_COMMENT = re.compile(r"# day ([0-9]{8})\s*$", re.MULTILINE)
@@ -23,12 +31,12 @@ _DRAG_FRAMES = 5
 """Number of frames that the script command `drag` takes."""
 
 
-def recorded_deals(script: str) -> list[int]:
+def parse_recorded_deals(script: str) -> list[int]:
     """Return the random deal numbers of a recorded script, or an empty list for a script written by hand.
 
     Raises FormatError for an invalid deal number.
 
-    >>> recorded_deals("# deals 61 4294967295\\nkey ENTER\\n")
+    >>> parse_recorded_deals("# deals 61 4294967295\\nkey ENTER\\n")
     [61, 4294967295]
     """
     match = _DEALS_COMMENT.search(script)
@@ -38,25 +46,25 @@ def recorded_deals(script: str) -> list[int]:
         raise FormatError("script, # deals", None, "deal numbers", str(error)) from None
 
 
-def recorded_day(script: str) -> int | None:
+def parse_recorded_day(script: str) -> int | None:
     """Return the date on which a script was recorded as YYYYMMDD, or None if it does not matter. Raises FormatError.
 
-    >>> recorded_day("# day 20261120\\nkey F3\\n"), recorded_day("key F3\\n")
+    >>> parse_recorded_day("# day 20261120\\nkey F3\\n"), parse_recorded_day("key F3\\n")
     (20261120, None)
     """
     match = _DAY_COMMENT.search(script)
-    if match and not is_date(int(match[1])):
+    if match and not is_valid_date(int(match[1])):
         raise FormatError("script, # day", None, "a day as YYYYMMDD", match[1])
     return int(match[1]) if match else None
 
 
-def as_recorded(script: str, services: Services) -> Services:
+def create_replay_services(script: str, services: Services) -> Services:
     """Return services that repeat the deals and the date of a recorded script. Raises FormatError."""
     # First the recorded deals, then random ones. `next_deal` never returns None, so that iterator does not end.
-    deals = chain(recorded_deals(script), iter(services.next_deal, None)).__next__
-    day = recorded_day(script)
-    today = services.today if day is None else lambda: day
-    return services._replace(next_deal=deals, random_deal=deals, today=today)
+    deals = chain(parse_recorded_deals(script), iter(services.choose_next_deal, None)).__next__
+    day = parse_recorded_day(script)
+    today = services.get_today if day is None else lambda: day
+    return services._replace(choose_next_deal=deals, choose_random_deal=deals, get_today=today)
 
 
 def _remove_run_options(args: Sequence[str]) -> list[str]:
@@ -89,15 +97,15 @@ class Recorder:
     position before another event is recorded. A press and release of a button become one line at the time of the press.
     """
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Application) -> None:
         self._program = program
         self._lines: list[str] = []
         self._deals: list[int] = []
         self._day: int | None = None
         self._elapsed_ticks = 0
         self._script_frames = 0
-        self._pending_motion: tuple[int, Motion] | None = None
-        self._pending_press: tuple[int, Press] | None = None
+        self._pending_motion: tuple[int, MouseMotion] | None = None
+        self._pending_press: tuple[int, MousePress] | None = None
 
     def update(self, events: list[Event], ticks: int) -> None:
         """Record the events, then pass them to the program."""
@@ -109,7 +117,7 @@ class Recorder:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._program, name)
 
-    def noting(self, services: Services) -> Services:
+    def wrap_services(self, services: Services) -> Services:
         """Return services that record the deals, and the date once it is requested."""
 
         def record_deal(deal: Callable[[], int]) -> int:
@@ -117,24 +125,24 @@ class Recorder:
             return self._deals[-1]
 
         def today() -> int:
-            day = services.today()
+            day = services.get_today()
             # After midnight, keep the date of the first deal.
             self._day = self._day or day
             return day
 
         return services._replace(
-            next_deal=partial(record_deal, services.next_deal),
-            random_deal=partial(record_deal, services.random_deal),
-            today=today,
+            choose_next_deal=partial(record_deal, services.choose_next_deal),
+            choose_random_deal=partial(record_deal, services.choose_random_deal),
+            get_today=today,
         )
 
-    def script(self, words: Sequence[str]) -> str:
+    def build_script(self, args: Sequence[str]) -> str:
         """Return the script so far; `args` are the command-line arguments that replay it."""
         self._write_press(self._pending_press[1] if self._pending_press else None)
         self._write_motion()
         self._wait_until(self._elapsed_ticks)
         header = [
-            f"# pyramid {' '.join(_remove_run_options(words))}".rstrip(),
+            f"# pyramid {' '.join(_remove_run_options(args))}".rstrip(),
             "# with files as they were when this was recorded",
         ]
         if self._deals:
@@ -145,31 +153,35 @@ class Recorder:
 
     def _record_event(self, event: Event) -> None:
         """Append an event to the script, or hold it until the event that completes it."""
-        if isinstance(event, Motion):
+        if isinstance(event, MouseMotion):
             if self._pending_press is None:
                 self._pending_motion = (self._elapsed_ticks, event)
             return
-        if isinstance(event, Release):
+        if isinstance(event, MouseRelease):
             self._write_press(event)
             return
         if self._pending_press is not None:
             self._write_press(self._pending_press[1])
-        if isinstance(event, Press):
+        if isinstance(event, MousePress):
             # The script commands for buttons move the pointer themselves.
             self._pending_motion = None
             self._pending_press = (self._elapsed_ticks, event)
             return
         self._write_motion()
         match event:
-            case Key():
-                if not event.repeat or event.name in REPEATING or (event.char and event.name != "SPACE"):
+            case KeyPress():
+                if (
+                    not event.is_repeat
+                    or event.name in AUTO_REPEAT_KEYS
+                    or (event.char and event.name != "SPACE")
+                ):
                     self._append_line(f"key {event.name}", self._elapsed_ticks)
-            case Wheel():
+            case MouseWheel():
                 self._append_line(f"wheel {event.notches}", self._elapsed_ticks)
-            case Drop():
+            case FileDrop():
                 self._append_line(f"drop {event.path}", self._elapsed_ticks)
 
-    def _write_press(self, end: Press | Release | None) -> None:
+    def _write_press(self, end: MousePress | MouseRelease | None) -> None:
         """Write the pending press as a click, or as a drag if it ended at another position."""
         if self._pending_press is None or end is None:
             return

@@ -3,23 +3,23 @@
 from string import ascii_uppercase
 from typing import NamedTuple
 
-from retro_pyramid.resources import sections
+from retro_pyramid.resources import load_asset_sections
 
 
-class Key(NamedTuple):
+class KeyPress(NamedTuple):
     """A key was pressed, or a held key repeats."""
 
     name: str
     """`ENTER`, `F1`, `ALT+G`, `CTRL+D` or the character itself."""
     char: str = ""
     """Character that the key types, if any."""
-    repeat: bool = False
+    is_repeat: bool = False
     """Whether it is a repeat of a held key."""
-    latin: str = ""
+    latin_char: str = ""
     """Letter of the key on a US keyboard, if `char` is a letter of another script."""
 
 
-class Press(NamedTuple):
+class MousePress(NamedTuple):
     """A mouse button was pressed at picture pixel (x, y); button 1 is the left one, 2 the right one."""
 
     x: int
@@ -27,7 +27,7 @@ class Press(NamedTuple):
     button: int = 1
 
 
-class Release(NamedTuple):
+class MouseRelease(NamedTuple):
     """A mouse button was released at picture pixel (x, y)."""
 
     x: int
@@ -35,32 +35,32 @@ class Release(NamedTuple):
     button: int = 1
 
 
-class Motion(NamedTuple):
+class MouseMotion(NamedTuple):
     """The mouse was moved to picture pixel (x, y)."""
 
     x: int
     y: int
 
 
-class Wheel(NamedTuple):
+class MouseWheel(NamedTuple):
     """The mouse wheel was turned; positive notches scroll up."""
 
     notches: int
 
 
-class Drop(NamedTuple):
+class FileDrop(NamedTuple):
     """A file was dropped on the window."""
 
     path: str
 
 
-class Named(NamedTuple):
+class TargetActivated(NamedTuple):
     """A target was activated by its id, through its touch key beside the picture."""
 
-    id: str
+    target_id: str
 
 
-Event = Key | Press | Release | Motion | Wheel | Drop | Named
+Event = KeyPress | MousePress | MouseRelease | MouseMotion | MouseWheel | FileDrop | TargetActivated
 
 NAMED_KEYS: tuple[str, ...] = (
     *("UP", "DOWN", "LEFT", "RIGHT", "ENTER", "ESC", "TAB", "SPACE", "BACKSPACE", "DELETE", "INSERT"),
@@ -70,56 +70,60 @@ NAMED_KEYS: tuple[str, ...] = (
     "KPENTER",
 )
 """All keys with a name; the others are named by the character they type."""
-CHORDS = ("CTRL+D", "META+D")
+MODIFIER_CHORDS = ("CTRL+D", "META+D")
 """The only chords with Ctrl or Meta (Command on a Mac) that are used. All others belong to the system."""
 
 _LATIN_LETTERS = {
-    char: letter for typed, us in sections("keys")["latin"] for char, letter in zip(typed, us, strict=True)
+    char: letter
+    for typed, us in load_asset_sections("keys")["latin"]
+    for char, letter in zip(typed, us, strict=True)
 }
 
 
-def is_foreign_letter(char: str) -> bool:
+def is_non_latin_letter(char: str) -> bool:
     """Return whether a character is a letter of a non-Latin script.
 
-    >>> [is_foreign_letter(char) for char in "néßñ7Νтя"]
+    >>> [is_non_latin_letter(char) for char in "néßñ7Νтя"]
     [False, False, False, False, False, True, True, True]
     """
     # The blocks of Latin letters end before Greek, apart from Latin Extended Additional.
     return char.isalpha() and char >= "\u0370" and not "\u1e00" <= char <= "\u1eff"
 
 
-def as_commands(events: list[Event]) -> list[Event]:
+def translate_to_latin(events: list[Event]) -> list[Event]:
     """Replace non-Latin letters with the Latin letters of the same keys, for screens that use letters as commands.
 
-    >>> [(event.name, event.char) for event in as_commands([key_press("т"), key_press("ж")])]
+    >>> [(event.name, event.char) for event in translate_to_latin([parse_key("т"), parse_key("ж")])]
     [('n', 'n'), ('ж', 'ж')]
     """
     return [
-        key_press(event.latin, event.repeat) if isinstance(event, Key) and event.latin else event
+        parse_key(event.latin_char, event.is_repeat)
+        if isinstance(event, KeyPress) and event.latin_char
+        else event
         for event in events
     ]
 
 
-def key_press(name: str, repeat: bool = False) -> Key:
+def parse_key(name: str, is_repeat: bool = False) -> KeyPress:
     """Return the press of the key `name`, with the character it types. Raises ValueError for an unknown key.
 
     The Latin letter of a non-Latin one is taken from the most common keyboard layout of its script.
 
-    >>> key_press("KP7")
-    Key(name='KP7', char='7', repeat=False, latin='')
-    >>> key_press("Ν").latin, key_press("т").latin, key_press("é").latin
+    >>> parse_key("KP7")
+    KeyPress(name='KP7', char='7', is_repeat=False, latin_char='')
+    >>> parse_key("Ν").latin_char, parse_key("т").latin_char, parse_key("é").latin_char
     ('n', 'n', '')
     """
     if name in ("SPACE", " "):
-        return Key("SPACE", " ", repeat)
+        return KeyPress("SPACE", " ", is_repeat)
     if name in NAMED_KEYS:
         digit = name[2] if name[:2] == "KP" and len(name) == 3 else ""
-        return Key(name, digit, repeat)
+        return KeyPress(name, digit, is_repeat)
     if len(name) == 1 and name.isprintable():
-        return Key(name, name, repeat, _LATIN_LETTERS.get(name.lower(), ""))
-    if name in CHORDS or (name[:4] == "ALT+" and name[4:] in ascii_uppercase and len(name) == 5):
-        return Key(name, "", repeat)
+        return KeyPress(name, name, is_repeat, _LATIN_LETTERS.get(name.lower(), ""))
+    if name in MODIFIER_CHORDS or (name[:4] == "ALT+" and name[4:] in ascii_uppercase and len(name) == 5):
+        return KeyPress(name, "", is_repeat)
     raise ValueError(
-        f"no key is called {name!r}; expected one of {' '.join((*NAMED_KEYS, *CHORDS))}, "
+        f"no key is called {name!r}; expected one of {' '.join((*NAMED_KEYS, *MODIFIER_CHORDS))}, "
         "ALT+A to ALT+Z or one character"
     )

@@ -15,40 +15,44 @@ from typing import TYPE_CHECKING
 
 import pyxel
 
-from retro_pyramid.machine.events import Event, as_commands
-from retro_pyramid.machine.pc import Machine, Program
-from retro_pyramid.machine.presenter import Phosphor, Presenter, Window
+from retro_pyramid.machine.events import Event, translate_to_latin
+from retro_pyramid.machine.pc import Application, Machine
+from retro_pyramid.machine.presenter import Phosphor, Presenter, WindowOptions
 from retro_pyramid.machine.script import Script, ScriptError
 from retro_pyramid.machine.video import Image
 
 if TYPE_CHECKING:
     from ctypes import CDLL
 
-TICKS_A_SECOND = 60
+TICKS_PER_SECOND = 60
 _DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
 _AUDIO_MESSAGES = (b"ALSA lib ", b"Failed to initialize audio device")
 _WINDOW_CLASS = "retro-pyramid"
 """Window class by which a desktop finds the icon and groups windows; SDL's default would be Python's name."""
 _ICON_SCALE = 2
-Finish = Callable[[Exception | None], int]
+ExitCallback = Callable[[Exception | None], int]
 """Called once at the end, with the error that ended the run or None. Returns the exit code."""
 
 
-class NoScreen(Exception):
+class DisplayUnavailableError(Exception):
     """Neither a window nor a terminal is available. The message is one line that says what is missing."""
 
 
 def _check_display() -> None:
     """Raise DisplayUnavailableError if no display is configured; SDL would continue without a window."""
     if sys.platform == "linux" and not any(os.environ.get(name) for name in (*_DISPLAYS, "SDL_VIDEODRIVER")):
-        raise NoScreen("no display to open a window on: expected DISPLAY or WAYLAND_DISPLAY to be set")
+        raise DisplayUnavailableError(
+            "no display to open a window on: expected DISPLAY or WAYLAND_DISPLAY to be set"
+        )
 
 
 def _check_window(sdl: CDLL) -> None:
     """Raise DisplayUnavailableError if SDL found no display and opened its window in memory only."""
     if not os.environ.get("SDL_VIDEODRIVER") and sdl.SDL_GetCurrentVideoDriver() in (b"offscreen", b"dummy"):
         variables = (f"{name} is {os.environ[name]!r}" for name in _DISPLAYS if os.environ.get(name))
-        raise NoScreen(f"no window can be opened: {', '.join(variables)}, and nothing answers there")
+        raise DisplayUnavailableError(
+            f"no window can be opened: {', '.join(variables)}, and nothing answers there"
+        )
 
 
 @contextmanager
@@ -84,60 +88,60 @@ def _is_panic(error: BaseException) -> bool:
     return type(error).__name__ == "PanicException"
 
 
-def open_host(window: Window) -> Presenter:
+def open_window(options: WindowOptions) -> Presenter:
     """Open the window, or initialize Pyxel without one, and return its presenter.
 
     This changes the working directory, so every path must be absolute before.
     Raises DisplayUnavailableError if no visible window can be opened.
     """
-    if not window.headless:
+    if not options.is_headless:
         _check_display()
-    if window.headless or window.silent:
+    if options.is_headless or options.is_silent:
         # SDL then opens no sound device and prints no message if there is none.
         os.environ["SDL_AUDIODRIVER"] = "dummy"
     for desktop in ("X11", "WAYLAND"):
         os.environ.setdefault(f"SDL_VIDEO_{desktop}_WMCLASS", _WINDOW_CLASS)
     sdl = None
-    if window.stretch and not window.headless:
-        from retro_pyramid.machine.window.desktop_window import DeskWindow, load_sdl
+    if options.fits_monitor_shape and not options.is_headless:
+        from retro_pyramid.machine.window.desktop_window import DesktopWindow, load_sdl
 
         sdl = load_sdl()
     # With SDL the window itself is resized, so the surface stays at scale 1.
-    presenter = Presenter(window if sdl is None else window._replace(scale=1))
+    presenter = Presenter(options if sdl is None else options._replace(scale=1))
     handlers = {signum: signal.getsignal(signum) for signum in (signal.SIGINT, signal.SIGTERM)}
-    init_options: dict[str, object] = {"headless": True} if window.headless else {}
+    init_options: dict[str, object] = {"headless": True} if options.is_headless else {}
     try:
         with _suppress_audio_messages():
             pyxel.init(
-                *presenter.size,
-                title=window.title,
-                fps=1000 if window.headless else TICKS_A_SECOND,
+                *presenter.surface_size,
+                title=options.title,
+                fps=1000 if options.is_headless else TICKS_PER_SECOND,
                 quit_key=pyxel.KEY_NONE,
-                display_scale=1 if window.scale or sdl else None,
+                display_scale=1 if options.scale or sdl else None,
                 capture_sec=0,
                 **init_options,  # type: ignore[arg-type]
             )
     except BaseException as error:
         if not _is_panic(error):
             raise
-        raise NoScreen(f"no window can be opened: {error}") from None
-    if window.headless:
+        raise DisplayUnavailableError(f"no window can be opened: {error}") from None
+    if options.is_headless:
         # Pyxel and SDL install handlers that close the window; without a window they would do nothing.
         for signum, handler in handlers.items():
             signal.signal(signum, handler)
     elif sdl is not None:
         _check_window(sdl)
         if sdl.SDL_GL_GetCurrentWindow():  # if not, Pyxel uses another SDL library
-            presenter.desk = DeskWindow(sdl, presenter.size)
-    if window.icon and not window.headless:
-        _set_icon(window.icon)
+            presenter.desktop_window = DesktopWindow(sdl, presenter.surface_size)
+    if options.icon_rows and not options.is_headless:
+        _set_icon(options.icon_rows)
     pyxel.mouse(False)
-    presenter.show(window.picture)
-    if window.stretch:
-        presenter.reshape(window.aspect, window.adapter)
-    if presenter.desk is not None:
-        presenter.desk.fit(window.size, window.scale)
-    if window.fullscreen and not window.headless:
+    presenter.set_picture_style(options.picture_style)
+    if options.fits_monitor_shape:
+        presenter.set_aspect(options.aspect, options.adapter_type)
+    if presenter.desktop_window is not None:
+        presenter.desktop_window.set_size(options.window_size, options.scale)
+    if options.is_fullscreen and not options.is_headless:
         pyxel.fullscreen(True)
     return presenter
 
@@ -150,89 +154,89 @@ def _set_icon(rows: Sequence[Sequence[int]]) -> None:
     pyxel.colors[:] = saved_colours
 
 
-def fill_screen(on: bool) -> None:
+def set_fullscreen(is_fullscreen: bool) -> None:
     """Switch the window to full screen, or back to its normal size."""
-    pyxel.fullscreen(on)
+    pyxel.fullscreen(is_fullscreen)
 
 
-class Clock:
+class FrameClock:
     """Counts ticks of 1/60 s in real time."""
 
     def __init__(self) -> None:
         self._start_time = time.perf_counter()
         self._tick_count = 0
 
-    def until_next(self) -> float:
+    def seconds_until_next_tick(self) -> float:
         """Return the seconds until the next tick; negative if it is overdue."""
-        return self._start_time + (self._tick_count + 1) / TICKS_A_SECOND - time.perf_counter()
+        return self._start_time + (self._tick_count + 1) / TICKS_PER_SECOND - time.perf_counter()
 
-    def ticks(self) -> int:
+    def take_elapsed_ticks(self) -> int:
         """Return the number of ticks since the last call, at most one second's worth."""
-        tick_count = int((time.perf_counter() - self._start_time) * TICKS_A_SECOND)
+        tick_count = int((time.perf_counter() - self._start_time) * TICKS_PER_SECOND)
         ticks, self._tick_count = tick_count - self._tick_count, tick_count
-        return min(ticks, TICKS_A_SECOND)
+        return min(ticks, TICKS_PER_SECOND)
 
 
-def frame_picture(machine: Machine, program: Program) -> Image:
+def render_frame(machine: Machine, application: Application) -> Image:
     """Draw the application and return the finished picture."""
-    machine.video.clear()
-    program.draw()
-    return machine.picture()
+    machine.display.clear_text()
+    application.draw()
+    return machine.compose_picture()
 
 
-def run_frame(machine: Machine, program: Program, events: list[Event], ticks: int) -> None:
+def run_frame(machine: Machine, application: Application, events: list[Event], ticks: int) -> None:
     """Advance machine and application by `ticks` of 1/60 s and pass them the events of the frame.
 
     While no text is typed, letters of non-Latin scripts become those of the same keys on a US keyboard.
     """
-    if not program.takes_text():
-        events = as_commands(events)
+    if not application.accepts_text():
+        events = translate_to_latin(events)
     machine.tick += ticks
-    machine.follow(events)
-    program.update(events, ticks)
+    machine.sync_pointer(events)
+    application.update(events, ticks)
 
 
-def script_frame(machine: Machine, program: Program, script: Script) -> bool:
+def run_script_frame(machine: Machine, application: Application, script: Script) -> bool:
     """Run the script's next frame, which is one tick. Return False if the application or the script has ended.
 
     Raises ScriptError if the next line cannot be run.
     """
-    if program.done or (events := script.next_events()) is None:
+    if application.is_done or (events := script.next_events()) is None:
         return False
-    run_frame(machine, program, events, 1)
-    script.after_frame()
+    run_frame(machine, application, events, 1)
+    script.write_requested_output()
     return True
 
 
-def run_headless(machine: Machine, program: Program, script: Script, finish: Finish) -> int:
+def run_headless(machine: Machine, application: Application, script: Script, on_exit: ExitCallback) -> int:
     """Run the application from a script, without a window, until either ends. Return the exit code from `on_exit`."""
     try:
-        while script_frame(machine, program, script):
+        while run_script_frame(machine, application, script):
             pass
     except ScriptError as error:
-        return finish(error)
-    return finish(None)
+        return on_exit(error)
+    return on_exit(None)
 
 
-class Follower:
+class HostListener:
     """Callbacks of the window's host loop. This base class does nothing."""
 
-    def waits(self) -> bool:
+    def is_paused(self) -> bool:
         """Return whether the application is paused: its last picture stays and no time passes."""
         return False
 
-    def instead(self) -> bool:
+    def replace_frame(self) -> bool:
         """Run the application in place of the host loop, if needed. Return whether it ran; then no time has passed."""
         return False
 
-    def afterglow(self) -> bool:
+    def has_afterglow(self) -> bool:
         """Return whether dots that have gone dark fade out as on a phosphor screen."""
         return False
 
-    def follow(self, shown: Image, fresh: bool) -> None:
+    def after_frame(self, picture: Image, was_redrawn: bool) -> None:
         """Called at the end of each frame with its picture; `was_redrawn` is False if the picture is an earlier frame's."""
 
-    def rest(self) -> None:
+    def on_idle(self) -> None:
         """Called when the picture has not changed for a while, to wait for an event for a short time."""
 
 
@@ -244,7 +248,12 @@ class _FramePresenter:
     """Shows an application's frames in the window and redraws the picture only if it is `dirty`."""
 
     def __init__(
-        self, machine: Machine, program: Program, presenter: Presenter, follower: Follower, scripted: bool
+        self,
+        machine: Machine,
+        program: Application,
+        presenter: Presenter,
+        follower: HostListener,
+        scripted: bool,
     ) -> None:
         self._machine, self._application = machine, program
         # Each frame of a script is one tick, however long it takes, so it never idles.
@@ -258,70 +267,70 @@ class _FramePresenter:
 
     def draw(self) -> None:
         machine, listener, picture = self._machine, self._listener, self._picture
-        if picture is not None and listener.waits():
+        if picture is not None and listener.is_paused():
             return
-        has_afterglow, phase = listener.afterglow(), machine.phase()
-        redraws = self.dirty or phase != self._phase or (has_afterglow and self._phosphor.fades())
+        has_afterglow, phase = listener.has_afterglow(), machine.animation_phase()
+        redraws = self.dirty or phase != self._phase or (has_afterglow and self._phosphor.is_fading())
         if redraws or picture is None:
-            picture = frame_picture(machine, self._application)
+            picture = render_frame(machine, self._application)
             if has_afterglow:
-                picture = self._phosphor.shown(picture)
+                picture = self._phosphor.add_afterglow(picture)
             # The phase is read again: drawing may have set a cursor or blinking cells.
-            self._picture, self._phase, self.dirty = picture, machine.phase(), False
+            self._picture, self._phase, self.dirty = picture, machine.animation_phase(), False
         self._presenter.present(picture, redraws)
-        listener.follow(picture, redraws)
+        listener.after_frame(picture, redraws)
         self._unchanged_frames = 0 if redraws else self._unchanged_frames + 1
         if self._unchanged_frames > _IDLE_FRAMES and not self._is_scripted:
-            listener.rest()
+            listener.on_idle()
 
 
 def run_window(
     machine: Machine,
-    program: Program,
+    application: Application,
     presenter: Presenter,
     script: Script | None,
-    finish: Finish,
-    follower: Follower,
+    on_exit: ExitCallback,
+    listener: HostListener,
 ) -> None:
     """Run the application in the open window until it is done, then exit the process with the code from `on_exit`.
 
     Nothing after this call is executed, because Pyxel exits the process. A `script` replaces keyboard and mouse.
     `on_exit` is called through `atexit` if the window is closed by its title bar or by a signal.
     """
-    from retro_pyramid.machine.keyboard import Devices
+    from retro_pyramid.machine.keyboard import InputReader
 
-    devices, clock = Devices(presenter), Clock()
-    frame_presenter = _FramePresenter(machine, program, presenter, follower, script is not None)
-    on_close = partial(finish, None)
+    devices, clock = InputReader(presenter), FrameClock()
+    frame_presenter = _FramePresenter(machine, application, presenter, listener, script is not None)
+    on_close = partial(on_exit, None)
 
     def run_next_frame() -> bool:
-        if program.done:
+        if application.is_done:
             return False
         if script is not None:
-            return script_frame(machine, program, script)
-        events = [*devices.events(), *machine.posted]
-        machine.posted.clear()
-        run_frame(machine, program, events, clock.ticks())
+            return run_script_frame(machine, application, script)
+        events = [*devices.read_events(), *machine.injected_events]
+        machine.injected_events.clear()
+        run_frame(machine, application, events, clock.take_elapsed_ticks())
         return True
 
     def update() -> None:
-        is_paused = follower.waits()
-        if is_paused or follower.instead():
+        is_paused = listener.is_paused()
+        if is_paused or listener.replace_frame():
             frame_presenter.dirty |= not is_paused
-            clock.ticks()
+            clock.take_elapsed_ticks()
             return
         error = None
         try:
             if run_next_frame():
-                frame_presenter.dirty |= program.changes()
+                frame_presenter.dirty |= application.poll_changed()
                 return
         except ScriptError as script_error:
             error = script_error
         atexit.unregister(on_close)
-        raise SystemExit(finish(error))
+        raise SystemExit(on_exit(error))
 
     def on_hangup(*_: object) -> None:
-        program.done = True
+        application.is_done = True
         # The terminal is gone, so messages cannot be read.
         sys.stderr = io.StringIO()
 

@@ -8,27 +8,27 @@ from typing import TYPE_CHECKING
 import pyxel
 
 from retro_pyramid.machine.events import (
-    CHORDS,
+    MODIFIER_CHORDS,
     NAMED_KEYS,
-    Drop,
     Event,
-    Key,
-    Motion,
-    Press,
-    Release,
-    Wheel,
-    is_foreign_letter,
-    key_press,
+    FileDrop,
+    KeyPress,
+    MouseMotion,
+    MousePress,
+    MouseRelease,
+    MouseWheel,
+    is_non_latin_letter,
+    parse_key,
 )
-from retro_pyramid.resources import sections
+from retro_pyramid.resources import load_asset_sections
 
 if TYPE_CHECKING:
     from retro_pyramid.machine.presenter import Presenter
 
-REPEAT_DELAY, REPEAT_RATE = 24, 4
+REPEAT_DELAY_FRAMES, REPEAT_INTERVAL_FRAMES = 24, 4
 """Frames until a held key repeats (0.4 s) and between repeats (15 a second), near the AT keyboard's default."""
 
-_PYXEL_NAMES = dict(sections("keys")["pyxel"])
+_PYXEL_NAMES = dict(load_asset_sections("keys")["pyxel"])
 _MODIFIERS = {
     getattr(pyxel, f"KEY_{side}{key}"): name
     for side in "LR"
@@ -39,7 +39,7 @@ _PADS = () if sys.platform == "emscripten" else (1, 2)
 _PAD_BUTTONS = tuple(
     (getattr(pyxel, f"GAMEPAD{pad}_BUTTON_{button}"), name)
     for pad in _PADS
-    for button, name in sections("keys")["gamepad"]
+    for button, name in load_asset_sections("keys")["gamepad"]
 )
 _STICKS = tuple(
     (getattr(pyxel, f"GAMEPAD{pad}_AXIS_LEFT{axis}"), names)
@@ -65,7 +65,7 @@ _PRINTABLE_CODES = range(33, 0x110000)
 _LETTER_CODES = range(ord("a"), ord("z") + 1)
 
 
-class Devices:
+class InputReader:
     """Reads the host's input devices once per frame; the presenter converts mouse positions to picture coordinates."""
 
     def __init__(self, presenter: Presenter) -> None:
@@ -75,24 +75,31 @@ class Devices:
         self._pad_frames: dict[str, int] = {}
         """Number of frames for which a gamepad has held a key, by key name."""
 
-    def events(self) -> list[Event]:
+    def read_events(self) -> list[Event]:
         """Return the events since the last frame, in a fixed order: mouse, keys, gamepads, file drops."""
-        return [*self._read_mouse(), *self._read_keys(), *self._read_pads(), *map(Drop, pyxel.dropped_files)]
+        return [
+            *self._read_mouse(),
+            *self._read_keys(),
+            *self._read_pads(),
+            *map(FileDrop, pyxel.dropped_files),
+        ]
 
     def _read_mouse(self) -> list[Event]:
-        x, y = self._presenter.place(*(self._presenter.held_mouse() or (pyxel.mouse_x, pyxel.mouse_y)))
+        x, y = self._presenter.surface_to_picture(
+            *(self._presenter.captured_mouse_pos() or (pyxel.mouse_x, pyxel.mouse_y))
+        )
         events: list[Event] = []
         # The first position is not a movement.
         if self._mouse_pos is not None and self._mouse_pos != (x, y):
-            events.append(Motion(x, y))
+            events.append(MouseMotion(x, y))
         self._mouse_pos = (x, y)
         for key, button in _MOUSE_BUTTONS:
             if pyxel.btnp(key):
-                events.append(Press(x, y, button))
+                events.append(MousePress(x, y, button))
             if pyxel.btnr(key):
-                events.append(Release(x, y, button))
+                events.append(MouseRelease(x, y, button))
         if pyxel.mouse_wheel:
-            events.append(Wheel(pyxel.mouse_wheel))
+            events.append(MouseWheel(pyxel.mouse_wheel))
         return events
 
     def _read_keys(self) -> list[Event]:
@@ -113,11 +120,11 @@ class Devices:
                 letter = self._latin_letter(key) if len(down) == 1 else ""
                 if letter:
                     chord = f"{_MODIFIERS[down[0]]}+{letter.upper()}"
-                    if chord in CHORDS or down == [_LEFT_ALT]:
-                        events.append(key_press(chord))
+                    if chord in MODIFIER_CHORDS or down == [_LEFT_ALT]:
+                        events.append(parse_key(chord))
                 continue
             if name is not None:
-                press = key_press(name)
+                press = parse_key(name)
                 # Space and the keypad keys are named keys that also type; their character must not be reported twice.
                 # Characters typed earlier go first: Pyxel lists a key once, however often it was pressed.
                 if press.char in typed:
@@ -127,14 +134,14 @@ class Devices:
             elif key in _PRINTABLE_CODES and typed and typed[0] != " ":
                 events += self._events_for_char(typed.pop(0))
         for key, name in _KEY_NAMES.items():
-            if key not in pyxel.input_keys and pyxel.btnp(key, REPEAT_DELAY, REPEAT_RATE):
-                press = key_press(name, repeat=True)
+            if key not in pyxel.input_keys and pyxel.btnp(key, REPEAT_DELAY_FRAMES, REPEAT_INTERVAL_FRAMES):
+                press = parse_key(name, is_repeat=True)
                 if press.char in typed:
                     typed.remove(press.char)
                 if not modifier_held:
                     events.append(press)
         if modifier_held:
-            held_chars = {key_press(name).char for key, name in _KEY_NAMES.items() if pyxel.btn(key)}
+            held_chars = {parse_key(name).char for key, name in _KEY_NAMES.items() if pyxel.btn(key)}
             typed = [char for char in typed if char not in held_chars and not pyxel.btn(ord(char.lower()[0]))]
         for char in typed:
             events += self._events_for_char(char)
@@ -144,10 +151,10 @@ class Devices:
     def _events_for_char(self, char: str) -> list[Event]:
         if not char.isprintable():
             return []
-        press = key_press(char)
-        desktop_window = self._presenter.desk
-        if desktop_window is not None and is_foreign_letter(char):
-            press = press._replace(latin=desktop_window.latin_letter(char))
+        press = parse_key(char)
+        desktop_window = self._presenter.desktop_window
+        if desktop_window is not None and is_non_latin_letter(char):
+            press = press._replace(latin_char=desktop_window.latin_letter_for(char))
         return [press]
 
     def _latin_letter(self, key: int) -> str:
@@ -155,7 +162,7 @@ class Devices:
         if key in _LETTER_CODES:
             return chr(key)
         presses = self._events_for_char(chr(key)) if key in _PRINTABLE_CODES else []
-        return "".join([press.latin for press in presses if isinstance(press, Key)])
+        return "".join([press.latin_char for press in presses if isinstance(press, KeyPress)])
 
     def _read_pads(self) -> list[Event]:
         """Return the key presses that gamepad buttons and left sticks stand for, with repeats of held ones."""
@@ -165,7 +172,10 @@ class Devices:
         ]
         self._pad_frames = {name: self._pad_frames.get(name, -1) + 1 for name in down}
         return [
-            key_press(name, repeat=frames > 0)
+            parse_key(name, is_repeat=frames > 0)
             for name, frames in self._pad_frames.items()
-            if frames == 0 or (frames >= REPEAT_DELAY and (frames - REPEAT_DELAY) % REPEAT_RATE == 0)
+            if frames == 0
+            or (
+                frames >= REPEAT_DELAY_FRAMES and (frames - REPEAT_DELAY_FRAMES) % REPEAT_INTERVAL_FRAMES == 0
+            )
         ]

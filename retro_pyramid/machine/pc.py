@@ -4,25 +4,33 @@ from typing import Protocol
 
 import pyxel
 
-from retro_pyramid.machine.events import Drop, Event, Key, Motion, Named, Press, Release
+from retro_pyramid.machine.events import (
+    Event,
+    FileDrop,
+    KeyPress,
+    MouseMotion,
+    MousePress,
+    MouseRelease,
+    TargetActivated,
+)
 from retro_pyramid.machine.speaker import Speaker
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.video import (
     BLINK_TICKS,
-    CURSOR_TICKS,
+    CURSOR_BLINK_TICKS,
     HEIGHT,
-    TURN_TICKS,
+    POINTER_FRAME_TICKS,
     WIDTH,
+    DisplayAdapter,
     Image,
-    Shape,
-    Video,
+    PointerShape,
 )
 
 
-class Program(Protocol):
+class Application(Protocol):
     """Application that a host loop runs frame by frame."""
 
-    done: bool
+    is_done: bool
     """True once the application has ended; the host loop then stops."""
 
     def update(self, events: list[Event], ticks: int) -> None:
@@ -34,13 +42,13 @@ class Program(Protocol):
     def targets(self) -> list[Target]:
         """Return the clickable regions of the screen, topmost last."""
 
-    def changes(self) -> bool:
+    def poll_changed(self) -> bool:
         """Return whether the picture may have changed since the last call, apart from blinking and the pointer."""
 
-    def busy(self) -> bool:
+    def is_animating(self) -> bool:
         """Return whether a finite animation is running."""
 
-    def takes_text(self) -> bool:
+    def accepts_text(self) -> bool:
         """Return whether a text field has the focus, so that letters are text and not commands."""
 
     def state(self) -> dict[str, object]:
@@ -50,75 +58,83 @@ class Program(Protocol):
 class Machine:
     """A PC with a display adapter, a speaker and a mouse. With `is_silent` no sound device is opened."""
 
-    def __init__(self, video: Video, silent: bool = False) -> None:
-        self.video = video
-        self.speaker = Speaker(silent)
+    def __init__(self, display: DisplayAdapter, is_silent: bool = False) -> None:
+        self.display = display
+        self.speaker = Speaker(is_silent)
         self.tick = 0
-        self.pointer = (WIDTH // 2, HEIGHT // 2)
-        self.pointer_shown = False
-        self.pointer_shape: Shape = "arrow"
-        self.posted: list[Event] = []
+        self.pointer_pos = (WIDTH // 2, HEIGHT // 2)
+        self.is_pointer_visible = False
+        self.pointer_shape: PointerShape = "arrow"
+        self.injected_events: list[Event] = []
         """Events for the next frame that do not come from an input device."""
-        self.fallen = 0.0
+        self.power_off_progress = 0.0
         """Progress of the power-off animation, 0 to 1: the picture collapses to a dot as on a CRT."""
-        self.mouse = True
+        self.has_mouse = True
         """Whether a mouse is present. Without one, mouse events are dropped and no pointer is drawn."""
-        self.finger = False
+        self.is_touch = False
         """Whether the pointing device is a touch screen."""
 
-    def follow(self, events: list[Event]) -> None:
+    def sync_pointer(self, events: list[Event]) -> None:
         """Move and show the pointer on mouse events, and hide it on key presses, where it would cover the screen.
 
         Without a mouse, mouse events are removed from `events` in place.
         """
-        if not self.mouse:
-            self.pointer_shown = False
-            events[:] = [event for event in events if isinstance(event, Key | Drop | Named)]
+        if not self.has_mouse:
+            self.is_pointer_visible = False
+            events[:] = [
+                event for event in events if isinstance(event, KeyPress | FileDrop | TargetActivated)
+            ]
         for event in events:
-            if isinstance(event, Motion | Press | Release):
-                self.pointer = (min(max(event.x, 0), WIDTH - 1), min(max(event.y, 0), HEIGHT - 1))
-                self.pointer_shown = True
-            elif isinstance(event, Key | Named):
-                self.pointer_shown = False
+            if isinstance(event, MouseMotion | MousePress | MouseRelease):
+                self.pointer_pos = (min(max(event.x, 0), WIDTH - 1), min(max(event.y, 0), HEIGHT - 1))
+                self.is_pointer_visible = True
+            elif isinstance(event, KeyPress | TargetActivated):
+                self.is_pointer_visible = False
 
-    def phase(self) -> tuple[int, int, int]:
+    def animation_phase(self) -> tuple[int, int, int]:
         """Return the phases of cursor, blinking cells and hourglass, which change the picture without a redraw.
 
         The picture has to be composed again when the result changes.
         """
         return (
-            self.tick // CURSOR_TICKS % 2 if self.video.cursor else 0,
-            self.tick // BLINK_TICKS % 2 if self.video.mode == "text" and self.video.blinks() else 0,
-            self.tick // TURN_TICKS if self.pointer_shown and self.pointer_shape == "hourglass" else 0,
+            self.tick // CURSOR_BLINK_TICKS % 2 if self.display.cursor else 0,
+            self.tick // BLINK_TICKS % 2
+            if self.display.mode == "text" and self.display.has_blinking_cells()
+            else 0,
+            self.tick // POINTER_FRAME_TICKS
+            if self.is_pointer_visible and self.pointer_shape == "hourglass"
+            else 0,
         )
 
-    def picture(self) -> Image:
+    def compose_picture(self) -> Image:
         """Return the finished picture of this tick as colour indices, in the adapter's own resolution."""
-        pointer = self.pointer if self.pointer_shown else None
-        picture = self.video.compose(self.tick, pointer, self.pointer_shape)
-        return _collapse_picture(picture, self.fallen) if self.fallen else picture
+        pointer = self.pointer_pos if self.is_pointer_visible else None
+        picture = self.display.compose_picture(self.tick, pointer, self.pointer_shape)
+        return _collapse_picture(picture, self.power_off_progress) if self.power_off_progress else picture
 
-    def state(self, program: Program) -> dict[str, object]:
+    def state(self, application: Application) -> dict[str, object]:
         """Return the state of the machine and the application as JSON values; `docs/COMMANDS.md` documents the keys."""
-        video = self.video
+        video = self.display
         if video.mode == "text":
             # Without a window, the cells may still be those of an earlier frame.
-            video.clear()
-            program.draw()
+            video.clear_text()
+            application.draw()
         return {
-            **program.state(),
+            **application.state(),
             "video": video.name,
             "mode": video.mode,
             "size": [WIDTH, HEIGHT],
-            "targets": [{"id": t.id, "rect": list(t.rect), "enabled": t.enabled} for t in program.targets()],
+            "targets": [
+                {"id": t.id, "rect": list(t.rect), "enabled": t.enabled} for t in application.targets()
+            ],
             "tick": self.tick,
-            "text": video.text_rows() if video.mode == "text" else None,
+            "text": video.decode_text_rows() if video.mode == "text" else None,
         }
 
-    def state_json(self, program: Program) -> str:
+    def state_json(self, application: Application) -> str:
         import json
 
-        return json.dumps(self.state(program), ensure_ascii=False, indent=1) + "\n"
+        return json.dumps(self.state(application), ensure_ascii=False, indent=1) + "\n"
 
 
 _LINE_PROGRESS = 0.6

@@ -8,14 +8,16 @@ from pathlib import Path
 
 import pyxel
 
-from retro_pyramid.machine.video import pixels_of
+from retro_pyramid.machine.video import copy_pixels
 
 _SHEET_COLUMNS = 13
 _SHEET_GAP = 4
 """Pictures in a row of a contact sheet, and the gap between them in pixels."""
 
 
-def read_png(path: Path, colours: Sequence[int], foreign: list[str] | None = None) -> tuple[int, int, bytes]:
+def read_png(
+    path: Path, colours: Sequence[int], mismatches: list[str] | None = None
+) -> tuple[int, int, bytes]:
     """Return width, height and pixels of a PNG file, as indices into `colours` (24-bit values).
 
     Raises ValueError for the first pixel with any other colour, and OSError if the file cannot be read. If a list
@@ -32,21 +34,21 @@ def read_png(path: Path, colours: Sequence[int], foreign: list[str] | None = Non
         pyxel.colors[:] = saved_colours
     index_of = {colour: index for index, colour in reversed(list(enumerate(colours)))}
     table = bytes([index_of.get(colour, 255) for colour in file_colours] + [255] * (256 - len(file_colours)))
-    source = pixels_of(image)
+    source = copy_pixels(image)
     offsets = sorted(source.index(value) for value in set(source) if table[value] == 255)
     messages = [
         f"{path.name}: pixel ({i % image.width}, {i // image.width}) is #{file_colours[source[i]]:06X}, "
         f"none of the {len(colours)} colours"
         for i in offsets
     ]
-    if foreign is not None:
-        foreign += messages
+    if mismatches is not None:
+        mismatches += messages
     elif messages:
         raise ValueError(messages[0])
     return image.width, image.height, source.translate(table)
 
 
-def png_bytes(image: pyxel.Image) -> bytes:
+def encode_png(image: pyxel.Image) -> bytes:
     """Return an image as the bytes of a PNG file at scale 1, in the colours of the current palette."""
     from tempfile import TemporaryDirectory
 
@@ -56,7 +58,7 @@ def png_bytes(image: pyxel.Image) -> bytes:
         return path.read_bytes()
 
 
-def draw_sheet(groups: Sequence[Sequence[pyxel.Image]]) -> pyxel.Image:
+def draw_contact_sheet(groups: Sequence[Sequence[pyxel.Image]]) -> pyxel.Image:
     """Return an image of all pictures on grey, 13 in a row, each group in new rows. All pictures must have the same size."""
     rows = [
         group[start : start + _SHEET_COLUMNS]

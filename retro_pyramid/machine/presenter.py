@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pyxel
 
-from retro_pyramid.machine.adapters.mda import HALF
-from retro_pyramid.machine.video import CELL_HEIGHT, HEIGHT, WIDTH, Image, Video, memory
+from retro_pyramid.machine.adapters.mda import AFTERGLOW_COLOUR
+from retro_pyramid.machine.video import CELL_HEIGHT, HEIGHT, WIDTH, DisplayAdapter, Image, pixel_buffer
 
 if TYPE_CHECKING:
-    from retro_pyramid.machine.window.crt_shader import Tube
-    from retro_pyramid.machine.window.desktop_window import DeskWindow
+    from retro_pyramid.machine.window.crt_shader import CrtShader
+    from retro_pyramid.machine.window.desktop_window import DesktopWindow
 
 
 class Presenter:
@@ -25,20 +25,22 @@ class Presenter:
     shape.
     """
 
-    def __init__(self, window: Window) -> None:
-        adapter = window.adapter
+    def __init__(self, options: WindowOptions) -> None:
+        adapter = options.adapter_type
         # Pictures must not lose rows when the adapter is changed later.
-        width, height = adapter.size if adapter.size[1] >= HEIGHT else adapter.square
-        if window.stretch:
-            width, height = adapter.monitor
-        self._scale = window.scale or 1
-        self.size = (width * self._scale, height * self._scale)
+        width, height = (
+            adapter.max_picture_size if adapter.max_picture_size[1] >= HEIGHT else adapter.square_pixel_size
+        )
+        if options.fits_monitor_shape:
+            width, height = adapter.monitor_size
+        self._scale = options.scale or 1
+        self.surface_size = (width * self._scale, height * self._scale)
         self._shape = (width, height)
-        self._row_span = (0, self.size[1])
+        self._row_span = (0, self.surface_size[1])
         """First row of the surface that shows the picture, and the number of such rows."""
         self._source_rows: dict[tuple[int, int], list[int]] = {}
         self._widened = bytearray()
-        self.desk: DeskWindow | None = None
+        self.desktop_window: DesktopWindow | None = None
         """The desktop window, if it can be controlled beyond what Pyxel offers."""
 
     @cached_property
@@ -47,44 +49,44 @@ class Presenter:
         return pyxel.screen
 
     @property
-    def _crt_shader(self) -> Tube | None:
-        return None if self.desk is None else self.desk.tube
+    def _crt_shader(self) -> CrtShader | None:
+        return None if self.desktop_window is None else self.desktop_window.crt_shader
 
-    def show(self, picture: str) -> None:
+    def set_picture_style(self, style: str) -> None:
         """Select the picture style `even`, `crisp` or `tube`. No effect without a CRT shader."""
         if self._crt_shader is not None:
-            pyxel.screen_mode(self._crt_shader.mode(picture))
+            pyxel.screen_mode(self._crt_shader.screen_mode_for(style))
 
-    def reshape(self, aspect: str, adapter: type[Video]) -> bool:
+    def set_aspect(self, aspect: str, adapter_type: type[DisplayAdapter]) -> bool:
         """Set the picture's shape to `4:3` or `square` for an adapter type. Return whether the shape has changed."""
-        width, height = adapter.square if aspect == "square" else adapter.monitor
+        width, height = adapter_type.square_pixel_size if aspect == "square" else adapter_type.monitor_size
         if width * self._shape[1] == height * self._shape[0]:
             return False
         self._shape = (width, height)
-        if self.desk is not None and self.desk.tube is not None:
-            self.desk.shape = self._shape
+        if self.desktop_window is not None and self.desktop_window.crt_shader is not None:
+            self.desktop_window.picture_shape = self._shape
             return True
-        rows = self.size[1] if aspect == "4:3" else height * self._scale
-        self._row_span = ((self.size[1] - rows) // 2, rows)
-        surface = memory(self._screen)
+        rows = self.surface_size[1] if aspect == "4:3" else height * self._scale
+        self._row_span = ((self.surface_size[1] - rows) // 2, rows)
+        surface = pixel_buffer(self._screen)
         surface[:] = bytes(len(surface))
         return True
 
-    def present(self, picture: Image, fresh: bool = True) -> None:
+    def present(self, picture: Image, was_redrawn: bool = True) -> None:
         """Show a picture on the surface. If it was not redrawn, only a changed window size is handled."""
         width, height = picture.width, picture.height
-        source, surface = memory(picture), memory(self._screen)
-        if self.desk is not None and self.desk.tube is not None:
-            if fresh:
+        source, surface = pixel_buffer(picture), pixel_buffer(self._screen)
+        if self.desktop_window is not None and self.desktop_window.crt_shader is not None:
+            if was_redrawn:
                 surface[: len(source)] = source
-            self.desk.follow(width, height)
+            self.desktop_window.set_picture_size(width, height)
             return
-        if not fresh:
+        if not was_redrawn:
             return
-        if self.size == (width, height):
+        if self.surface_size == (width, height):
             surface[:] = source
             return
-        surface_width = self.size[0]
+        surface_width = self.surface_size[0]
         if surface_width % width:
             source, width = _convert_cell_width(source, width)
         if surface_width > width:
@@ -103,17 +105,17 @@ class Presenter:
             surface[start : start + surface_width] = source[row * surface_width : (row + 1) * surface_width]
             start += surface_width
 
-    def place(self, x: int, y: int) -> tuple[int, int]:
+    def surface_to_picture(self, x: int, y: int) -> tuple[int, int]:
         """Convert a pixel of the surface to picture coordinates (640x350), which may be outside the picture."""
-        if self.desk is not None and self.desk.tube is not None:
-            x_fraction, y_fraction = self.desk.place(x, y)
+        if self.desktop_window is not None and self.desktop_window.crt_shader is not None:
+            x_fraction, y_fraction = self.desktop_window.surface_to_picture_fraction(x, y)
             return int(x_fraction * WIDTH // 1), int(y_fraction * HEIGHT // 1)
         top, row_count = self._row_span
-        return x * WIDTH // self.size[0], (y - top) * HEIGHT // row_count
+        return x * WIDTH // self.surface_size[0], (y - top) * HEIGHT // row_count
 
-    def held_mouse(self) -> tuple[int, int] | None:
+    def captured_mouse_pos(self) -> tuple[int, int] | None:
         """Return the surface pixel at the mouse while a button is held, or None if Pyxel's position is to be used."""
-        return None if self.desk is None else self.desk.held_mouse()
+        return None if self.desktop_window is None else self.desktop_window.captured_mouse_pos()
 
 
 def _convert_cell_width(source: memoryview, width: int) -> tuple[memoryview, int]:
@@ -136,7 +138,7 @@ def _convert_cell_width(source: memoryview, width: int) -> tuple[memoryview, int
     return memoryview(pixels), width * 9 // 8
 
 
-TICKS = 4
+AFTERGLOW_TICKS = 4
 """Number of pictures during which a dot that has gone dark is still visible.
 
 Original: the MDA's monitor had a P39 phosphor, which fades within some tenths of a second. Here: four ticks at half light.
@@ -155,30 +157,30 @@ class Phosphor:
         """Tick at which the afterglow ends, first row of pixels, and the former row of cells at half light."""
         self._tick = 0
 
-    def fades(self) -> bool:
+    def is_fading(self) -> bool:
         """Return whether the next picture changes because an afterglow is in progress."""
         return bool(self._fading)
 
-    def shown(self, picture: Image) -> Image:
+    def add_afterglow(self, picture: Image) -> Image:
         """Return the picture with afterglow: dark dots lit within AFTERGLOW_TICKS pictures are AFTERGLOW_COLOUR."""
         self._tick += 1
         fading, width = self._fading, picture.width
         while fading and fading[0][0] <= self._tick:
             fading.popleft()
-        pixels = bytes(memory(picture))
+        pixels = bytes(pixel_buffer(picture))
         if len(pixels) == len(self._last) and pixels != self._last:
             row_size = width * CELL_HEIGHT
             for start in range(0, len(pixels), row_size):
                 last_row = self._last[start : start + row_size]
                 if last_row != pixels[start : start + row_size]:
                     row = Image(width, CELL_HEIGHT)
-                    memory(row)[:] = last_row.translate(_HALF_LIGHT)
-                    fading.append((self._tick + TICKS, start // width, row))
+                    pixel_buffer(row)[:] = last_row.translate(_HALF_LIGHT)
+                    fading.append((self._tick + AFTERGLOW_TICKS, start // width, row))
         self._last = pixels
         if not fading:
             return picture
         result = Image(width, picture.height)
-        memory(result)[:] = pixels
+        pixel_buffer(result)[:] = pixels
         tops = {top for _, top, _ in fading}
         for _, top, row in fading:
             result.blt(0, top, row, 0, 0, width, CELL_HEIGHT, 0)
@@ -187,10 +189,10 @@ class Phosphor:
         return result
 
 
-_HALF_LIGHT = bytes(HALF if colour & 7 else 0 for colour in range(256))
+_HALF_LIGHT = bytes(AFTERGLOW_COLOUR if colour & 7 else 0 for colour in range(256))
 
 
-class Window(NamedTuple):
+class WindowOptions(NamedTuple):
     """Options for opening the window."""
 
     title: str
@@ -199,23 +201,23 @@ class Window(NamedTuple):
     """`4:3`, the shape on an original monitor, or `square`, with square pixels."""
     scale: int | None = None
     """Whole multiple of the picture's size; None for the largest that fits."""
-    fullscreen: bool = False
+    is_fullscreen: bool = False
     """Whether to start in full screen."""
-    headless: bool = False
+    is_headless: bool = False
     """Whether to initialize Pyxel without a window."""
-    silent: bool = False
+    is_silent: bool = False
     """Whether to open no sound device."""
-    stretch: bool = True
+    fits_monitor_shape: bool = True
     """Whether the surface has the shape of the monitor; if not, it is no larger than the adapter's largest picture."""
-    adapter: type[Video] = Video
+    adapter_type: type[DisplayAdapter] = DisplayAdapter
     """Adapter type, which determines the monitor."""
-    size: tuple[int, int] | None = None
+    window_size: tuple[int, int] | None = None
     """Window size that the player last set, used if `scale` is None."""
-    picture: str = "even"
+    picture_style: str = "even"
     """Picture style at fractional scales.
 
     `even`: all strokes have the same weight; `crisp`: each stroke is as sharp as possible; `tube`: with the scan lines
     and the glow of a monitor.
     """
-    icon: Sequence[Sequence[int]] = ()
+    icon_rows: Sequence[Sequence[int]] = ()
     """Rows of 24-bit colours, at most 16 different ones; empty for Pyxel's icon."""

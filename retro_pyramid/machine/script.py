@@ -3,12 +3,20 @@
 import re
 from collections.abc import Callable, Iterator
 
-from retro_pyramid.machine.events import Drop, Event, Motion, Press, Release, Wheel, key_press
-from retro_pyramid.machine.pc import Program
-from retro_pyramid.machine.targets import visible_point
+from retro_pyramid.machine.events import (
+    Event,
+    FileDrop,
+    MouseMotion,
+    MousePress,
+    MouseRelease,
+    MouseWheel,
+    parse_key,
+)
+from retro_pyramid.machine.pc import Application
+from retro_pyramid.machine.targets import find_visible_point
 from retro_pyramid.machine.video import HEIGHT, WIDTH
 
-SETTLE_TICKS = 600
+MAX_SETTLE_TICKS = 600
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 _COMMENT = re.compile(r"(^|\s)#.*")
 _ARGUMENT_COUNTS = {
@@ -31,9 +39,9 @@ class Script:
     Lines are parsed when they are reached, so the lines before an invalid one have been run. Raises ScriptError then.
     """
 
-    def __init__(self, text: str, program: Program, write: Callable[[str], None]) -> None:
-        self._application = program
-        self._write_output = write
+    def __init__(self, text: str, application: Application, write_output: Callable[[str], None]) -> None:
+        self._application = application
+        self._write_output = write_output
         self._line_number = 0
         self._frames = self._run_lines(text.replace("\r\n", "\n").split("\n"))
         self._requested_output: str | None = None
@@ -42,7 +50,7 @@ class Script:
         """Return the events of the next frame, or None at the end of the script."""
         return next(self._frames, None)
 
-    def after_frame(self) -> None:
+    def write_requested_output(self) -> None:
         """Write the screenshot or state that the frame's line requested. Call it after the frame's tick."""
         if self._requested_output is not None:
             name, self._requested_output = self._requested_output, None
@@ -74,7 +82,7 @@ class Script:
                 raise self._error(
                     f"`{command}` needs what to {'type' if command == 'text' else 'drop'} after it"
                 )
-            yield [Drop(text)] if command == "drop" else [self._parse_key(char) for char in text]
+            yield [FileDrop(text)] if command == "drop" else [self._parse_key(char) for char in text]
             return
         if command not in _ARGUMENT_COUNTS:
             raise self._error(
@@ -88,7 +96,7 @@ class Script:
             case "key":
                 yield [self._parse_key(arguments[0])]
             case "wheel":
-                yield [Wheel(self._parse_numbers(arguments)[0])]
+                yield [MouseWheel(self._parse_numbers(arguments)[0])]
             case "wait":
                 ticks = self._parse_numbers(arguments)[0]
                 if ticks < 0:
@@ -108,12 +116,12 @@ class Script:
                 yield from self._run_mouse_command(command, arguments)
 
     def _settle(self) -> Iterator[list[Event]]:
-        for _ in range(SETTLE_TICKS):
-            if not self._application.busy():
+        for _ in range(MAX_SETTLE_TICKS):
+            if not self._application.is_animating():
                 return
             yield []
-        if self._application.busy():
-            raise self._error(f"still not settled after {SETTLE_TICKS} ticks")
+        if self._application.is_animating():
+            raise self._error(f"still not settled after {MAX_SETTLE_TICKS} ticks")
 
     def _run_mouse_command(self, command: str, arguments: list[str]) -> Iterator[list[Event]]:
         if command.endswith("on"):
@@ -123,15 +131,15 @@ class Script:
             points = [self._check_point(*pair) for pair in zip(numbers[::2], numbers[1::2], strict=True)]
         first, last = points[0], points[-1]
         if command.startswith("move"):
-            yield [Motion(*first)]
+            yield [MouseMotion(*first)]
         elif command.startswith(("click", "rclick")):
             button = 1 if command.startswith("click") else 2
-            yield [Motion(*first), Press(*first, button), Release(*first, button)]
+            yield [MouseMotion(*first), MousePress(*first, button), MouseRelease(*first, button)]
         else:
-            yield [Motion(*first), Press(*first)]
+            yield [MouseMotion(*first), MousePress(*first)]
             for step in (1, 2, 3):
-                yield [Motion(*(a + (b - a) * step // 3 for a, b in zip(first, last, strict=True)))]
-            yield [Release(*last)]
+                yield [MouseMotion(*(a + (b - a) * step // 3 for a, b in zip(first, last, strict=True)))]
+            yield [MouseRelease(*last)]
 
     def _find_target_point(self, target_id: str) -> tuple[int, int]:
         targets = self._application.targets()
@@ -142,14 +150,14 @@ class Script:
             )
         if not target.enabled:
             raise self._error(f"target {target_id!r} is disabled")
-        point = visible_point(targets, target_id)
+        point = find_visible_point(targets, target_id)
         if point is None:
             raise self._error(f"target {target_id!r} is covered")
         return point
 
     def _parse_key(self, name: str) -> Event:
         try:
-            return key_press(name)
+            return parse_key(name)
         except ValueError as error:
             raise self._error(str(error)) from None
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 import pyxel
 
-PIT_HZ = 1193182
-LOWEST_HZ = 19
+PIT_CLOCK_HZ = 1193182
+MIN_TONE_HZ = 19
 _GAIN = 0.35
 _NOTES = ("C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B")
 # Note lengths in ticks that MML can express: a whole note is 192 ticks.
@@ -19,20 +19,20 @@ Tune = Sequence[tuple[int, int]]
 """Tones in order, each as (hertz, milliseconds); 0 hertz is silence."""
 
 
-def real_hertz(hertz: int) -> float:
+def actual_frequency_hz(requested_hz: int) -> float:
     """Return the frequency that the timer chip produces for `requested_hz`, or 0.0 if that is too low for it.
 
-    >>> round(real_hertz(896), 1)
+    >>> round(actual_frequency_hz(896), 1)
     896.5
     """
-    return PIT_HZ / ((PIT_HZ - 1) // hertz) if hertz >= LOWEST_HZ else 0.0
+    return PIT_CLOCK_HZ / ((PIT_CLOCK_HZ - 1) // requested_hz) if requested_hz >= MIN_TONE_HZ else 0.0
 
 
-def tune_mml(tune: Tune) -> str:
+def tune_to_mml(tune: Tune) -> str:
     """Return the tune as one MML string for Pyxel: a 50 % square wave, ticks of one millisecond, pitch in cents."""
     parts = ["T1250 Q100 V127 @1 L192"]
     for hertz, milliseconds in tune:
-        real = real_hertz(hertz)
+        real = actual_frequency_hz(hertz)
         if not real:
             parts.append(_note_mml("R", milliseconds, " R"))
             continue
@@ -56,29 +56,29 @@ def _note_mml(note: str, ticks: int, tie: str) -> str:
 class Speaker:
     """Plays one tune at a time; starting a tune stops the previous one. With `is_silent` no sound device is used."""
 
-    def __init__(self, silent: bool = False) -> None:
-        self.on = True
-        self.last = ""
-        self._silent = silent
+    def __init__(self, is_silent: bool = False) -> None:
+        self.is_enabled = True
+        self.last_tune_name = ""
+        self._silent = is_silent
         self._deferred: tuple[str, Tune] | None = None
         self._is_deferring = False
         self._sounds: dict[tuple[tuple[int, int], ...], pyxel.Sound] = {}
-        if not silent:
+        if not is_silent:
             pyxel.channels[0].gain = _GAIN
 
-    def play(self, name: str, tune: Tune) -> None:
+    def play(self, tune_name: str, tune: Tune) -> None:
         """Start `tune` and store `tune_name` in `last_tune_name`, even if the speaker is silent or disabled."""
-        self.last = name
-        if not self.on or self._silent:
+        self.last_tune_name = tune_name
+        if not self.is_enabled or self._silent:
             return
         if self._is_deferring:
-            self._deferred = name, tune
+            self._deferred = tune_name, tune
             return
         # Cached by tones, not by name: the same march exists with and without the clicks of landing cards.
         tones = tuple(tune)
         if tones not in self._sounds:
             sound = pyxel.Sound()
-            sound.mml(tune_mml(tune))
+            sound.mml(tune_to_mml(tune))
             self._sounds[tones] = sound
         pyxel.play(0, self._sounds[tones])
 
@@ -87,11 +87,11 @@ class Speaker:
         if not self._silent:
             pyxel.stop(0)
 
-    def hold(self) -> None:
+    def defer(self) -> None:
         """Keep the next tune back until `resume` is called, because sound cannot be heard yet."""
         self._is_deferring = True
 
-    def release(self) -> None:
+    def resume(self) -> None:
         """Start the deferred tune, if any, and stop deferring."""
         deferred, self._deferred, self._is_deferring = self._deferred, None, False
         if deferred:

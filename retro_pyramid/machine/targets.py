@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from retro_pyramid.machine.video import HEIGHT, WIDTH
 
-REACH = (41, 30)
+MIN_TOUCH_SIZE = (41, 30)
 """Width and height in picture pixels of the smallest touch area: 6 mm on a phone whose picture is 375 points wide."""
 
 
@@ -18,11 +18,11 @@ class Target(NamedTuple):
     """x, y, width and height in picture pixels."""
     enabled: bool = True
     """Whether a click has an effect."""
-    words: str = ""
+    label: str = ""
     """Label of the touch key beside the picture that stands for this target; empty for none, as for a card."""
-    of: str = ""
+    group: str = ""
     """Label of the group that the target is one value of, such as a setting; empty if it is no value."""
-    chosen: bool = False
+    checked: bool = False
     """Whether it is the current value of its group."""
 
     def contains(self, x: int, y: int) -> bool:
@@ -30,12 +30,12 @@ class Target(NamedTuple):
         return left <= x < left + width and top <= y < top + height
 
 
-def apart(across: int, down: int) -> float:
+def distance_sq(dx: int, dy: int) -> float:
     """Return the squared distance in pixel widths, corrected for pixels that are 1.37 times as high as wide."""
-    return across**2 + (1.37 * down) ** 2
+    return dx**2 + (1.37 * dy) ** 2
 
 
-def target_at(targets: Sequence[Target], x: int, y: int) -> Target | None:
+def find_target_at(targets: Sequence[Target], x: int, y: int) -> Target | None:
     """Return the topmost (last) target at (x, y), else the nearest enabled one whose touch area contains the point.
 
     Returns None if there is neither.
@@ -51,7 +51,7 @@ def target_at(targets: Sequence[Target], x: int, y: int) -> Target | None:
             left, top, width, height = target.rect
             dx = max(left - x, 0, x - (left + width - 1))
             dy = max(top - y, 0, y - (top + height - 1))
-            distance = apart(dx, dy)
+            distance = distance_sq(dx, dy)
             if nearest is None or distance < nearest[0]:
                 nearest = (distance, target)
     return nearest[1] if nearest else None
@@ -59,7 +59,10 @@ def target_at(targets: Sequence[Target], x: int, y: int) -> Target | None:
 
 def _enlarge_for_touch(target: Target) -> Target:
     left, top, width, height = target.rect
-    margin_x, margin_y = max(0, REACH[0] - width + 1) // 2, max(0, REACH[1] - height + 1) // 2
+    margin_x, margin_y = (
+        max(0, MIN_TOUCH_SIZE[0] - width + 1) // 2,
+        max(0, MIN_TOUCH_SIZE[1] - height + 1) // 2,
+    )
     width, height = width + 2 * margin_x, height + 2 * margin_y
     # An area that crosses the picture's border is moved inside: the key hints are at the lower border.
     left = min(max(left - margin_x, 0), WIDTH - width)
@@ -67,12 +70,12 @@ def _enlarge_for_touch(target: Target) -> Target:
     return target._replace(rect=(left, top, width, height))
 
 
-def visible_point(targets: Sequence[Target], name: str) -> tuple[int, int] | None:
+def find_visible_point(targets: Sequence[Target], target_id: str) -> tuple[int, int] | None:
     """Return a pixel near the centre of the target with this id that no other target covers.
 
     Returns None if there is no such target or it is covered completely.
     """
-    index = next((i for i, target in enumerate(targets) if target.id == name), None)
+    index = next((i for i, target in enumerate(targets) if target.id == target_id), None)
     if index is None:
         return None
     left, top, width, height = targets[index].rect

@@ -51,7 +51,7 @@ def start(query: str) -> None:
     blocks included. If it returns, the page shows the program's output.
     """
     from retro_pyramid.cli import main
-    from retro_pyramid.launcher.stderr_box import Overheard
+    from retro_pyramid.launcher.stderr_box import TeeStream
     from retro_pyramid.page.program import PageBridge, page_scripts
 
     for param in ignored_params(query):
@@ -59,7 +59,7 @@ def start(query: str) -> None:
     output: list[str] = []
     streams = sys.stdout, sys.stderr
     # They stay replaced while the game runs, since nothing below is reached then.
-    sys.stdout, sys.stderr = (Overheard(stream, output) for stream in streams)
+    sys.stdout, sys.stderr = (TeeStream(stream, output) for stream in streams)
     try:
         # The system's setting for reduced motion.
         still = ["--still"] if getattr(page_scripts(), "prefersReducedMotion", False) else []

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from retro_pyramid.editions.settings_file import SWITCHES
-from retro_pyramid.launcher.stray import strip_stray
-from retro_pyramid.rules import EDITIONS, OPTIONS, rules_for
+from retro_pyramid.editions.settings_file import EDITION_SWITCHES
+from retro_pyramid.launcher.stray import strip_surrounding_punctuation
+from retro_pyramid.rules import EDITION_OPTIONS, EDITIONS, rules_for
 
 if TYPE_CHECKING:
-    from retro_pyramid.deals.daily_deal import Day
+    from retro_pyramid.deals.daily_deal import DailyDeal
     from retro_pyramid.rules.transcript import Transcript
 
 _SWITCH = re.compile("[a-z][a-z-]+")
@@ -55,12 +55,12 @@ def ignored_params(query: str) -> list[str]:
 
 def _classify(query: str) -> list[tuple[tuple[str, ...], bool]]:
     """Return the parameters of a query as command-line arguments, each with whether the program knows it."""
-    from retro_pyramid.launcher.cli_args import NAMES, is_game
+    from retro_pyramid.launcher.cli_args import OPTION_NAMES, is_game_code_or_link
 
     # The command line refuses an unknown edition. No page is a terminal.
-    options = OPTIONS.get(edition_from_query(query) or EDITIONS[0], {"level": ()})
-    known = NAMES - ({"--terminal"} if "level" in options else {"--terminal", "--level"})
-    return [(param, param[0].lower() in known or is_game(param[0])) for param in _params(query)]
+    options = EDITION_OPTIONS.get(edition_from_query(query) or EDITIONS[0], {"level": ()})
+    known = OPTION_NAMES - ({"--terminal"} if "level" in options else {"--terminal", "--level"})
+    return [(param, param[0].lower() in known or is_game_code_or_link(param[0])) for param in _params(query)]
 
 
 def edition_from_query(query: str) -> str | None:
@@ -90,9 +90,11 @@ def _split(part: str) -> tuple[str, str]:
     name, equals, value = part.partition("=")
     name = _AMPERSAND.sub("", unquote(name))
     if not equals:
-        return strip_stray(name), ""
+        return strip_surrounding_punctuation(name), ""
     # A person's name may end with a full stop.
-    return name.strip(), unquote(value).strip() if name.lower() == "friend" else strip_stray(unquote(value))
+    return name.strip(), unquote(
+        value
+    ).strip() if name.lower() == "friend" else strip_surrounding_punctuation(unquote(value))
 
 
 def deal_query(state: Mapping[str, Any]) -> str:
@@ -114,7 +116,7 @@ def query_for(
     query: str,
     state: Mapping[str, Any],
     here: Mapping[str, str] = MappingProxyType({}),
-    day: Day | None = None,
+    day: DailyDeal | None = None,
 ) -> str:
     """Return the page's own query for a state; parameters of `query` that are not about the game are kept.
 
@@ -142,10 +144,10 @@ def query_for(
     daily = (
         []
         if day is None or state["deal"] is None
-        else ["daily-match" if day.match else "daily", f"day={day.number}"]
+        else ["daily-match" if day.is_match else "daily", f"day={day.yyyymmdd}"]
     )
     # A switch that belongs to one edition selects it if no edition is given: then the first edition must be given too.
-    has_switch = state["program"] == EDITIONS[0] and any(_name(part) in SWITCHES for part in kept)
+    has_switch = state["program"] == EDITIONS[0] and any(_name(part) in EDITION_SWITCHES for part in kept)
     edition = [f"edition={EDITIONS[0]}"] if has_switch else []
     return "?" + "&".join([*edition, *_display(state), *_game(state), *daily, *screen, *kept])
 
@@ -161,11 +163,11 @@ def replay_query(game: Transcript | None) -> str:
     """
     if game is None:
         return ""
-    from retro_pyramid.formats.native.game_code import pack
-    from retro_pyramid.rules.transcript import FRIEND
+    from retro_pyramid.formats.native.game_code import encode_game_code
+    from retro_pyramid.rules.transcript import FRIEND_NOTE_KEY
 
-    name = dict(game.notes).get(FRIEND)
-    return f"?watch={pack(game)}" + (f"&friend={quote(name)}" if name else "")
+    name = dict(game.notes).get(FRIEND_NOTE_KEY)
+    return f"?watch={encode_game_code(game)}" + (f"&friend={quote(name)}" if name else "")
 
 
 def _name(part: str) -> str:

@@ -6,12 +6,12 @@ from base64 import b64encode
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from retro_pyramid.machine.host import frame_picture, script_frame
+from retro_pyramid.machine.host import render_frame, run_script_frame
 from retro_pyramid.machine.script import Script, ScriptError
-from retro_pyramid.machine.video import memory, shown_colours
+from retro_pyramid.machine.video import displayed_rgb_colours, pixel_buffer
 
 if TYPE_CHECKING:
-    from retro_pyramid.machine.pc import Machine, Program
+    from retro_pyramid.machine.pc import Application, Machine
     from retro_pyramid.page.program import ScriptRunner
 
 _SECONDS_PER_TURN = 0.05
@@ -24,7 +24,7 @@ class TestHook:
     not read.
     """
 
-    def __init__(self, machine: Machine, program: Program, runner: ScriptRunner) -> None:
+    def __init__(self, machine: Machine, program: Application, runner: ScriptRunner) -> None:
         self._machine = machine
         self._program = program
         self._runner = runner
@@ -47,11 +47,11 @@ class TestHook:
         if script is None:
             return False
         # Scripts use a mouse.
-        self._machine.finger = False
+        self._machine.is_touch = False
         try:
             end = perf_counter() + _SECONDS_PER_TURN
             while perf_counter() < end:
-                if not script_frame(self._machine, self._program, script):
+                if not run_script_frame(self._machine, self._program, script):
                     self._finish(None)
                     break
         except ScriptError as error:
@@ -62,8 +62,11 @@ class TestHook:
         stem, _, suffix = name.rpartition(".")
         if suffix == "png":
             # Not a PNG file: Pyxel would offer it to the player as a download.
-            pixels = memory(frame_picture(self._machine, self._program))
-            self._shots[stem] = {"colours": shown_colours(), "pixels": b64encode(pixels).decode("ascii")}
+            pixels = pixel_buffer(render_frame(self._machine, self._program))
+            self._shots[stem] = {
+                "colours": displayed_rgb_colours(),
+                "pixels": b64encode(pixels).decode("ascii"),
+            }
         else:
             self._states[stem] = self.state_json()
 

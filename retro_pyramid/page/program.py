@@ -7,17 +7,17 @@ from json import dumps
 from typing import TYPE_CHECKING, Any
 
 from retro_pyramid.cards import card_text
-from retro_pyramid.machine.events import Drop, Named, key_press
-from retro_pyramid.machine.host import Follower
-from retro_pyramid.machine.targets import target_at
-from retro_pyramid.machine.video import memory
+from retro_pyramid.machine.events import FileDrop, TargetActivated, parse_key
+from retro_pyramid.machine.host import HostListener
+from retro_pyramid.machine.targets import find_target_at
+from retro_pyramid.machine.video import pixel_buffer
 from retro_pyramid.page.links import deal_query, query_for, replay_query
-from retro_pyramid.settings import MODE, PICTURE, THUMB
+from retro_pyramid.settings import DISPLAY_MODE_SETTING, PICTURE_STYLE_SETTING, THUMB_SETTING
 from retro_pyramid.storage import StorageError
 from retro_pyramid.table.intent import AUTO_MATCH
-from retro_pyramid.table.table_screen import Table
-from retro_pyramid.table.target_ids import STOCK, WASTE, card_at, slot_of
-from retro_pyramid.table.view_builder import worded
+from retro_pyramid.table.table_screen import TableScreen
+from retro_pyramid.table.target_ids import STOCK, WASTE, get_playable_card, slot_from_target_id
+from retro_pyramid.table.view_builder import apply_pile_names
 from retro_pyramid.ui.lists import ListScreen
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from retro_pyramid.app.app import App
     from retro_pyramid.machine.video import Image
-    from retro_pyramid.speech.screen_reader import Listener
+    from retro_pyramid.speech.screen_reader import ScreenReader
 
     class ScriptMembers(Protocol):
         """Members of `retroPyramid` that scripts define; `web/page/bridge.js` says what each of them does."""
@@ -83,33 +83,33 @@ class PageApi:
 
     def on_external_write(self, name: str, text: str, is_late: bool) -> None:
         """Handle a text that another page has written into the browser's storage, as `BrowserStore.heard`."""
-        self._files.store.heard(name, text, is_late)
+        self._files.store.on_external_write(name, text, is_late)
 
     def notify(self, line: str) -> None:
         """Show a message."""
-        self._files.notices.append(line)
+        self._files.notification_lines.append(line)
 
     def drop_file(self, path: str) -> None:
         """Import a file or folder of the page's file system in the next frame, as if dropped on a window."""
-        self._machine.posted.append(Drop(path))
+        self._machine.injected_events.append(FileDrop(path))
 
     def hide_pointer(self) -> None:
         """Hide the pointer until it moves: a finger has left the screen."""
-        self._machine.pointer_shown = False
+        self._machine.is_pointer_visible = False
 
     def export_zip(self) -> Any:
         """Return all of the player's files as one .zip in a Uint8Array; null, with a message, if they cannot be read."""
         try:
-            from retro_pyramid.storage.importing.backup import pack
+            from retro_pyramid.storage.importing.backup import build_backup_zip
 
-            data = pack(self._files)
+            data = build_backup_zip(self._files)
         except StorageError as error:
-            self._files.notices.append(f"The files cannot be read: {error}")
+            self._files.notification_lines.append(f"The files cannot be read: {error}")
             return None
         return import_module("pyodide.ffi").to_js(data)
 
 
-class PageBridge(Follower):
+class PageBridge(HostListener):
     """Tells the page after each frame what has changed, and runs the scripts of tests.
 
     It passes on the state when it has changed (with `typing`: whether text is typed, as the cursor shows, or only "digits"),
@@ -123,15 +123,15 @@ class PageBridge(Follower):
         self._last_state: tuple[object, ...] = ()
         self._square_size = (0, 0)
         self._last_picture: tuple[object, ...] = ()
-        self._listener: Listener | None = None
+        self._listener: ScreenReader | None = None
         self._controls_json, self._targets_json = "", ""
         self._controls_stale, self._frames = True, 0
         self._page = page = page_scripts()
         # The first screen may be Setup, which depends on it.
-        app.machine.finger = bool(getattr(page, "hasCoarsePointer", False))
+        app.machine.is_touch = bool(getattr(page, "hasCoarsePointer", False))
         page.program = _create_proxy(PageApi(app))
         # Functions, called when the player shares a game: packing it after every move would cost frames.
-        page.replayQuery = _create_proxy(lambda: replay_query(app.passed_on()))
+        page.replayQuery = _create_proxy(lambda: replay_query(app.get_shareable_game()))
         page.dailyText = _create_proxy(self._daily_text)
         page.activate, page.pressChord = _create_proxy(self._activate), _create_proxy(self._press_chord)
         page.smallTargetSize = _create_proxy(self._small_target_size)
@@ -143,61 +143,61 @@ class PageBridge(Follower):
             runner.attach(_create_proxy(self._test_hook))
         self._is_waiting = bool(getattr(page, "awaitingGesture", False))
         if self._is_waiting:
-            app.machine.speaker.hold()
+            app.machine.speaker.defer()
 
-    def waits(self) -> bool:
+    def is_paused(self) -> bool:
         """Return whether the page still waits for the first key press; until then the loudspeaker waits, too."""
         if self._is_waiting and not self._page.awaitingGesture:
             self._is_waiting = False
-            self._app.machine.speaker.release()
+            self._app.machine.speaker.resume()
         return self._is_waiting
 
-    def instead(self) -> bool:
+    def replace_frame(self) -> bool:
         return self._test_hook is not None and self._test_hook.run_frames()
 
-    def afterglow(self) -> bool:
-        return self._app.glows()
+    def has_afterglow(self) -> bool:
+        return self._app.has_afterglow()
 
-    def follow(self, shown: Image, fresh: bool) -> None:
-        app, page, video = self._app, self._page, self._app.machine.video
-        if video.square != self._square_size:
-            self._square_size = video.square
+    def after_frame(self, picture: Image, was_redrawn: bool) -> None:
+        app, page, video = self._app, self._page, self._app.machine.display
+        if video.square_pixel_size != self._square_size:
+            self._square_size = video.square_pixel_size
             page.setPictureSize(*self._square_size)
         if page.awaitingGesture:
             return
         page.onFrameEnd()
         self._frames += 1
-        if not fresh and self._frames % _UPDATE_FRAMES:
+        if not was_redrawn and self._frames % _UPDATE_FRAMES:
             # While nothing moves, a few comparisons a second are enough.
             return
-        app.machine.finger = bool(getattr(page, "hasCoarsePointer", False))
-        typing = video.cursor is not None and ("digits" if app.top.digits else True)
+        app.machine.is_touch = bool(getattr(page, "hasCoarsePointer", False))
+        typing = video.cursor is not None and ("digits" if app.top_screen.has_numeric_input else True)
         state = {**app.state(), "mode": video.mode, "video": video.name, "typing": typing}
-        current = state, app.here
-        fresh = current != self._last_state
-        if fresh:
+        current = state, app.link_params
+        was_redrawn = current != self._last_state
+        if was_redrawn:
             self._last_state = current
             # The prompt is in text mode, whatever mode is chosen.
-            chosen = {**state, "mode": app.settings[MODE]}
-            self._query = query_for(self._query, chosen, app.here, app.day)
+            chosen = {**state, "mode": app.settings[DISPLAY_MODE_SETTING]}
+            self._query = query_for(self._query, chosen, app.link_params, app.daily_deal)
             page.onState(dumps({**state, "link": deal_query(chosen), "address": self._query}))
-        picture = bytes(memory(shown)), list(video.registers), app.settings[PICTURE]
-        self._update_controls(fresh or picture != self._last_picture)
-        if picture != self._last_picture:
-            self._last_picture = picture
-            page.setScaling(app.settings[PICTURE])
+        snapshot = bytes(pixel_buffer(picture)), list(video.registers), app.settings[PICTURE_STYLE_SETTING]
+        self._update_controls(was_redrawn or snapshot != self._last_picture)
+        if snapshot != self._last_picture:
+            self._last_picture = snapshot
+            page.setScaling(app.settings[PICTURE_STYLE_SETTING])
             page.onPictureChange()
             return
         if self._listener is None:
             # Lazy import: the first picture must not wait for it.
-            from retro_pyramid.speech.screen_reader import GREETING, SWIPING, Listener
+            from retro_pyramid.speech.screen_reader import GREETING, TOUCH_GREETING, ScreenReader
 
             has_coarse_pointer = getattr(page, "hasCoarsePointer", False)
-            self._listener = Listener(app, SWIPING if has_coarse_pointer else GREETING)
-        if news := self._listener.hear(state):
-            page.speak(news, self._listener.whole)
+            self._listener = ScreenReader(app, TOUCH_GREETING if has_coarse_pointer else GREETING)
+        if news := self._listener.next_text(state):
+            page.speak(news, self._listener.full_text)
 
-    def rest(self) -> None:
+    def on_idle(self) -> None:
         self._page.pauseLoop()
 
     def _update_controls(self, changed: bool) -> None:
@@ -215,19 +215,19 @@ class PageBridge(Follower):
             self._page.setAccessibleTargets(targets)
 
     def _daily_text(self) -> str:
-        from retro_pyramid.table.share import day_text
+        from retro_pyramid.table.share import build_share_text
 
         table = self._app.screens[0]
-        return day_text(table) if isinstance(table, Table) else ""
+        return build_share_text(table) if isinstance(table, TableScreen) else ""
 
     def _activate(self, target_id: str) -> None:
-        self._app.machine.posted.append(Named(target_id))
+        self._app.machine.injected_events.append(TargetActivated(target_id))
 
     def _press_chord(self, key: str, is_repeat: bool) -> bool:
         """Press a key with Ctrl or Meta in the next frame; return False if the top screen has no use for it."""
-        is_used = key in dict(self._app.top.keys())
+        is_used = key in dict(self._app.top_screen.get_key_bindings())
         if is_used and not is_repeat:
-            self._app.machine.posted.append(key_press(key))
+            self._app.machine.injected_events.append(parse_key(key))
         return is_used
 
     def _small_target_size(self, x: int, y: int) -> str:
@@ -236,16 +236,16 @@ class PageBridge(Follower):
 
 def touch_controls(app: App) -> dict[str, object]:
     """Return the touch controls of the top screen, `TouchControls` in `web/page/bridge.js`."""
-    view = app.top.view()
-    status = [fact.words for side in view.standing for fact in side] if view else []
-    race = [view.race] if view and view.race else []
+    view = app.top_screen.get_table_view()
+    status = [fact.text for side in view.status_line for fact in side] if view else []
+    race = [view.ghost_text] if view and view.ghost_text else []
     piles = pile_buttons(app)
     pile_labels = {pile["label"] for pile in piles}
     return {
         "controls": [control for control in control_buttons(app) if control["label"] not in pile_labels],
-        "primary": app.top.foremost,
+        "primary": app.top_screen.primary_target_id,
         "piles": piles,
-        "leftHanded": app.settings[THUMB] == "left",
+        "leftHanded": app.settings[THUMB_SETTING] == "left",
         "status": [*status, *race],
     }
 
@@ -255,17 +255,17 @@ def pile_buttons(app: App) -> list[dict[str, object]]:
 
     Each is a `Pile` of `web/page/bridge.js`; its card is empty if the pile is.
     """
-    table = app.top
-    if not isinstance(table, Table) or table.over():
+    table = app.top_screen
+    if not isinstance(table, TableScreen) or table.is_over():
         return []
-    rules, state, manner = table.session.rules, table.session.state, table.look.manner
+    rules, state, manner = table.session.rules, table.session.state, table.table_spec.input_rules
     enabled = {target.id for target in table.targets() if target.enabled}
-    target_ids = {STOCK: STOCK if state.stock else manner.empty_stock, WASTE: manner.waste}
+    target_ids = {STOCK: STOCK if state.stock else manner.empty_stock_id, WASTE: manner.waste_id}
     return [
         {
             "id": target_id,
-            "label": worded(table.look, pile).capitalize(),
-            "card": "" if (card := card_at(rules, state, pile)) is None else card_text(card),
+            "label": apply_pile_names(table.table_spec, pile).capitalize(),
+            "card": "" if (card := get_playable_card(rules, state, pile)) is None else card_text(card),
             "enabled": target_id in enabled,
         }
         for pile, target_id in target_ids.items()
@@ -278,23 +278,23 @@ def control_buttons(app: App) -> list[dict[str, object]]:
 
     Key hints of the bottom line and the pages of Setup are marked as `hint`: they always stay in sight.
     """
-    top = app.top
-    hints = {hint.id for hint in top.hints()}
-    targets = {target.id: target for target in reversed(top.targets()) if target.words}
+    top = app.top_screen
+    hints = {hint.target_id for hint in top.get_key_hints()}
+    targets = {target.id: target for target in reversed(top.targets()) if target.label}
     # Two targets with one label need one button: in a list that of the row, elsewhere that of the hint.
     preferred = [target for target in targets.values() if (target.id in hints) != isinstance(top, ListScreen)]
-    labels = {target.words for target in preferred}
+    labels = {target.label for target in preferred}
     return [
         {
             "id": target.id,
-            "label": target.words,
+            "label": target.label,
             "enabled": target.enabled,
-            "group": target.of,
-            "checked": target.chosen,
-            "hint": target.id in hints or target.of == "Page",
+            "group": target.group,
+            "checked": target.checked,
+            "hint": target.id in hints or target.group == "Page",
         }
         for target in reversed(targets.values())
-        if target in preferred or target.words not in labels
+        if target in preferred or target.label not in labels
     ]
 
 
@@ -303,22 +303,26 @@ def accessible_targets(app: App) -> list[dict[str, object]]:
 
     Each is an `AccessibleTarget` of `web/page/bridge.js`, with its `rect` in picture pixels.
     """
-    from retro_pyramid.speech.phrasing import heard
-    from retro_pyramid.speech.table_speech import target_words
+    from retro_pyramid.speech.phrasing import to_spoken_text
+    from retro_pyramid.speech.table_speech import describe_target
 
-    top, view = app.top, app.top.view()
+    top, view = app.top_screen, app.top_screen.get_table_view()
     targets = {target.id: target for target in reversed(top.targets())}
     names: dict[str, str] = {}
-    selected = top.picked
+    selected = top.picked_up_id
     if view is not None:
-        selected = top.focused if view.manner.kind == "select" else selected
-        usable = [target for target in targets.values() if target.enabled or slot_of(target.id) is None]
-        usable.sort(key=lambda target: (slot_of(target.id) is None, -target.rect[1], target.rect[0]))
-        names = {target.id: target_words(view, target.id) for target in usable if target.id != AUTO_MATCH}
+        selected = top.focused_id if view.input_rules.style == "select" else selected
+        usable = [
+            target for target in targets.values() if target.enabled or slot_from_target_id(target.id) is None
+        ]
+        usable.sort(
+            key=lambda target: (slot_from_target_id(target.id) is None, -target.rect[1], target.rect[0])
+        )
+        names = {target.id: describe_target(view, target.id) for target in usable if target.id != AUTO_MATCH}
         names = {target_id: name for target_id, name in names.items() if name}
     on_table = set(names)
     for control in sorted(control_buttons(app), key=lambda control: bool(control["hint"])):
-        name = heard(", ".join(filter(None, [str(control["group"]), str(control["label"])])))
+        name = to_spoken_text(", ".join(filter(None, [str(control["group"]), str(control["label"])])))
         names.setdefault(str(control["id"]), name.removeprefix("? ").capitalize() if name.isupper() else name)
     return [
         {
@@ -326,10 +330,10 @@ def accessible_targets(app: App) -> list[dict[str, object]]:
             "name": name,
             "rect": targets[target_id].rect,
             "enabled": targets[target_id].enabled,
-            "group": targets[target_id].of,
-            "checked": targets[target_id].chosen or target_id == selected,
+            "group": targets[target_id].group,
+            "checked": targets[target_id].checked or target_id == selected,
             "hasControl": target_id not in on_table,
-            "focused": target_id == top.focused,
+            "focused": target_id == top.focused_id,
         }
         for target_id, name in names.items()
     ]
@@ -340,8 +344,8 @@ def small_target_size(app: App, x: int, y: int) -> tuple[int, int] | None:
 
     Returns None for everything else, since all other targets have a touch control.
     """
-    target = target_at(app.targets(), x, y) if isinstance(app.top, Table) else None
-    return None if target is None or target.words else target.rect[2:]
+    target = find_target_at(app.targets(), x, y) if isinstance(app.top_screen, TableScreen) else None
+    return None if target is None or target.label else target.rect[2:]
 
 
 def page_scripts() -> PageScripts:

@@ -2,34 +2,34 @@
 
 >>> from retro_pyramid.cards import deal
 >>> rules = rules_for("odm", {"level": "1"})
->>> state = start(rules, deal(61))
+>>> state = initial_state(rules, deal(61))
 >>> [str(move) for move in legal_moves(rules, state)]
 ['75', 'D']
->>> state = play(rules, state, parse_move("75"))
+>>> state = apply_move(rules, state, parse_move("75"))
 >>> status(rules, state)
 'playing'
 """
 
 from retro_pyramid.rules.editions import (
+    EDITION_OPTIONS,
     EDITIONS,
-    OPTIONS,
     RulesError,
     assumed_options,
     daily_rules,
-    judged,
     rules_for,
+    solver_rules,
 )
 from retro_pyramid.rules.game import (
-    IllegalMove,
+    IllegalMoveError,
+    apply_move,
+    illegal_reason,
+    initial_score,
+    initial_state,
     legal_moves,
-    opening_score,
-    play,
-    score_after,
-    start,
+    score_after_move,
     status,
-    why_not,
 )
-from retro_pyramid.rules.geometry import POSITIONS, coverers, parse_position, position_text, row_of
-from retro_pyramid.rules.moves import ALL_MOVES, DRAW, REDEAL, InvalidMove, Move, parse_move
+from retro_pyramid.rules.geometry import SLOT_COUNT, covering_slots, parse_slot, row_of, slot_name
+from retro_pyramid.rules.moves import DRAW, MOVES_BY_TEXT, REDEAL, InvalidMoveError, Move, parse_move
 from retro_pyramid.rules.ruleset import Rules
-from retro_pyramid.rules.state import State, cards_left, is_open, open_positions, pyramid_left
+from retro_pyramid.rules.state import State, count_cards_left, count_pyramid_cards, exposed_slots, is_exposed

@@ -3,13 +3,13 @@
 from typing import NamedTuple
 
 from retro_pyramid.cards import Card
-from retro_pyramid.rules.geometry import open_in
+from retro_pyramid.rules.geometry import exposed_slots_in
 
 
 class State(NamedTuple):
     """A position of a game; immutable and hashable."""
 
-    layout: tuple[Card, ...]
+    pyramid_cards: tuple[Card, ...]
     """The 28 cards of the pyramid as dealt, by slot. Removed cards stay in it; `pyramid` tells which are left."""
     pyramid: int
     """The mask of the slots that still have a card, bit i for slot i."""
@@ -25,31 +25,31 @@ class State(NamedTuple):
     """The pass in which the pyramid was cleared, or None if it is not cleared. Always None in odm."""
 
 
-def open_positions(state: State) -> tuple[int, ...]:
+def exposed_slots(state: State) -> tuple[int, ...]:
     """Return the exposed slots in ascending order, which is left to right within a row."""
-    return open_in(state.pyramid)
+    return exposed_slots_in(state.pyramid)
 
 
-def is_open(state: State, index: int) -> bool:
+def is_exposed(state: State, slot: int) -> bool:
     """Return whether a slot has a card that no other card covers."""
-    return index in open_in(state.pyramid)
+    return slot in exposed_slots_in(state.pyramid)
 
 
-def pyramid_left(state: State) -> int:
+def count_pyramid_cards(state: State) -> int:
     """Return the number of cards still in the pyramid."""
     return state.pyramid.bit_count()
 
 
-def cards_left(state: State) -> int:
+def count_cards_left(state: State) -> int:
     """Return the number of cards in pyramid, stock and waste together."""
     return state.pyramid.bit_count() + len(state.stock) + len(state.waste)
 
 
-def pyramid_empty(state: State) -> bool:
+def is_pyramid_cleared(state: State) -> bool:
     """Return whether the pyramid is empty: the win condition of odm, windows and relaxed."""
     return not state.pyramid
 
 
-def all_gone(state: State) -> bool:
+def are_all_cards_removed(state: State) -> bool:
     """Return whether all 52 cards are discarded: the win condition of tilldawn and em."""
     return not (state.pyramid or state.stock or state.waste)

@@ -9,19 +9,25 @@ from collections.abc import Iterator, Sequence
 from sys import intern
 from typing import NamedTuple
 
-from retro_pyramid.cards import Card, CardError, deal, deal_text, parse_deal, parse_deal_number, quoted
+from retro_pyramid.cards import Card, CardError, deal, deal_text, parse_deal, parse_deal_number, quote
 from retro_pyramid.rules.editions import EDITIONS, RulesError, rules_for
-from retro_pyramid.rules.game import IllegalMove, opening_score, play, score_after, start
-from retro_pyramid.rules.moves import InvalidMove, Move, parse_move
+from retro_pyramid.rules.game import (
+    IllegalMoveError,
+    apply_move,
+    initial_score,
+    initial_state,
+    score_after_move,
+)
+from retro_pyramid.rules.moves import InvalidMoveError, Move, parse_move
 from retro_pyramid.rules.ruleset import Rules
 from retro_pyramid.rules.state import State
 
-HEADER = "retro-pyramid 1"
-MOST_CHARACTERS = 1 << 17
+TRANSCRIPT_HEADER = "retro-pyramid 1"
+MAX_TRANSCRIPT_LENGTH = 1 << 17
 """The maximum length of a transcript or save: about forty thousand moves, which take less than 64 MiB of memory."""
-CHECK = "check"
+CHECK_KEYWORD = "check"
 """The keyword of an optional last line with the checksum of the text before it."""
-FRIEND = "friend"
+FRIEND_NOTE_KEY = "friend"
 """The key of the note that marks a game which can be raced. Its value is the player's name, empty if not known."""
 _MOVES_PER_LINE = 16
 _HEADER_PATTERN = re.compile(r"retro-pyramid(?:-[a-z]+)? +([0-9]{1,9})")
@@ -30,9 +36,9 @@ _HEADER_PATTERN = re.compile(r"retro-pyramid(?:-[a-z]+)? +([0-9]{1,9})")
 class TranscriptError(ValueError):
     """An invalid transcript. The message has the line number, the text found and the text expected."""
 
-    def __init__(self, line: int, problem: str) -> None:
-        super().__init__(f"line {line}: {problem}")
-        self.line = line
+    def __init__(self, line_number: int, problem: str) -> None:
+        super().__init__(f"line {line_number}: {problem}")
+        self.line_number = line_number
 
 
 class UnknownTermError(TranscriptError):
@@ -49,7 +55,7 @@ class Transcript(NamedTuple):
     """The id of the edition."""
     options: dict[str, str]
     """Every option of the edition, value by name."""
-    deal: int | None
+    deal_number: int | None
     """The deal number, or None if the cards were typed in."""
     cards: tuple[Card, ...]
     """The 52 cards: the pyramid row by row from the apex, then the stock, top first."""
@@ -59,7 +65,7 @@ class Transcript(NamedTuple):
     """Pairs of key and value that do not affect the game. A key may occur more than once."""
 
 
-class Entry(NamedTuple):
+class HistoryEntry(NamedTuple):
     """One point of a game's history: the state, the move that led to it and the score.
 
     `move` is None at the start; `score` is None if the edition keeps no score.
@@ -70,7 +76,7 @@ class Entry(NamedTuple):
     score: int | None
 
 
-class Race(NamedTuple):
+class Ghost(NamedTuple):
     """The progress of a friend's game of the same cards, shown beside the player's own. It has no moves.
 
 
@@ -79,61 +85,63 @@ class Race(NamedTuple):
     """
 
     name: str
-    figures: tuple[int, ...]
+    progress: tuple[int, ...]
 
 
-class Save(NamedTuple):
+class SavedSession(NamedTuple):
     """A complete session: all games played of one deal since it was dealt, and the counts that undo does not revert.
 
     A restart ends one game and starts the next, so undo and redo move between games too.
     """
 
-    game: Transcript
+    transcript: Transcript
     """The current game, without notes. Its moves include undone ones."""
-    cursor: int = 0
+    move_index: int = 0
     """The number of moves of the current game that are not undone."""
-    earlier: tuple[tuple[Move, ...], ...] = ()
+    previous_games: tuple[tuple[Move, ...], ...] = ()
     """The moves of the games before the current one, oldest game first."""
-    later: tuple[tuple[Move, ...], ...] = ()
+    redo_games: tuple[tuple[Move, ...], ...] = ()
     """The moves of the games after the current one, whose restarts are undone."""
     ticks: int = 0
     """The time played, in 1/60 s."""
-    undos: int = 0
+    undo_count: int = 0
     """The number of undos."""
-    hints: int = 0
+    hint_count: int = 0
     """The number of hints."""
-    assisted: bool = False
+    is_assisted: bool = False
     """The game is assisted."""
-    stopped_at: int | None = None
+    frozen_score: int | None = None
     """The score at which scoring stopped, or None if it has not stopped."""
     auto_match: bool = False
     """Drawn cards are auto-matched although the transcript is written under the rules without auto-match."""
-    day: int | None = None
+    daily_date: int | None = None
     """The date YYYYMMDD whose daily deal this is, or None if it is not a daily deal."""
-    race: Race | None = None
+    ghost: Ghost | None = None
     """The friend's game that this one is played against, or None."""
-    late: bool = False
+    is_late: bool = False
     """The daily deal was started on another day than its own."""
 
 
-def part_of(game: Transcript, count: int) -> Save:
+def truncated_save(transcript: Transcript, move_count: int) -> SavedSession:
     """Return a new assisted session at the point after the first `move_count` moves of a game."""
-    return Save(game._replace(moves=game.moves[:count], notes=()), count, assisted=True)
+    return SavedSession(
+        transcript._replace(moves=transcript.moves[:move_count], notes=()), move_count, is_assisted=True
+    )
 
 
-class Line(NamedTuple):
+class SourceLine(NamedTuple):
     """A line with content: its number (from 1), its first word, and the rest without a comment."""
 
     number: int
-    word: str
-    rest: str
+    keyword: str
+    value: str
 
 
-def lines_of(text: str) -> Iterator[Line]:
+def iter_source_lines(text: str) -> Iterator[SourceLine]:
     r"""Yield the lines of a text that are not empty or only a comment.
 
-    >>> list(lines_of("# a game\nedition  odm  # the first\n"))
-    [Line(number=2, word='edition', rest='odm')]
+    >>> list(iter_source_lines("# a game\nedition  odm  # the first\n"))
+    [SourceLine(number=2, keyword='edition', value='odm')]
     """
     number, start, end = 1, 0, 0
     while end >= 0:
@@ -141,7 +149,7 @@ def lines_of(text: str) -> Iterator[Line]:
         end = text.find("\n", start)
         parts = text[start : end if end >= 0 else None].partition("#")[0].split(None, 1)
         if parts:
-            yield Line(number, parts[0], parts[1].rstrip() if len(parts) > 1 else "")
+            yield SourceLine(number, parts[0], parts[1].rstrip() if len(parts) > 1 else "")
         number, start = number + 1, end + 1
 
 
@@ -154,40 +162,42 @@ def parse_transcript(text: str) -> Transcript:
     >>> game.options, [str(move) for move in game.moves]
     ({'level': '1'}, ['75', 'D'])
     """
-    if len(text) - text.count("\r\n") > MOST_CHARACTERS:
-        raise TranscriptError(1, f"the game has {len(text)} characters: expected at most {MOST_CHARACTERS}")
-    lines = lines_of(_without_check_line(text))
+    if len(text) - text.count("\r\n") > MAX_TRANSCRIPT_LENGTH:
+        raise TranscriptError(
+            1, f"the game has {len(text)} characters: expected at most {MAX_TRANSCRIPT_LENGTH}"
+        )
+    lines = iter_source_lines(_without_check_line(text))
     first = next(lines, None)
     if first is None:
-        raise TranscriptError(1, f"the text is empty: expected {HEADER!r}")
-    header = f"{first.word} {first.rest}".rstrip()
-    if header.split() != HEADER.split():
-        raise TranscriptError(first.number, f"found {quoted(header)}: expected {HEADER!r}")
-    line_by_keyword: dict[str, Line] = {}
-    options: dict[str, Line] = {}
+        raise TranscriptError(1, f"the text is empty: expected {TRANSCRIPT_HEADER!r}")
+    header = f"{first.keyword} {first.value}".rstrip()
+    if header.split() != TRANSCRIPT_HEADER.split():
+        raise TranscriptError(first.number, f"found {quote(header)}: expected {TRANSCRIPT_HEADER!r}")
+    line_by_keyword: dict[str, SourceLine] = {}
+    options: dict[str, SourceLine] = {}
     moves: list[Move] = []
     notes: list[tuple[str, str]] = []
     last_number = first.number
     for line in lines:
         last_number = line.number
-        if line.word in ("edition", "deal", "cards"):
-            _add_once(line_by_keyword, line.word, line)
-        elif line.word == "option":
-            _add_once(options, " ".join(["option", *line.rest.split()[:1]]), line)
-        elif line.word == "moves":
+        if line.keyword in ("edition", "deal", "cards"):
+            _add_once(line_by_keyword, line.keyword, line)
+        elif line.keyword == "option":
+            _add_once(options, " ".join(["option", *line.value.split()[:1]]), line)
+        elif line.keyword == "moves":
             moves += _parse_moves(line)
-        elif line.word == "note":
-            key, *value = line.rest.split(None, 1)[:2] or [""]
+        elif line.keyword == "note":
+            key, *value = line.value.split(None, 1)[:2] or [""]
             if not key:
                 raise TranscriptError(line.number, "found a note without a key: expected note KEY VALUE")
-            if "\r" in line.rest:
+            if "\r" in line.value:
                 raise TranscriptError(line.number, "found a carriage return in a note: expected one line")
             notes.append((intern(key), "".join(value)))
-        elif line.word == CHECK:
+        elif line.keyword == CHECK_KEYWORD:
             raise TranscriptError(line.number, "found check before the end: expected it on the last line")
         else:
             expected = "edition, option, deal, cards, moves or note"
-            raise UnknownTermError(line.number, f"found {quoted(line.word)}: expected {expected}")
+            raise UnknownTermError(line.number, f"found {quote(line.keyword)}: expected {expected}")
     rules = _parse_rules(line_by_keyword.get("edition"), list(options.values()), last_number)
     deal_number, cards = _parse_cards(line_by_keyword.get("deal"), line_by_keyword.get("cards"), last_number)
     return Transcript(rules.edition, rules.options, deal_number, cards, tuple(moves), tuple(notes))
@@ -203,11 +213,11 @@ def is_newer_header(line: str) -> bool:
     return match is not None and int(match[1]) > 1
 
 
-def refuse_newer_header(line: str, number: int = 1) -> None:
+def reject_newer_header(line: str, line_number: int = 1) -> None:
     """Raise UnknownTermError if a header line has a format version above 1."""
     if is_newer_header(line):
-        problem = f"found {quoted(line.rstrip())}, of a newer version of Retro Pyramid"
-        raise UnknownTermError(number, f"{problem}: expected {HEADER!r}")
+        problem = f"found {quote(line.rstrip())}, of a newer version of Retro Pyramid"
+        raise UnknownTermError(line_number, f"{problem}: expected {TRANSCRIPT_HEADER!r}")
 
 
 def _without_check_line(text: str) -> str:
@@ -216,74 +226,74 @@ def _without_check_line(text: str) -> str:
     Raise TranscriptError if the checksum is wrong, UnknownTermError if a newer version wrote the text.
     """
     # The version is checked first: a newer version may write another kind of check line.
-    first = next(lines_of(text), None)
+    first = next(iter_source_lines(text), None)
     if first is not None:
-        refuse_newer_header(f"{first.word} {first.rest}", first.number)
+        reject_newer_header(f"{first.keyword} {first.value}", first.number)
     end, last = len(text), None
     while end > 0 and last is None:
         start = text.rfind("\n", 0, end) + 1
-        last = next(lines_of(text[start:end]), None)
+        last = next(iter_source_lines(text[start:end]), None)
         end = start - 1
-    if last is None or last.word != CHECK:
+    if last is None or last.keyword != CHECK_KEYWORD:
         return text
     content = text[:start]
-    expected = checksum(content.encode("utf-8", "surrogatepass"))
-    if last.rest.upper() != expected and last.rest.upper() != _checksum_with_line_feeds(content):
-        problem = f"the check {quoted(last.rest)} does not fit the text before it"
+    expected = crc32_hex(content.encode("utf-8", "surrogatepass"))
+    if last.value.upper() != expected and last.value.upper() != _checksum_with_line_feeds(content):
+        problem = f"the check {quote(last.value)} does not fit the text before it"
         raise TranscriptError(content.count("\n") + 1, f"{problem}: expected {expected}")
     return content
 
 
 def _checksum_with_line_feeds(text: str) -> str:
     """Return the checksum of a text with CR LF replaced by LF: git or an editor may have changed the line ends."""
-    return checksum(text.replace("\r\n", "\n").encode("utf-8", "surrogatepass"))
+    return crc32_hex(text.replace("\r\n", "\n").encode("utf-8", "surrogatepass"))
 
 
-def checksum(data: bytes) -> str:
+def crc32_hex(data: bytes) -> str:
     """Return the CRC-32 of bytes as eight hexadecimal digits, as in a check line.
 
-    >>> checksum(b"123456789")
+    >>> crc32_hex(b"123456789")
     'CBF43926'
     """
     return f"{crc32(data):08X}"
 
 
-def _add_once(lines: dict[str, Line], key: str, line: Line) -> None:
+def _add_once(lines: dict[str, SourceLine], key: str, line: SourceLine) -> None:
     """Add a line to a dictionary. Raise TranscriptError if it has a line with this key already."""
     if key in lines:
-        problem = f"{quoted(key)} stands on line {lines[key].number} already"
+        problem = f"{quote(key)} stands on line {lines[key].number} already"
         raise TranscriptError(line.number, f"{problem}: expected it once")
     lines[key] = line
 
 
-def _parse_moves(line: Line) -> list[Move]:
+def _parse_moves(line: SourceLine) -> list[Move]:
     try:
-        return [parse_move(move_text) for move_text in line.rest.split()]
-    except InvalidMove as error:
+        return [parse_move(move_text) for move_text in line.value.split()]
+    except InvalidMoveError as error:
         raise UnknownTermError(line.number, str(error)) from None
 
 
-def _parse_rules(edition: Line | None, options: Sequence[Line], last_number: int) -> Rules:
+def _parse_rules(edition: SourceLine | None, options: Sequence[SourceLine], last_number: int) -> Rules:
     if edition is None:
         raise TranscriptError(
             last_number, f"no edition up to the end: expected edition {' or '.join(EDITIONS)}"
         )
     line, option_values = edition, {}
     try:
-        rules = rules_for(edition.rest)
+        rules = rules_for(edition.value)
         for line in options:
-            parts = line.rest.split()
+            parts = line.value.split()
             if len(parts) != 2:
-                raise TranscriptError(line.number, f"found {quoted(line.rest)}: expected option NAME VALUE")
+                raise TranscriptError(line.number, f"found {quote(line.value)}: expected option NAME VALUE")
             option_values[parts[0]] = parts[1]
-            rules = rules_for(edition.rest, option_values)
+            rules = rules_for(edition.value, option_values)
     except RulesError as error:
         raise UnknownTermError(line.number, str(error)) from None
     return rules
 
 
 def _parse_cards(
-    deal_line: Line | None, cards_line: Line | None, last_number: int
+    deal_line: SourceLine | None, cards_line: SourceLine | None, last_number: int
 ) -> tuple[int | None, tuple[Card, ...]]:
     if deal_line and cards_line:
         raise TranscriptError(
@@ -296,8 +306,8 @@ def _parse_cards(
         )
     try:
         if cards_line:
-            return None, parse_deal(cards_line.rest)
-        deal_number = parse_deal_number(line.rest)
+            return None, parse_deal(cards_line.value)
+        deal_number = parse_deal_number(line.value)
         return deal_number, deal(deal_number)
     except CardError as error:
         raise TranscriptError(line.number, str(error)) from None
@@ -315,12 +325,12 @@ def transcript_text(transcript: Transcript) -> str:
     deal 61
     moves 75
     """
-    lines = [HEADER, f"edition {transcript.edition}"]
+    lines = [TRANSCRIPT_HEADER, f"edition {transcript.edition}"]
     lines += [f"option {name} {value}" for name, value in transcript.options.items()]
-    if transcript.deal is None:
+    if transcript.deal_number is None:
         lines.append(f"cards {deal_text(transcript.cards)}")
     else:
-        lines.append(f"deal {transcript.deal}")
+        lines.append(f"deal {transcript.deal_number}")
     moves = [move.text for move in transcript.moves]
     for start_index in range(0, len(moves), _MOVES_PER_LINE):
         lines.append("moves " + " ".join(moves[start_index : start_index + _MOVES_PER_LINE]))
@@ -331,35 +341,35 @@ def transcript_text(transcript: Transcript) -> str:
     return "\n".join(lines) + "\n"
 
 
-def opening_entry(rules: Rules, cards: Sequence[Card]) -> Entry:
+def initial_entry(rules: Rules, cards: Sequence[Card]) -> HistoryEntry:
     """Return the first entry of a history. Raise CardError unless the cards are the 52 of a deck."""
-    state = start(rules, cards)
-    return Entry(state, None, opening_score(rules, state))
+    state = initial_state(rules, cards)
+    return HistoryEntry(state, None, initial_score(rules, state))
 
 
-def next_entry(rules: Rules, entry: Entry, move: Move) -> Entry:
+def next_entry(rules: Rules, entry: HistoryEntry, move: Move) -> HistoryEntry:
     """Return the entry that a move leads to. Raise IllegalMoveError if the move is illegal."""
-    next_state = play(rules, entry.state, move)
-    return Entry(next_state, move, score_after(rules, entry.score, entry.state, move, next_state))
+    next_state = apply_move(rules, entry.state, move)
+    return HistoryEntry(next_state, move, score_after_move(rules, entry.score, entry.state, move, next_state))
 
 
-def replay(transcript: Transcript) -> list[Entry]:
+def replay(transcript: Transcript) -> list[HistoryEntry]:
     """Play a transcript and return its history, the initial entry first. Raise IllegalMoveError as `iter_replay` does."""
-    return list(replayed(transcript))
+    return list(iter_replay(transcript))
 
 
-def replayed(transcript: Transcript) -> Iterator[Entry]:
+def iter_replay(transcript: Transcript) -> Iterator[HistoryEntry]:
     """Play a transcript and yield the entries of its history, the initial entry first.
 
     Raise IllegalMoveError, with the number of the move (from 1) and the reason, at an illegal move.
     """
 
     rules = rules_for(transcript.edition, transcript.options)
-    entry = opening_entry(rules, transcript.cards)
+    entry = initial_entry(rules, transcript.cards)
     yield entry
     for number, move in enumerate(transcript.moves, 1):
         try:
             entry = next_entry(rules, entry, move)
-        except IllegalMove as error:
-            raise IllegalMove(f"move {number} ({move}): {error}") from None
+        except IllegalMoveError as error:
+            raise IllegalMoveError(f"move {number} ({move}): {error}") from None
         yield entry

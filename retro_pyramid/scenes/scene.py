@@ -4,91 +4,103 @@ from collections.abc import Callable, Mapping, Sequence
 from math import inf
 from typing import NamedTuple
 
-from retro_pyramid.machine.video import CLEAR, COLUMNS, Video
+from retro_pyramid.machine.video import COLUMNS, TRANSPARENT, DisplayAdapter
 from retro_pyramid.scenes.easing import Point
-from retro_pyramid.scenes.sprites import Cut, cells, draw, drawing, has, image, lights
+from retro_pyramid.scenes.sprites import (
+    SourceRect,
+    draw_vector_drawing,
+    get_vector_drawing,
+    has_vector_drawing,
+    load_palette_animation,
+    load_sprite_cells,
+    load_sprite_image,
+)
 
 
 class Sprite(NamedTuple):
     """One or more frames of equal size at a position; the picture depends on the tick only."""
 
-    cut: Cut | str
+    source: SourceRect | str
     """The first frame: a rectangle of the scene's file, or the name of a vector drawing.
 
     Further frames follow to the right of the rectangle and then in the rows below; those of a drawing are numbered.
     """
-    at: Point | Callable[[int], Point | None] = (0, 0)
+    pos: Point | Callable[[int], Point | None] = (0, 0)
     """The top left corner, or a function of the tick that returns it; None while the sprite is hidden."""
-    order: Sequence[int] | Callable[[int], int] = (0,)
+    frames: Sequence[int] | Callable[[int], int] = (0,)
     """The frames that are shown in turn from `begin_tick` on, or a function of the tick that returns the frame."""
-    step: int = 1
+    frame_ticks: int = 1
     """The ticks per frame."""
-    begin: int = 0
+    begin_tick: int = 0
     """The first tick at which the sprite is visible."""
-    end: float = inf
+    end_tick: float = inf
     """The first tick at which it is no longer visible."""
-    once: bool = False
+    holds_last_frame: bool = False
     """Whether the last frame stays; if not, the frames repeat."""
-    seen: Callable[[int], Cut] | None = None
+    clip: Callable[[int], SourceRect] | None = None
     """Returns the visible rectangle of the frame at a tick, in pixels; graphics only."""
-    wide: int = 1
+    repeat_x: int = 1
     """How often the frame is repeated side by side; text only."""
-    flip: bool = False
+    flip_x: bool = False
     """Whether the frame is mirrored horizontally; graphics only."""
-    over: bool = False
+    keeps_background: bool = False
     """Whether characters keep the background colour that is already there."""
-    pal: Mapping[int, int] = {}
+    colour_map: Mapping[int, int] = {}
     """Colours that are drawn as other colours."""
-    few: Mapping[int, int] = {}
+    reduced_colour_map: Mapping[int, int] = {}
     """Additional ones for adapters whose palette registers cannot change."""
 
 
-Draws = Callable[[Video, int, int], None]
+CustomSprite = Callable[[DisplayAdapter, int, int], None]
 """A function in place of a sprite: draws on the adapter, `dy` rows lower, at a tick."""
 
 
-def lit(name: str, now: int) -> Mapping[int, int]:
+def palette_at(name: str, tick: int) -> Mapping[int, int]:
     """Return the palette registers that a palette animation has changed by a tick.
 
-    >>> lit("odm", 600)
+    >>> palette_at("odm", 600)
     {10: 0, 13: 40}
     """
-    return {register: colour for register, first_tick, colour in lights(name) if first_tick <= max(now, 0)}
+    return {
+        register: colour
+        for register, first_tick, colour in load_palette_animation(name)
+        if first_tick <= max(tick, 0)
+    }
 
 
 class Scene(NamedTuple):
     """Sprites with pictures from the files `assets/scenes/NAME`, the front ones last, all shifted `dy` rows down."""
 
     name: str
-    sprites: tuple[Sprite | Draws, ...]
-    down: int = 0
+    sprites: tuple[Sprite | CustomSprite, ...]
+    dy: int = 0
 
 
-def scene(name: str, *sprites: Sprite | Draws) -> Scene:
+def make_scene(name: str, *sprites: Sprite | CustomSprite) -> Scene:
     """Create a scene from sprites, the back ones first, with pictures from the files `name`."""
     return Scene(name, sprites)
 
 
-class Scenes(NamedTuple):
+class SceneVariants(NamedTuple):
     """The two variants of a scene, for the graphics mode and for the text mode."""
 
-    pixels: Scene
-    cells: Scene
+    graphics: Scene
+    text: Scene
 
 
-def show(video: Video, scene: Scene | Scenes, now: int, down: int = 0) -> None:
+def draw_scene(display: DisplayAdapter, scene: Scene | SceneVariants, tick: int, dy: int = 0) -> None:
     """Draw a scene at a tick, shifted `dy` rows down."""
-    text = video.mode == "text"
-    if isinstance(scene, Scenes):
-        scene = scene.cells if text else scene.pixels
+    text = display.mode == "text"
+    if isinstance(scene, SceneVariants):
+        scene = scene.text if text else scene.graphics
     for sprite in scene.sprites:
         if not isinstance(sprite, Sprite):
-            sprite(video, down + scene.down, now)
-        elif sprite.begin <= now < sprite.end:
-            pos = sprite.at(now) if callable(sprite.at) else sprite.at
+            sprite(display, dy + scene.dy, tick)
+        elif sprite.begin_tick <= tick < sprite.end_tick:
+            pos = sprite.pos(tick) if callable(sprite.pos) else sprite.pos
             if pos is not None:
-                shifted_pos = pos[0], pos[1] + down + scene.down
-                (_draw_cells if text else _draw_pixels)(video, scene.name, sprite, shifted_pos, now)
+                shifted_pos = pos[0], pos[1] + dy + scene.dy
+                (_draw_cells if text else _draw_pixels)(display, scene.name, sprite, shifted_pos, tick)
 
 
 _COMPOSITE_SCALE = 4, 1.75
@@ -97,52 +109,68 @@ _COMPOSITE_SCALE = 4, 1.75
 
 def _frame_index(sprite: Sprite, tick: int) -> int:
     """Return the index of the frame at a tick."""
-    if callable(sprite.order):
-        return sprite.order(tick)
-    step = (tick - sprite.begin) // sprite.step
-    return sprite.order[min(step, len(sprite.order) - 1) if sprite.once else step % len(sprite.order)]
+    if callable(sprite.frames):
+        return sprite.frames(tick)
+    step = (tick - sprite.begin_tick) // sprite.frame_ticks
+    return sprite.frames[
+        min(step, len(sprite.frames) - 1) if sprite.holds_last_frame else step % len(sprite.frames)
+    ]
 
 
-def stamp(video: Video, name: str, which: Cut | str, at: Point = (0, 0), number: int = 0) -> None:
+def draw_scene_image(
+    display: DisplayAdapter, scene_name: str, source: SourceRect | str, pos: Point = (0, 0), index: int = 0
+) -> None:
     """Draw a frame or a vector drawing of a scene at a position."""
-    _draw_pixels(video, name, Sprite(which, order=(number,)), at, 0)
+    _draw_pixels(display, scene_name, Sprite(source, frames=(index,)), pos, 0)
 
 
-def _draw_pixels(display: Video, name: str, sprite: Sprite, pos: Point, tick: int) -> None:
-    page, index, source, scale = display.page, _frame_index(sprite, tick), sprite.cut, (1.0, 1.0)
-    colour_map = sprite.pal if display.lit else {**sprite.pal, **sprite.few}
+def _draw_pixels(display: DisplayAdapter, name: str, sprite: Sprite, pos: Point, tick: int) -> None:
+    page, index, source, scale = display.page, _frame_index(sprite, tick), sprite.source, (1.0, 1.0)
+    colour_map = (
+        sprite.colour_map
+        if display.can_animate_palette
+        else {**sprite.colour_map, **sprite.reduced_colour_map}
+    )
     for colour, other in colour_map.items():
         page.pal(colour, other)
-    if isinstance(source, str) and display.drawings and has(name, source + display.drawings, index):
-        source, scale = source + display.drawings, _COMPOSITE_SCALE
-    if isinstance(source, str) and not drawing(name, source, index).size:
-        draw(page, name, source, pos, index)
+    if (
+        isinstance(source, str)
+        and display.drawing_suffix
+        and has_vector_drawing(name, source + display.drawing_suffix, index)
+    ):
+        source, scale = source + display.drawing_suffix, _COMPOSITE_SCALE
+    if isinstance(source, str) and not get_vector_drawing(name, source, index).size_and_background:
+        draw_vector_drawing(page, name, source, pos, index)
     else:
-        picture = image(name, source, index, sprite.flip, display.full_colour)
+        picture = load_sprite_image(name, source, index, sprite.flip_x, display.has_full_palette)
         if scale is _COMPOSITE_SCALE:
-            display.own(picture, picture)
+            display.override_image(picture, picture)
         clip = (
-            sprite.seen(tick) if sprite.seen else (0, 0, scale[0] * picture.width, scale[1] * picture.height)
+            sprite.clip(tick) if sprite.clip else (0, 0, scale[0] * picture.width, scale[1] * picture.height)
         )
-        page.blt(*pos, picture, *clip, CLEAR)
+        page.blt(*pos, picture, *clip, TRANSPARENT)
     if colour_map:
         page.pal()
 
 
-def _draw_cells(display: Video, name: str, sprite: Sprite, pos: Point, tick: int) -> None:
-    assert not isinstance(sprite.cut, str)
+def _draw_cells(display: DisplayAdapter, name: str, sprite: Sprite, pos: Point, tick: int) -> None:
+    assert not isinstance(sprite.source, str)
     colour_map = (
-        None if display.full_colour else bytes(sprite.few.get(colour, colour) for colour in range(16))
+        None
+        if display.has_full_palette
+        else bytes(sprite.reduced_colour_map.get(colour, colour) for colour in range(16))
     )
-    file = f"{name}_mono" if display.mono else name
-    for column, row, run in cells(file, sprite.cut, _frame_index(sprite, tick), sprite.wide):
-        if sprite.over:
+    file = f"{name}_mono" if display.is_monochrome else name
+    for column, row, run in load_sprite_cells(
+        file, sprite.source, _frame_index(sprite, tick), sprite.repeat_x
+    ):
+        if sprite.keeps_background:
             _draw_over_background(display, pos[0] + column, pos[1] + row, run)
         else:
-            display.put(
+            display.put_cells(
                 pos[0] + column,
                 pos[1] + row,
-                _map_colours(run, colour_map) if colour_map and sprite.few else run,
+                _map_colours(run, colour_map) if colour_map and sprite.reduced_colour_map else run,
             )
 
 
@@ -155,7 +183,7 @@ def _map_colours(run: bytes, colour_map: bytes) -> bytes:
 _FULL_BLOCK, _SHADE_CHARS, _HALF_BLOCKS = 0xDB, b" \xb0\xb1\xdb", b"\xdc\xdb\xdf"
 
 
-def _draw_over_background(display: Video, column: int, row: int, run: bytes) -> None:
+def _draw_over_background(display: DisplayAdapter, column: int, row: int, run: bytes) -> None:
     """Write characters on the background that is there, except where they would look like holes in dense dots."""
     for i in range(max(0, -column), min(len(run) // 2, COLUMNS - column)):
         offset = 2 * (COLUMNS * row + column + i)
@@ -163,5 +191,5 @@ def _draw_over_background(display: Video, column: int, row: int, run: bytes) -> 
         background_char, attribute = display.cells[offset : offset + 2]
         background_colour = attribute & 15 if background_char == _FULL_BLOCK else attribute >> 4 & 7
         if (background_char in _SHADE_CHARS and background_colour < 8) or char in _HALF_BLOCKS:
-            paper = 0 if display.mono else (background_colour & 7) << 4
+            paper = 0 if display.is_monochrome else (background_colour & 7) << 4
             display.cells[offset : offset + 2] = bytes((char, paper | ink & 15))

@@ -21,56 +21,61 @@ from functools import cache, lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from retro_pyramid.formats.pictures.bgi import Picture, decode_pile
-from retro_pyramid.machine.video import CLEAR, COLUMNS, Image, image_from_pixels, pixels_of
-from retro_pyramid.resources import asset_bytes, asset_text
+from retro_pyramid.formats.pictures.bgi import Picture, decode_stacked_picture
+from retro_pyramid.machine.video import COLUMNS, TRANSPARENT, Image, copy_pixels, image_from_pixels
+from retro_pyramid.resources import read_asset_bytes, read_asset_text
 from retro_pyramid.scenes.easing import Point
 
-Cut = tuple[int, int, int, int]
+SourceRect = tuple[int, int, int, int]
 """A rectangle of a picture, in pixels or in cells: column, row, width, height."""
 _FILE_TRANSPARENT = 7
 """The transparent colour in files."""
-_TO_TRANSPARENT = bytes(CLEAR if colour == _FILE_TRANSPARENT else colour for colour in range(256))
+_TO_TRANSPARENT = bytes(TRANSPARENT if colour == _FILE_TRANSPARENT else colour for colour in range(256))
 _CORNER_COUNTS = {"line": 2, "tri": 3}
 """How many corners a command has, if there is more than one."""
 
 
-Shape = tuple[str, list[float]]
+DrawCommand = tuple[str, list[float]]
 """A drawing command: its name and its numbers."""
 
 
-class Drawing(NamedTuple):
+class VectorDrawing(NamedTuple):
     """A vector drawing: its commands and, if it is a picture of its own, its width, height and background.
 
     Otherwise `size_and_background` is an empty tuple.
     """
 
-    size: tuple[int, ...]
-    shapes: list[Shape]
+    size_and_background: tuple[int, ...]
+    commands: list[DrawCommand]
 
 
 @cache
-def image(name: str, cut: Cut | str, number: int = 0, flip: bool = False, soft: bool = True) -> Image:
+def load_sprite_image(
+    scene_name: str, source: SourceRect | str, index: int = 0, flip_x: bool = False, allow_dither: bool = True
+) -> Image:
     """Return a frame as an image: a rectangle of a file, or the one `index` to the right and then below; or a drawing.
 
     `flip_x`: mirrored. If not `allow_dither`, dithered areas are drawn solid or, below one half, not at all.
     """
-    if isinstance(cut, str):
-        vector_drawing = drawing(name, cut, number)
-        width, height, background = vector_drawing.size
+    if isinstance(source, str):
+        vector_drawing = get_vector_drawing(scene_name, source, index)
+        width, height, background = vector_drawing.size_and_background
         canvas = image_from_pixels(width, height, bytes([background]) * (width * height))
         _run_commands(
-            canvas, vector_drawing.shapes, soft, f"{name}_composite" if "_composite" in cut else name
+            canvas,
+            vector_drawing.commands,
+            allow_dither,
+            f"{scene_name}_composite" if "_composite" in source else scene_name,
         )
-        drawn_pixels = pixels_of(canvas)
+        drawn_pixels = copy_pixels(canvas)
         rows = [drawn_pixels[start : start + width] for start in range(0, width * height, width)]
     else:
-        sheet, (left, top, width, height) = _load_sheet(name), cut
-        row_steps, column_steps = divmod(number, (sheet.width - left) // width)
+        sheet, (left, top, width, height) = _load_sheet(scene_name), source
+        row_steps, column_steps = divmod(index, (sheet.width - left) // width)
         first_offset = sheet.width * (top + height * row_steps) + left + width * column_steps
         rows = [sheet.pixels[first_offset + sheet.width * row :][:width] for row in range(height)]
         background = _FILE_TRANSPARENT
-    pixels = b"".join(row[::-1] if flip else row for row in rows)
+    pixels = b"".join(row[::-1] if flip_x else row for row in rows)
     return image_from_pixels(
         width, height, pixels.translate(_TO_TRANSPARENT) if background == _FILE_TRANSPARENT else pixels
     )
@@ -78,15 +83,17 @@ def image(name: str, cut: Cut | str, number: int = 0, flip: bool = False, soft: 
 
 @cache
 def _load_sheet(name: str) -> Picture:
-    return decode_pile(asset_bytes(f"scenes/{name}.BGI"))
+    return decode_stacked_picture(read_asset_bytes(f"scenes/{name}.BGI"))
 
 
-def draw(page: Any, name: str, which: str, at: Point = (0, 0), number: int = 0) -> None:
+def draw_vector_drawing(
+    page: Any, scene_name: str, drawing_name: str, pos: Point = (0, 0), index: int = 0
+) -> None:
     """Draw a vector drawing with its origin at a position."""
-    _run_commands(page, _shifted_commands(name, which, number, at))
+    _run_commands(page, _shifted_commands(scene_name, drawing_name, index, pos))
 
 
-def _run_commands(page: Any, shapes: Iterable[Shape], soft: bool = True, stamps: str = "") -> None:
+def _run_commands(page: Any, shapes: Iterable[DrawCommand], soft: bool = True, stamps: str = "") -> None:
     """Run drawing commands; `stamps` is the file that stamps are taken from."""
     is_visible = True
     for command, numbers in shapes:
@@ -95,19 +102,22 @@ def _run_commands(page: Any, shapes: Iterable[Shape], soft: bool = True, stamps:
             page.dither(numbers[0] if soft or command == "dots" else 1)
         elif is_visible and command == "stamp":
             left, top, width, height, x, y = map(int, numbers)
-            picture = image(stamps, (left, top, width, height))
-            page.blt(x, y, picture, 0, 0, width, height, CLEAR)
+            picture = load_sprite_image(stamps, (left, top, width, height))
+            page.blt(x, y, picture, 0, 0, width, height, TRANSPARENT)
         elif is_visible:
             getattr(page, command)(*numbers)
 
 
 # Most drawings stay in one place for a while, or return to the same places.
 @lru_cache(maxsize=256)
-def _shifted_commands(scene_name: str, drawing_name: str, index: int, pos: Point) -> list[Shape]:
-    return [_shift_command(command, pos) for command in drawing(scene_name, drawing_name, index).shapes]
+def _shifted_commands(scene_name: str, drawing_name: str, index: int, pos: Point) -> list[DrawCommand]:
+    return [
+        _shift_command(command, pos)
+        for command in get_vector_drawing(scene_name, drawing_name, index).commands
+    ]
 
 
-def _shift_command(command: Shape, offset: Point) -> Shape:
+def _shift_command(command: DrawCommand, offset: Point) -> DrawCommand:
     """Return a command with its corners shifted."""
     command_name, numbers = command
     coordinate_count = 2 * _CORNER_COUNTS.get(command_name, 1)
@@ -117,46 +127,46 @@ def _shift_command(command: Shape, offset: Point) -> Shape:
     ]
 
 
-def has(name: str, which: str, number: int = 0) -> bool:
+def has_vector_drawing(scene_name: str, drawing_name: str, index: int = 0) -> bool:
     """Return whether there is a vector drawing of that name, or name and index."""
-    return not {which, f"{which}{number}"}.isdisjoint(_load_drawings(name))
+    return not {drawing_name, f"{drawing_name}{index}"}.isdisjoint(_load_drawings(scene_name))
 
 
-def drawing(name: str, which: str, number: int = 0) -> Drawing:
+def get_vector_drawing(scene_name: str, drawing_name: str, index: int = 0) -> VectorDrawing:
     """Return a vector drawing by its name, or by name and index."""
-    drawings = _load_drawings(name)
-    return drawings.get(which) or drawings[f"{which}{number}"]
+    drawings = _load_drawings(scene_name)
+    return drawings.get(drawing_name) or drawings[f"{drawing_name}{index}"]
 
 
 @cache
-def _load_drawings(name: str) -> dict[str, Drawing]:
-    drawings: dict[str, Drawing] = {}
-    for line in asset_text(f"scenes/{name}.txt").splitlines():
+def _load_drawings(name: str) -> dict[str, VectorDrawing]:
+    drawings: dict[str, VectorDrawing] = {}
+    for line in read_asset_text(f"scenes/{name}.txt").splitlines():
         command, *args = line.split()
         if command == ":":
-            current = drawings[args[0]] = Drawing(tuple(map(int, args[1:])), [])
+            current = drawings[args[0]] = VectorDrawing(tuple(map(int, args[1:])), [])
         elif command == "use":
             offset = int(args[1]), int(args[2])
-            current.shapes.extend(
-                _shift_command(shape_command, offset) for shape_command in drawings[args[0]].shapes
+            current.commands.extend(
+                _shift_command(shape_command, offset) for shape_command in drawings[args[0]].commands
             )
         else:
-            current.shapes.append((command, [float(part) if "." in part else int(part) for part in args]))
+            current.commands.append((command, [float(part) if "." in part else int(part) for part in args]))
     return drawings
 
 
 @cache
-def places(name: str) -> list[tuple[int, ...]]:
+def load_coordinates(table_name: str) -> list[tuple[int, ...]]:
     """Return rows of numbers by their name in `places.txt`."""
-    lines = dict(line.split(": ") for line in asset_text("scenes/places.txt").splitlines())
-    return [tuple(map(int, numbers.split(","))) for numbers in lines[name].split()]
+    lines = dict(line.split(": ") for line in read_asset_text("scenes/places.txt").splitlines())
+    return [tuple(map(int, numbers.split(","))) for numbers in lines[table_name].split()]
 
 
 @cache
-def lights(name: str) -> list[tuple[int, int, int]]:
+def load_palette_animation(name: str) -> list[tuple[int, int, int]]:
     """Return a palette animation as (register, first tick, colour) in time order."""
     animations: dict[str, list[tuple[int, int, int]]] = {}
-    for line in asset_text("scenes/lights.txt").splitlines():
+    for line in read_asset_text("scenes/lights.txt").splitlines():
         if line.startswith(":"):
             _, animation_name, unit_ticks = line.split()
             steps = animations[animation_name] = []
@@ -170,17 +180,19 @@ def lights(name: str) -> list[tuple[int, int, int]]:
 
 
 @lru_cache(maxsize=512)
-def cells(name: str, cut: Cut, number: int = 0, wide: int = 1) -> list[tuple[int, int, bytes]]:
+def load_sprite_cells(
+    file_stem: str, source_rect: SourceRect, index: int = 0, repeat_x: int = 1
+) -> list[tuple[int, int, bytes]]:
     """Return the column, row and bytes of the opaque runs of cells of a frame.
 
     The frame is repeated `repeat_x` times side by side.
     """
-    data, (left, top, width, height) = asset_bytes(f"scenes/{name}.BIN"), cut
-    row_steps, column_steps = divmod(number, (COLUMNS - left) // width)
+    data, (left, top, width, height) = read_asset_bytes(f"scenes/{file_stem}.BIN"), source_rect
+    row_steps, column_steps = divmod(index, (COLUMNS - left) // width)
     runs = []
     for row in range(height):
         start = 2 * (COLUMNS * (top + height * row_steps + row) + left + width * column_steps)
-        line = [data[offset : offset + 2] for offset in range(start, start + 2 * width, 2)] * wide
+        line = [data[offset : offset + 2] for offset in range(start, start + 2 * width, 2)] * repeat_x
         column = 0
         for is_opaque, group in groupby(line, any):
             run = b"".join(group)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from retro_pyramid.rules import DRAW, REDEAL, Move
-from retro_pyramid.rules.transcript import Entry
-from retro_pyramid.session.session import Chooser, Session
-from retro_pyramid.solver.incremental_task import Thinking
+from retro_pyramid.rules.transcript import HistoryEntry
+from retro_pyramid.session.session import MovePolicy, Session
+from retro_pyramid.solver.incremental_task import IncrementalTask
 
 # More draws and redeals than three passes have. If none of them led to a removal, none will.
 _MAX_FRUITLESS_MOVES = 100
@@ -21,17 +21,17 @@ class AutoPlay:
     """
 
     def __init__(
-        self, session: Session, chooser: Chooser, play: Callable[[Move], object] | None = None
+        self, session: Session, move_policy: MovePolicy, play_move: Callable[[Move], object] | None = None
     ) -> None:
-        session.did("auto")
+        session.record_assist("auto")
         self._session = session
-        self._move_policy = chooser
-        self._play_move = play or session.play
-        self._task: Thinking[Move] | None = None
-        self._task_entry: Entry | None = None
+        self._move_policy = move_policy
+        self._play_move = play_move or session.play_move
+        self._task: IncrementalTask[Move] | None = None
+        self._task_entry: HistoryEntry | None = None
         self._fruitless_moves = 0
 
-    def step(self, budget: int) -> bool:
+    def step(self, node_budget: int) -> bool:
         """Search up to `node_budget` positions and play the move once it is found. Return True when the game is finished.
 
         Raise IllegalMoveError if the policy returns an illegal move.
@@ -40,12 +40,12 @@ class AutoPlay:
         if session.status != "playing" or self._fruitless_moves == _MAX_FRUITLESS_MOVES:
             return True
         # The search starts again if the player has made or undone a move in the meantime.
-        current = session.timeline.now
+        current = session.undo_history.current
         if self._task is None or self._task_entry is not current:
             self._task, self._task_entry = self._move_policy(session.rules, session.history), current
-        if not self._task.step(budget):
+        if not self._task.run_slice(node_budget):
             return False
-        move = self._task.answer
+        move = self._task.result
         if move is None:
             return True
         if not self._play_move(move):

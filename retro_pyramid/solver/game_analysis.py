@@ -4,20 +4,20 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from retro_pyramid.rules import Rules, judged
-from retro_pyramid.rules.transcript import Entry
-from retro_pyramid.solver.exact import SLICE
-from retro_pyramid.solver.incremental_task import Thought
-from retro_pyramid.solver.perfect_engine import Answer, find
+from retro_pyramid.rules import Rules, solver_rules
+from retro_pyramid.rules.transcript import HistoryEntry
+from retro_pyramid.solver.exact import SLICE_NODES
+from retro_pyramid.solver.incremental_task import Work
+from retro_pyramid.solver.perfect_engine import SearchResult, search_position
 
-SHARE = 300_000
+NODE_BUDGET = 300_000
 """The number of nodes spent on one game. Results that are not known by then stay unknown."""
 
 
-class Judgement(NamedTuple):
+class GameAnalysis(NamedTuple):
     """The exact results of all positions of a game."""
 
-    worth: tuple[Answer, ...]
+    position_results: tuple[SearchResult, ...]
     """The result of each position, the opening first.
 
     In a building game `best_points` is the best final score that was still possible. Wherever the next move made the
@@ -25,70 +25,81 @@ class Judgement(NamedTuple):
     """
 
     @property
-    def costs(self) -> list[int | None]:
+    def move_costs(self) -> list[int | None]:
         """The points that each move took off the best final score; None in pair games, or if not known."""
         return [
-            None if before.best is None or after.best is None else before.best - after.best
-            for before, after in pairwise(self.worth)
+            None
+            if before.best_points is None or after.best_points is None
+            else before.best_points - after.best_points
+            for before, after in pairwise(self.position_results)
         ]
 
     @property
-    def lost_by(self) -> int | None:
+    def mistake_index(self) -> int | None:
         """The index of the move that lost the game, in a building game of the one that cost the most points.
 
         None if there is no such move, or if it is not known.
         """
-        costs = self.costs
-        if self.worth[-1].best is not None:
+        costs = self.move_costs
+        if self.position_results[-1].best_points is not None:
             known_costs = [cost for cost in costs if cost is not None]
             max_cost = max(known_costs, default=0)
             return costs.index(max_cost) if max_cost and len(known_costs) == len(costs) else None
-        results = [answer.verdict for answer in self.worth]
+        results = [answer.result for answer in self.position_results]
         mistakes = [index for index, pair in enumerate(pairwise(results)) if pair == ("won", "lost")]
         return mistakes[0] if mistakes else None
 
 
-def judge(rules: Rules, history: Sequence[Entry], share: int = SHARE) -> Thought[Judgement]:
+def analyse_game(
+    rules: Rules, history: Sequence[HistoryEntry], node_budget: int = NODE_BUDGET
+) -> Work[GameAnalysis]:
     """Compute the result of each position of a game, under `solver_rules(rules)`.
 
     No move improves the result of a position. So if two positions have the same result, every position between them has
     it too, and only a few positions have to be searched.
 
     >>> from retro_pyramid.rules import rules_for
-    >>> from retro_pyramid.rules.transcript import parse_transcript, replayed
-    >>> from retro_pyramid.solver.incremental_task import Thinking
+    >>> from retro_pyramid.rules.transcript import parse_transcript, iter_replay
+    >>> from retro_pyramid.solver.incremental_task import IncrementalTask
     >>> game = parse_transcript("retro-pyramid 1\\nedition odm\\ndeal 61\\nmoves D D\\n")
-    >>> thinking = Thinking(judge(rules_for("odm"), list(replayed(game))))
-    >>> while not thinking.step(1000):
+    >>> task = IncrementalTask(analyse_game(rules_for("odm"), list(iter_replay(game))))
+    >>> while not task.run_slice(1000):
     ...     pass
-    >>> thinking.answer.costs, thinking.answer.lost_by
+    >>> task.result.move_costs, task.result.mistake_index
     ([0, 40], 1)
     """
-    rules = judged(rules)
-    remaining = share
-    results = [Answer(None)] * len(history)
+    rules = solver_rules(rules)
+    remaining = node_budget
+    results = [SearchResult(None)] * len(history)
 
-    def search(index: int) -> Thought[None]:
+    def search(index: int) -> Work[None]:
         nonlocal remaining
         state, _, score = history[index]
-        work = find(rules, state, most=max(remaining, 0))
+        work = search_position(rules, state, max_nodes=max(remaining, 0))
         while True:
             try:
                 node_count = next(work)
             except StopIteration as done:
-                result: Answer = done.value
+                result: SearchResult = done.value
                 break
             remaining -= node_count
             yield node_count
-        results[index] = result if result.best is None else result._replace(best=result.best + (score or 0))
+        results[index] = (
+            result
+            if result.best_points is None
+            else result._replace(best_points=result.best_points + (score or 0))
+        )
         # Many positions are decided in less than a slice. Yield after each one, or all of them would make one long slice.
-        yield SLICE
+        yield SLICE_NODES
         return None
 
-    def search_between(first: int, last: int) -> Thought[None]:
+    def search_between(first: int, last: int) -> Work[None]:
         before, after = results[first], results[last]
-        if before.verdict is not None and (before.verdict, before.best) == (after.verdict, after.best):
-            results[first + 1 : last] = [after._replace(line=())] * (last - first - 1)
+        if before.result is not None and (before.result, before.best_points) == (
+            after.result,
+            after.best_points,
+        ):
+            results[first + 1 : last] = [after._replace(moves=())] * (last - first - 1)
         elif last - first > 1:
             middle = (first + last) // 2
             yield from search(middle)
@@ -99,4 +110,4 @@ def judge(rules: Rules, history: Sequence[Entry], share: int = SHARE) -> Thought
     yield from search(len(history) - 1)
     yield from search(0)
     yield from search_between(0, len(history) - 1)
-    return Judgement(tuple(results))
+    return GameAnalysis(tuple(results))

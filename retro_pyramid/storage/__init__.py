@@ -8,11 +8,11 @@ from retro_pyramid.storage.backends.browser_store import BrowserStore
 from retro_pyramid.storage.backends.data_folder import DataFolder
 from retro_pyramid.storage.backends.store import MemoryStore, StorageError
 from retro_pyramid.storage.backends.user_files import (
-    discard_output,
+    discard_stdout,
     is_same_file,
     read_bytes,
     read_text,
     write_bytes,
-    write_output,
+    write_with_backup,
 )
-from retro_pyramid.storage.user_data import GameFiles, game_files, open_store
+from retro_pyramid.storage.user_data import UserData, open_store, open_user_data

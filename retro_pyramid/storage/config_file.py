@@ -2,39 +2,46 @@
 
 from collections.abc import Mapping
 
-from retro_pyramid.formats.native.checksummed import pairs_of, pairs_text
-from retro_pyramid.formats.native.config_text import Config, decode_config, empty_config, encode_config
-from retro_pyramid.rules.transcript import checksum
-from retro_pyramid.storage.value_file import Document, Kind
+from retro_pyramid.formats.native.checksummed import format_pairs, parse_pairs
+from retro_pyramid.formats.native.config_text import (
+    ConfigText,
+    decode_config,
+    encode_config,
+    make_empty_config,
+)
+from retro_pyramid.rules.transcript import crc32_hex
+from retro_pyramid.storage.value_file import FileType, ValueFile
 
-CONFIG = "PYRAMID.CFG"
+CONFIG_FILE_NAME = "PYRAMID.CFG"
 
 
-class ConfigFile(Document[Config]):
+class ConfigFile(ValueFile[ConfigText]):
     """The settings of all editions by name (`em.speed`).
 
     A file that was edited by hand is copied to a .BAK file before it is written.
     """
 
-    kind = Kind(CONFIG, "Settings", empty_config(), decode_config, encode_config)
+    file_type = FileType(CONFIG_FILE_NAME, "Settings", make_empty_config(), decode_config, encode_config)
 
-    def why_kept(self, old: Config, new: Config) -> str:
-        return "" if old.intact else "Settings were edited, the old file is kept"
+    def backup_reason(self, old: ConfigText, new: ConfigText) -> str:
+        return "" if old.is_intact else "Settings were edited, the old file is kept"
 
-    def values(self) -> dict[str, str]:
-        return self.value().values()
+    def read_settings(self) -> dict[str, str]:
+        return self.read().to_dict()
 
-    def change(self, values: Mapping[str, str]) -> bool:
+    def update_settings(self, settings: Mapping[str, str]) -> bool:
         """Set these settings and leave all others as they are; return whether they are saved.
 
         Raise FormatError for a value that the file cannot hold.
         """
-        empty_config().changed(values)
-        return self.apply(lambda config: config.changed(values))
+        make_empty_config().with_settings(settings)
+        return self.update(lambda config: config.with_settings(settings))
 
-    def before(self, what: str) -> str:
-        values = self.peek().values()
-        return checksum(pairs_text([(name, values.get(name, "")) for name, _ in pairs_of(what)]).encode())
+    def fingerprint(self, change: str) -> str:
+        values = self.peek().to_dict()
+        return crc32_hex(
+            format_pairs([(name, values.get(name, "")) for name, _ in parse_pairs(change)]).encode()
+        )
 
-    def carry_out(self, what: str) -> bool:
-        return self.change(dict(pairs_of(what)))
+    def apply_change(self, change: str) -> bool:
+        return self.update_settings(dict(parse_pairs(change)))

@@ -7,26 +7,26 @@ import re
 from collections.abc import Callable, Container
 from itertools import chain, count
 
-from retro_pyramid.cp437 import text_of
-from retro_pyramid.formats.detect import TEXT, kind_of
-from retro_pyramid.formats.pictures.card_order import is_order
-from retro_pyramid.storage.backends.store import Store, plain_name
-from retro_pyramid.storage.value_file import Seen, place_for, read_those
+from retro_pyramid.cp437 import decode_text_file
+from retro_pyramid.formats.detect import TEXT_KIND, describe_file_kind
+from retro_pyramid.formats.pictures.card_order import is_card_order_text
+from retro_pyramid.storage.backends.store import Store, to_portable_name
+from retro_pyramid.storage.value_file import ChecksumCache, find_free_or_equal_name, read_matching_files
 from retro_pyramid.text_encoding import decode_text, to_utf8
 
-TEXT_LIMIT = 1 << 18
-ENDINGS = (".TXT", ".DOC", ".HLP", ".ME", ".1ST", ".MAN", ".NFO")
+TEXT_LIMIT_BYTES = 1 << 18
+TEXT_EXTENSIONS = (".TXT", ".DOC", ".HLP", ".ME", ".1ST", ".MAN", ".NFO")
 _NATIVE_PREFIX = b"retro-pyramid"
 """The first bytes of the text files that this program writes."""
 _HEAD_BYTES = 128
 
 
-def is_text_name(name: str) -> bool:
+def is_text_file_name(name: str) -> bool:
     """Return whether a file name has one of the extensions of a text."""
-    return name.upper().endswith(ENDINGS)
+    return name.upper().endswith(TEXT_EXTENSIONS)
 
 
-def text_name(name: str) -> str:
+def make_text_file_name(name: str) -> str:
     """Return the 8.3 name under which a text is stored, empty if its extension is not that of a text.
 
     >>> [make_text_file_name(name) for name in ("Pyramid.hlp", "README", "my own notes.txt", "board.csv")]
@@ -35,34 +35,40 @@ def text_name(name: str) -> str:
     base, dot, extension = name.upper().rpartition(".")
     full = f"{base}.{extension}" if dot else f"{name.upper()}.TXT"
     stem = re.sub(r"[^A-Z0-9_-]", "", full.rpartition(".")[0])[:8] or "TEXT"
-    return plain_name(f"{stem}.{full.rpartition('.')[2]}") if is_text_name(full) else ""
+    return to_portable_name(f"{stem}.{full.rpartition('.')[2]}") if is_text_file_name(full) else ""
 
 
-def is_own_text(data: bytes) -> bool:
+def is_native_text(data: bytes) -> bool:
     """Return whether a text was written by this program."""
     return to_utf8(data[:_HEAD_BYTES]).startswith(_NATIVE_PREFIX)
 
 
 def is_disk_text(data: bytes) -> bool:
     """Return whether a file is a text to read: neither one of this program's own files nor a card order."""
-    if is_own_text(data) or kind_of(data) != TEXT:
+    if is_native_text(data) or describe_file_kind(data) != TEXT_KIND:
         return False
-    return not is_order(decode_text(data, "replace"))
+    return not is_card_order_text(decode_text(data, "replace"))
 
 
-def read_texts(store: Store, trouble: Callable[[str], None]) -> dict[str, str]:
+def read_disk_texts(store: Store, report_error: Callable[[str], None]) -> dict[str, str]:
     """Return the texts of a store by name, the game's own (PYRAMID.*) first.
 
     `report_error` is called with a line for each file that cannot be read.
     """
     texts = {}
-    for name, data in read_those(store, is_text_name, trouble):
-        if len(data) <= TEXT_LIMIT and is_disk_text(data):
-            texts[name.upper()] = text_of(data) or ""
+    for name, data in read_matching_files(store, is_text_file_name, report_error):
+        if len(data) <= TEXT_LIMIT_BYTES and is_disk_text(data):
+            texts[name.upper()] = decode_text_file(data) or ""
     return dict(sorted(texts.items(), key=lambda item: (not item[0].startswith("PYRAMID"), item[0])))
 
 
-def keep_text(store: Store, name: str, data: bytes, taken: Container[str], seen: Seen | None = None) -> str:
+def store_disk_text(
+    store: Store,
+    name: str,
+    data: bytes,
+    reserved_names: Container[str],
+    checksum_cache: ChecksumCache | None = None,
+) -> str:
     """Store a text and return its name: the given one, or the first of NAME2, ... that can be used.
 
     A name can be used if it is not in `reserved_names` and the file does not exist or has the same contents.
@@ -70,9 +76,11 @@ def keep_text(store: Store, name: str, data: bytes, taken: Container[str], seen:
     stem, _, extension = name.rpartition(".")
     suffixes = chain([""], map(str, count(2)))
     names = (f"{stem[: 8 - len(suffix)]}{suffix}.{extension}" for suffix in suffixes)
-    candidates = (name for name in names if name not in taken)
+    candidates = (name for name in names if name not in reserved_names)
     while True:
-        stored_name, is_free = place_for(store, candidates, data, {} if seen is None else seen)
+        stored_name, is_free = find_free_or_equal_name(
+            store, candidates, data, {} if checksum_cache is None else checksum_cache
+        )
         if not is_free:
             return stored_name
         with store.lock(stored_name):

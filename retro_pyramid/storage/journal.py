@@ -21,20 +21,20 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Protocol
 
-from retro_pyramid.storage.unfinished import Intent, ResumeFile
+from retro_pyramid.storage.unfinished import PendingWrite, ResumeFile
 
 
-class Journaled(Protocol):
+class JournaledFile(Protocol):
     """A file that pending writes change. A `change` is text in a format of the file's own, in whole lines."""
 
     @property
     def is_newer(self) -> bool:
         """Whether a newer version wrote the file, so that no change can be saved."""
 
-    def before(self, what: str) -> str:
+    def fingerprint(self, change: str) -> str:
         """Return one line about the file's current contents that is another line after the change."""
 
-    def carry_out(self, what: str) -> bool:
+    def apply_change(self, change: str) -> bool:
         """Make the change; return whether it is saved. Raise ValueError for a change that cannot be made."""
 
     def flush(self) -> bool:
@@ -44,55 +44,55 @@ class Journaled(Protocol):
 class Journal:
     """Makes changes in transactions. `get_file` maps a file ID to its file and raises KeyError for an unknown ID."""
 
-    def __init__(self, resume: ResumeFile, file: Callable[[str], Journaled]) -> None:
-        self._resume_file = resume
-        self._get_file = file
+    def __init__(self, resume_file: ResumeFile, get_file: Callable[[str], JournaledFile]) -> None:
+        self._resume_file = resume_file
+        self._get_file = get_file
         self._recorded: dict[tuple[str, str], str] | None = None
         """The changes of the running transaction by file ID and key; None outside a transaction."""
 
     @contextmanager
-    def together(self) -> Iterator[None]:
+    def transaction(self) -> Iterator[None]:
         """Make all changes within this context in the order described above. Transactions nest."""
         if self._recorded is not None:
             yield
             return
-        with self._resume_file.alone() as is_exclusive:
+        with self._resume_file.hold_lock() as is_exclusive:
             # While RESUME.PYR cannot be written, no pending write can be removed from it.
             if is_exclusive and self._resume_file.flush():
                 # The program that logged them was killed, or the lock would not be free.
-                self.settle(self._resume_file.intents())
-            with self._resume_file.at_once():
+                self.apply_pending_writes(self._resume_file.get_pending_writes())
+            with self._resume_file.batch():
                 recorded = self._recorded = {}
                 try:
                     yield
                 finally:
                     self._recorded = None
-                writes = self._resume_file.note(
+                writes = self._resume_file.log_writes(
                     [
-                        Intent(name, self._get_file(name).before(what), what)
+                        PendingWrite(name, self._get_file(name).fingerprint(what), what)
                         for (name, _), what in recorded.items()
                     ]
                 )
-            self.settle(writes)
+            self.apply_pending_writes(writes)
 
-    def change(self, name: str, what: str, of: str = "") -> bool:
+    def submit_change(self, file_id: str, change: str, key: str = "") -> bool:
         """Change a file now, or record the change within a transaction; return whether that is done.
 
         Within a transaction, a change replaces an earlier one of the same file and `key`.
         """
         if self._recorded is None:
-            return self._get_file(name).carry_out(what)
-        self._recorded[name, of] = what
+            return self._get_file(file_id).apply_change(change)
+        self._recorded[file_id, key] = change
         return True
 
-    def settle(self, intents: Mapping[str, Intent]) -> None:
+    def apply_pending_writes(self, writes: Mapping[str, PendingWrite]) -> None:
         """Apply pending writes, by their keys in RESUME.PYR, and remove those that are saved from there."""
         finished_keys, flushed = [], dict[str, bool]()
-        for key, (name, old_fingerprint, change) in intents.items():
+        for key, (name, old_fingerprint, change) in writes.items():
             try:
                 file = self._get_file(name)
-                if file.before(change) == old_fingerprint:
-                    saved = file.carry_out(change)
+                if file.fingerprint(change) == old_fingerprint:
+                    saved = file.apply_change(change)
                 else:
                     # The change has been made already. If the disk was full, it is in memory only.
                     if name not in flushed:
@@ -102,4 +102,4 @@ class Journal:
                     finished_keys.append(key)
             except (KeyError, ValueError):
                 self._resume_file.report_newer_parts()
-        self._resume_file.settled(finished_keys)
+        self._resume_file.remove_writes(finished_keys)

@@ -5,148 +5,166 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from retro_pyramid.cards import Card, deal
-from retro_pyramid.deals.deal_source import Dealing
+from retro_pyramid.deals.deal_source import DealSource
 from retro_pyramid.session import Session
-from retro_pyramid.settings import ANY, DEALS
+from retro_pyramid.settings import ANY_DEAL, DEAL_FILTER_SETTING
 
 if TYPE_CHECKING:
     from retro_pyramid.app.app import App
-    from retro_pyramid.table.game_mode import Referee
-    from retro_pyramid.table.table_screen import Table
+    from retro_pyramid.table.game_mode import GameMode
+    from retro_pyramid.table.table_screen import TableScreen
 
 
-class Game:
+class GameLifecycle:
     """The current game: saved, resumed, counted, and owned by at most one process. Displays nothing."""
 
     session: Session
 
-    def __init__(self, app: App, referee: Referee) -> None:
+    def __init__(self, app: App, game_mode: GameMode) -> None:
         self._app = app
         self._files = app.services.files
-        self._game_mode = referee
+        self._game_mode = game_mode
         self._was_over = False
-        self.before: Session | None = None
+        self.previous: Session | None = None
         """The game before the last New, which undo restores, or None."""
-        self.laid = False
+        self.ended_early = False
         """Whether the game was ended in its current state."""
-        self.dealing = Dealing(app)
-        self.told: set[tuple[Card, ...]] = set()
+        self.deal_source = DealSource(app)
+        self.revealed_deals: set[tuple[Card, ...]] = set()
         """Deals whose odds the player has seen. A game of such a deal is assisted."""
 
-    def take(self, session: Session) -> None:
+    def set_session(self, session: Session) -> None:
         """Put a session on the table in its current state. The game before can no longer be restored."""
         self.session = self._app.session = session
-        if session.day is None and self._app.day is not None:
-            session.day = self._app.day.of(session.deal)
-            session.late = session.day not in (None, self._app.services.today())
-        self.before, self.laid = None, False
-        lock_name = self._game_mode.claims or self._files.resume.claim_name(session.save())
-        self._files.play("" if session.aside else lock_name)
-        self._was_over = self.over()
+        if session.daily_date is None and self._app.daily_deal is not None:
+            session.daily_date = self._app.daily_deal.get_daily_date(session.deal_number)
+            session.is_late = session.daily_date not in (None, self._app.services.get_today())
+        self.previous, self.ended_early = None, False
+        lock_name = self._game_mode.lock_name or self._files.unfinished_games.make_lock_name(
+            session.to_saved_session()
+        )
+        self._files.switch_game_lock("" if session.is_unrecorded else lock_name)
+        self._was_over = self.is_over()
         self._known_end_count = self._count_ends()
 
-    def of(self, number: int) -> Session:
+    def create_game(self, deal_number: int) -> Session:
         """Return a new session of a deal under the edition's current rules."""
-        return Session(self._app.rules(), deal(number), number, self._app.record.habits)
+        return Session(self._app.get_rules(), deal(deal_number), deal_number, self._app.edition.assist_policy)
 
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Return whether the game is won, stuck or scored."""
-        return self.session.status != "playing" or self._game_mode.entered
+        return self.session.status != "playing" or self._game_mode.is_scored
 
     @property
-    def laid_down(self) -> bool:
+    def can_resume_ended_game(self) -> bool:
         """Whether the game was ended early and undo can resume it, as no new one has been dealt."""
-        return self.laid and self._game_mode.entered
+        return self.ended_early and self._game_mode.is_scored
 
     @property
-    def brings_back(self) -> bool:
+    def can_restore_previous(self) -> bool:
         """Whether undo restores the game before the last New."""
-        return self.before is not None and not self.session.timeline.can_go_back
+        return self.previous is not None and not self.session.undo_history.can_undo
 
     @property
-    def deals(self) -> str:
+    def deal_filter(self) -> str:
         """The filter for random deals: a value of the setting DEALS."""
-        return ANY if self._game_mode.proving else self._app.settings[DEALS]
+        return ANY_DEAL if self._game_mode.is_ranked else self._app.settings[DEAL_FILTER_SETTING]
 
     @property
-    def begun(self) -> bool:
+    def has_begun(self) -> bool:
         """Whether any move was played."""
-        return self.session.timeline.can_go_back or self.session.timeline.can_go_on
+        return self.session.undo_history.can_undo or self.session.undo_history.can_redo
 
-    def outlasts_its_day(self) -> bool:
+    def has_missed_its_day(self) -> bool:
         """Return whether this is a daily deal whose day has ended before a move was played."""
         session = self.session
-        if session.day is None or session.late or self.begun:
+        if session.daily_date is None or session.is_late or self.has_begun:
             return False
-        return session.day != self._app.services.today()
+        return session.daily_date != self._app.services.get_today()
 
-    def has_ended(self) -> bool:
+    def detect_end(self) -> bool:
         """Return True once, on the first call after the game has ended."""
-        was_over, self._was_over = self._was_over, self.over()
+        was_over, self._was_over = self._was_over, self.is_over()
         return self._was_over and not was_over
 
-    def keep(self, table: Table) -> None:
+    def save(self, table: TableScreen) -> None:
         """Save the game as the game mode says, unless it is unrecorded."""
-        if self.is_mine() and not self.session.aside and self._count_ends() > self._known_end_count:
+        if (
+            self.check_ownership()
+            and not self.session.is_unrecorded
+            and self._count_ends() > self._known_end_count
+        ):
             self._detach()
-        if not self.session.aside:
-            self._game_mode.keep(table)
+        if not self.session.is_unrecorded:
+            self._game_mode.save(table)
 
-    def is_mine(self) -> bool:
+    def check_ownership(self) -> bool:
         """Return whether this process owns the game. Otherwise the game is unrecorded from now on."""
-        is_owner = self._files.claim.mine
-        self.session.aside = self.session.aside or not is_owner
+        is_owner = self._files.game_lock.mine
+        self.session.is_unrecorded = self.session.is_unrecorded or not is_owner
         return is_owner
 
-    def again(self) -> Session | None:
+    def load_saved(self) -> Session | None:
         """Return the game as the process saved it that has owned it until now, or None if it is no longer saved.
 
         A game without a move may have no entry. Then the last unfinished game of its deal is returned, else the game itself.
         """
-        resume, session = self._files.resume, self.session
+        resume, session = self._files.unfinished_games, self.session
         entry = session.entry
-        saved = None if entry is None else resume.at(entry)
-        if saved is None and not self.begun and self._count_ends() <= self._known_end_count:
-            stored = resume.same_deal(session.save())
+        saved = None if entry is None else resume.get_unfinished(entry)
+        if saved is None and not self.has_begun and self._count_ends() <= self._known_end_count:
+            stored = resume.find_same_deal(session.to_saved_session())
             if stored is None:
-                session.aside, session.entry = False, None
+                session.is_unrecorded, session.entry = False, None
                 return session
             entry, saved = stored
-        return None if saved is None else Session.resume(saved, self._app.record.habits, entry)
+        return (
+            None
+            if saved is None
+            else Session.from_saved_session(saved, self._app.edition.assist_policy, entry)
+        )
 
-    def write_down(self, awaits_name: bool) -> None:
+    def save_unfinished(self, is_awaiting_name: bool) -> None:
         """Save the game as unfinished. It is dropped if it is over and no name is to be entered for it."""
-        if self.over() and not awaits_name:
-            self.give_up()
+        if self.is_over() and not is_awaiting_name:
+            self.drop_unfinished()
         else:
-            self._files.resume.put(self.session.save(), self._get_or_create_entry(), waits=self.over())
+            self._files.unfinished_games.save_game(
+                self.session.to_saved_session(), self._get_or_create_entry(), is_awaiting_name=self.is_over()
+            )
 
-    def give_up(self) -> None:
+    def drop_unfinished(self) -> None:
         """Drop the game from the unfinished games."""
-        if self.is_mine() and not self.session.aside and self.session.entry is not None:
-            self._files.resume.drop(self.session.entry)
+        if self.check_ownership() and not self.session.is_unrecorded and self.session.entry is not None:
+            self._files.unfinished_games.remove_game(self.session.entry)
 
-    def count(self) -> None:
+    def count_result(self) -> None:
         """Add the game to the statistics, unless another process has just counted it."""
         session = self.session
-        if self._files.resume.end(self._get_or_create_entry(), self._known_end_count):
+        if self._files.unfinished_games.mark_counted(self._get_or_create_entry(), self._known_end_count):
             # After an undo the game may end again.
             self._known_end_count += 1
             won, score = session.status == "won", session.score
-            self._files.count(session.rules, won, score, session.day, session.late)
+            self._files.count_game(session.rules, won, score, session.daily_date, session.is_late)
         else:
             self._detach()
 
     def _count_ends(self) -> int:
         """Return how often the game was counted, by this process or another one."""
-        return 0 if self.session.entry is None else self._files.resume.ends(self.session.entry)
+        return (
+            0
+            if self.session.entry is None
+            else self._files.unfinished_games.get_times_counted(self.session.entry)
+        )
 
     def _get_or_create_entry(self) -> str:
         """Return the key of the game in the file, a new one if it has none yet."""
         if self.session.entry is None:
-            self.session.entry = self._files.new_entry(self.session.rules.edition)
+            self.session.entry = self._files.make_entry_id(self.session.rules.edition)
         return self.session.entry
 
     def _detach(self) -> None:
-        self.session.aside = True
-        self._files.notices.append("This game was finished in another window: here it counts for nothing")
+        self.session.is_unrecorded = True
+        self._files.notification_lines.append(
+            "This game was finished in another window: here it counts for nothing"
+        )

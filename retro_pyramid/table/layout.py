@@ -8,11 +8,11 @@ from typing import NamedTuple
 from retro_pyramid.machine.video import WIDTH
 from retro_pyramid.scenes.easing import Point
 
-Cells = tuple[int, int, int, int]
+CellRect = tuple[int, int, int, int]
 """Rectangle in character cells: column, row, width, height."""
 
 
-class Places(NamedTuple):
+class TableLayout(NamedTuple):
     """Coordinates of the piles and controls of a table, in picture pixels if not stated otherwise.
 
     Filled by keyword from the layout sections of an edition's text file.
@@ -30,24 +30,24 @@ class Places(NamedTuple):
     """Position of the pile of removed cards. None: removed cards leave the picture, towards `exit`."""
     exit: Point = (WIDTH, 40)
     """Where removed cards go if there is no such pile."""
-    auto_match: Cells | None = None
+    auto_match: CellRect | None = None
     """Rectangle of the Auto-Match check box in cells, or None."""
     fan: int = 0
     """How many pixels of each of the waste's top three cards are visible. 0: only the top card is."""
     bar_row: int = 0
     """Row of the menu bar."""
-    verdict: Cells | None = None
+    verdict: CellRect | None = None
     """Rectangle of the result window in cells. None: the result is drawn as lines."""
-    tip: Cells | None = None
+    tip: CellRect | None = None
     """Rectangle for tips in cells, for tables whose lowest cards reach into the message row."""
 
 
-class SmallCards(NamedTuple):
+class SmallCardLayouts(NamedTuple):
     """Coordinates for small cards, used if the player has set `setting_key` to `small`."""
 
-    setting: str
-    graphics: Places
-    text: Places
+    setting_key: str
+    graphics_layout: TableLayout
+    text_layout: TableLayout
 
 
 class Command(NamedTuple):
@@ -55,36 +55,36 @@ class Command(NamedTuple):
 
     id: str
     """Target id."""
-    words: str
+    label: str
     """Label."""
     action: str
     """Name of the action."""
     keys: tuple[str, ...] = ()
     """Key names. Letters are capitals and act in either case."""
-    shown: str = ""
+    key_label: str = ""
     """The key as it is displayed. Empty: the command has no key hint in the footer."""
-    cells: Cells | None = None
+    rect_cells: CellRect | None = None
     """Rectangle of the command's button, or None. A command without a button is a key hint or an item of a menu."""
-    checked: str | None = None
+    checked_if: str | None = None
     """Name of the condition under which a menu item has a check mark, or None."""
-    absent: bool = False
+    hide_if_disabled: bool = False
     """Whether the command is hidden, not dimmed, while it is disabled."""
 
 
-HOW = Command("button:how", "How", "how", ("F9",), "F9", absent=True)
-AGAIN = Command("button:again", "Try again", "again", ("B",), absent=True)
-REPLAY = Command("button:replay", "My game", "replay", ("M",), "M", absent=True)
+SOLUTION = Command("button:how", "How", "how", ("F9",), "F9", hide_if_disabled=True)
+RETRY = Command("button:again", "Try again", "again", ("B",), hide_if_disabled=True)
+REPLAY = Command("button:replay", "My game", "replay", ("M",), "M", hide_if_disabled=True)
 
 
 class BarMenu(NamedTuple):
     """A menu of the menu bar. The first letter of its title opens it. An item that is None is a separator."""
 
     title: str
-    lines: tuple[Command | None, ...]
+    items: tuple[Command | None, ...]
 
 
-def waste_places(places: Places, waste: Sized, seen: int = 3) -> list[Point]:
+def compute_waste_card_positions(layout: TableLayout, waste: Sized, max_visible: int = 3) -> list[Point]:
     """Return the positions of the visible cards of the waste, the top card last."""
-    x, y = places.waste
-    visible_count = min(len(waste), seen if places.fan else 1)
-    return [(x + places.fan * index, y) for index in range(max(1, visible_count))]
+    x, y = layout.waste
+    visible_count = min(len(waste), max_visible if layout.fan else 1)
+    return [(x + layout.fan * index, y) for index in range(max(1, visible_count))]

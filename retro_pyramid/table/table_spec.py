@@ -5,94 +5,94 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from retro_pyramid.scenes.end_animation import BUILDING, Finale
-from retro_pyramid.scenes.scene import Scene, Scenes
-from retro_pyramid.table.game_mode import Referee
-from retro_pyramid.table.intent import Manner
-from retro_pyramid.table.layout import BarMenu, Places, SmallCards
-from retro_pyramid.table.render.base import TABLE_TEXT
-from retro_pyramid.table.view import STATUS_ROW, Standing, usual_standing
+from retro_pyramid.scenes.end_animation import DEFAULT_END_ANIMATION, EndAnimation
+from retro_pyramid.scenes.scene import Scene, SceneVariants
+from retro_pyramid.table.game_mode import GameMode
+from retro_pyramid.table.intent import InputRules
+from retro_pyramid.table.layout import BarMenu, SmallCardLayouts, TableLayout
+from retro_pyramid.table.render.base import TABLE_TEXT_ATTRIBUTE
+from retro_pyramid.table.view import STATUS_ROW, StatusLine, build_default_status_line
 
 if TYPE_CHECKING:
-    from retro_pyramid.machine.video import Video
-    from retro_pyramid.table.table_screen import Table
-    from retro_pyramid.table.view import Button, View
+    from retro_pyramid.machine.video import DisplayAdapter
+    from retro_pyramid.table.table_screen import TableScreen
+    from retro_pyramid.table.view import ButtonView, TableView
 
 
-class TableLook(NamedTuple):
+class TableSpec(NamedTuple):
     """Definition of one edition's table."""
 
-    graphics: Places
+    graphics_layout: TableLayout
     """Coordinates in graphics mode."""
-    text: Places
+    text_layout: TableLayout
     """Coordinates in text mode."""
-    text_ground: tuple[str, int]
+    text_background: tuple[str, int]
     """The background in text mode: a character and its attribute."""
-    referee: Callable[[], Referee]
+    create_game_mode: Callable[[], GameMode]
     """Factory of the game mode, which provides the commands."""
-    ground: str = "odm"
+    background_scene: str = "odm"
     """Name of the scene with the empty table, for graphics mode."""
-    manner: Manner = Manner()
+    input_rules: InputRules = InputRules()
     """How clicks and keys are interpreted."""
-    small: SmallCards | None = None
+    small_cards: SmallCardLayouts | None = None
     """Coordinates for small cards, or None if the edition has none."""
-    outline: int | None = 10
+    empty_outline: int | None = 10
     """Colour of the outline of an empty pile. None: the deck's own picture of an empty pile is drawn."""
-    shade: int = 0
+    shadow_offset: int = 0
     """Distance in pixels by which cards cast a shadow to the right and downwards. 0: no shadow."""
-    inlay: Scene | Scenes = Scene("", ())
+    decoration: Scene | SceneVariants = Scene("", ())
     """Decoration that is drawn on the empty table, behind the cards."""
-    label: int = TABLE_TEXT
+    label_attribute: int = TABLE_TEXT_ATTRIBUTE
     """Text attribute of labels on the bare table."""
-    highlight: Literal["frame", "reverse"] = "frame"
+    selection_highlight: Literal["frame", "reverse"] = "frame"
     """How a selected card is marked."""
-    finale: Finale = BUILDING
+    win_animation: EndAnimation = DEFAULT_END_ANIMATION
     """End animation of a won game."""
-    signs: Mapping[str, Finale] = {}
+    end_animations: Mapping[str, EndAnimation] = {}
     """End animations by ending, as `GameMode.get_ending` names it.
 
     An animation for `stuck` is shown only if no move is left.
     """
-    free: frozenset[str] = frozenset()
+    builtin_assists: frozenset[str] = frozenset()
     """The assists that the original had: `undo`, `redo`, `hint`. The others need the player's permission."""
-    wording: tuple[tuple[str, str], ...] = ()
+    pile_names: tuple[tuple[str, str], ...] = ()
     """Pairs of a generic pile name and the edition's own name for it."""
-    foot: int = STATUS_ROW
+    result_bottom_row: int = STATUS_ROW
     """The row below the last line of the result."""
-    bare_waste: bool = False
+    hides_empty_waste: bool = False
     """Whether an empty waste has no outline."""
-    tells_points: bool = False
+    shows_score_popups: bool = False
     """Whether the points of a move pop up over the table."""
-    flash: Mapping[int, int] = {}
+    streak_flash_palette: Mapping[int, int] = {}
     """Palette registers that a long streak flashes, each with its colour during the flash."""
-    esc: str = "Menu"
+    esc_label: str = "Menu"
     """Key hint of Esc if nothing is selected."""
-    waits: bool = False
+    shows_hourglass_on_hint: bool = False
     """Whether the pointer is an hourglass while a hint is displayed."""
-    errors: str = ""
+    error_setting: str = ""
     """Key of a setting: a mistake only beeps if it is not `yes`. Empty: mistakes always have a message."""
-    vanish: str = ""
+    animation_setting: str = ""
     """Key of a setting: if it is `vanish`, removed cards disappear at once. Empty: they are always animated."""
-    bar: tuple[BarMenu, ...] = ()
+    menu_bar: tuple[BarMenu, ...] = ()
     """The menus of the menu bar."""
-    standing: Callable[[View], Standing] = usual_standing
+    build_status_line: Callable[[TableView], StatusLine] = build_default_status_line
     """Builds the status line."""
-    words: Callable[[View, Video], None] | None = None
+    draw_texts: Callable[[TableView, DisplayAdapter], None] | None = None
     """Draws the edition's texts on the table. None: only the status line."""
-    button: Callable[[View, Video, Button], None] | None = None
+    draw_button: Callable[[TableView, DisplayAdapter, ButtonView], None] | None = None
     """Draws a button of a command. None: the default button."""
-    actions: Mapping[str, Callable[[Table], None]] = {}
+    actions: Mapping[str, Callable[[TableScreen], None]] = {}
     """The edition's own actions, by name. They override those of all tables."""
-    conditions: Mapping[str, Callable[[Table], str]] = {}
+    disabled_reasons: Mapping[str, Callable[[TableScreen], str]] = {}
     """For each action that can be disabled: returns the reason, or an empty string."""
 
-    def end(self, status: str, sign: str = "stuck") -> Finale | None:
+    def get_end_animation(self, status: str, ending: str = "stuck") -> EndAnimation | None:
         """Return the animation for the end of a game, or None if there is none."""
         # A game that was ended early is not stuck.
-        key = status if sign == "stuck" else sign
-        return self.signs.get(key, self.finale if status == "won" else None)
+        key = status if ending == "stuck" else ending
+        return self.end_animations.get(key, self.win_animation if status == "won" else None)
 
-    def arranged(self, mode: str, small: bool) -> Places:
+    def get_layout(self, mode: str, has_small_cards: bool) -> TableLayout:
         """Return the coordinates for a display mode, with small or large cards."""
-        by = self.small if small and self.small else self
-        return by.text if mode == "text" else by.graphics
+        by = self.small_cards if has_small_cards and self.small_cards else self
+        return by.text_layout if mode == "text" else by.graphics_layout

@@ -3,77 +3,79 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from retro_pyramid.cards import RANK, RANK_NAMES, Card, a_rank, one_of, rank_name
+from retro_pyramid.cards import CARD_RANKS, RANK_NAMES, Card, join_or, rank_name, rank_with_article
 from retro_pyramid.rules import DRAW, REDEAL, Rules, State, legal_moves
-from retro_pyramid.table.target_ids import STOCK, WASTE, available, card_at, covered
+from retro_pyramid.table.target_ids import STOCK, WASTE, get_playable_card, is_covered, list_available_targets
 
 _MAX_PAIRS = 3
 
 
-class Attention(NamedTuple):
+class TipContext(NamedTuple):
     """What the player has selected and points at."""
 
-    picked: str | None = None
+    picked_id: str | None = None
     """Target id of the selected card, or None."""
-    at: str | None = None
+    target_id: str | None = None
     """Target id under the pointer, or the one a key has just moved to. None if there is none."""
-    keys: bool = False
+    uses_keyboard: bool = False
     """Whether the last input came from the keyboard."""
-    stock_deals: bool = True
+    click_stock_draws: bool = True
     """Whether a click on the stock draws. Otherwise it selects the stock's top card."""
 
 
-NOTHING = Attention()
+EMPTY_CONTEXT = TipContext()
 
 
-def advice(rules: Rules, state: State, attention: Attention = NOTHING) -> str:
+def choose_tip(rules: Rules, state: State, context: TipContext = EMPTY_CONTEXT) -> str:
     """Return a tip in one line. The game must not be over.
 
     >>> from retro_pyramid.cards import deal
-    >>> from retro_pyramid.rules import rules_for, start
+    >>> from retro_pyramid.rules import rules_for, initial_state
     >>> rules = rules_for("odm")
-    >>> advice(rules, start(rules, deal(61)))
+    >>> choose_tip(rules, initial_state(rules, deal(61)))
     'A 6 or an 8 goes on the 7. Nothing fits? Draw.'
-    >>> advice(rules, start(rules, deal(61)), Attention("card:75", "card:75"))
+    >>> choose_tip(rules, initial_state(rules, deal(61)), TipContext("card:75", "card:75"))
     'Click the 6 again to play it: it goes on the 7'
     >>> rules = rules_for("relaxed")
-    >>> advice(rules, start(rules, deal(61)))
+    >>> choose_tip(rules, initial_state(rules, deal(61)))
     'Two cards that make 13: 2+Jack. A King goes alone.'
     """
-    choose = _build_match_tip if rules.matching.builds else _pair_match_tip
-    return choose(rules, state, attention)
+    choose = _build_match_tip if rules.match_rule.builds_on_waste else _pair_match_tip
+    return choose(rules, state, context)
 
 
 def _matching_ranks_text(rules: Rules, card: Card) -> str:
     """Return the ranks that match a card, such as `a 6 or an 8`."""
-    return one_of([a_rank(rank) for rank in rules.matching.partners[RANK[card]]] or ["another card"])
+    return join_or(
+        [rank_with_article(rank) for rank in rules.match_rule.partners[CARD_RANKS[card]]] or ["another card"]
+    )
 
 
 # Editions in which a single card is played on the discard pile.
 
 
-def _build_match_tip(rules: Rules, state: State, attention: Attention) -> str:
-    target_id, top = attention.at, state.waste[-1]
+def _build_match_tip(rules: Rules, state: State, attention: TipContext) -> str:
+    target_id, top = attention.target_id, state.waste[-1]
     pile = rank_name(top)
     fitting = _matching_ranks_text(rules, top)
     if target_id == STOCK:
         if not state.stock:
             return "The deck is empty"
         cost = f": it costs {rules.draw_cost} points" if rules.draw_cost else ""
-        if attention.keys:
+        if attention.uses_keyboard:
             return f"Enter draws a card{cost}"
-        return f"Click the deck {'again' if attention.picked == STOCK else 'twice'} to draw a card{cost}"
-    card = None if target_id is None or target_id == WASTE else card_at(rules, state, target_id)
+        return f"Click the deck {'again' if attention.picked_id == STOCK else 'twice'} to draw a card{cost}"
+    card = None if target_id is None or target_id == WASTE else get_playable_card(rules, state, target_id)
     if card is not None:
         rank = rank_name(card)
-        if not rules.matching.fits(card, top):
+        if not rules.match_rule.matches(card, top):
             return f"The {rank} does not fit: {fitting} goes on the {pile}"
-        if attention.keys:
+        if attention.uses_keyboard:
             return f"Enter plays the {rank}: it goes on the {pile}"
-        if attention.picked == target_id:
+        if attention.picked_id == target_id:
             return f"Click the {rank} again to play it: it goes on the {pile}"
         return f"The {rank} goes on the {pile}: click it twice"
-    if target_id is not None and covered(state, target_id):
+    if target_id is not None and is_covered(state, target_id):
         return "This card is covered: the two that lie on it go first"
     fit = f"{fitting[0].upper()}{fitting[1:]} goes on the {pile}."
     if not state.stock:
@@ -85,39 +87,39 @@ def _build_match_tip(rules: Rules, state: State, attention: Attention) -> str:
 # Editions in which two cards are removed together, or a single one.
 
 
-def _pair_match_tip(rules: Rules, state: State, attention: Attention) -> str:
-    picked, target_id = attention.picked, attention.at
-    if picked is not None and (card := card_at(rules, state, picked)) is not None:
-        return _second_card_tip(rules, state, picked, card, attention.keys)
+def _pair_match_tip(rules: Rules, state: State, attention: TipContext) -> str:
+    picked, target_id = attention.picked_id, attention.target_id
+    if picked is not None and (card := get_playable_card(rules, state, picked)) is not None:
+        return _second_card_tip(rules, state, picked, card, attention.uses_keyboard)
     if target_id is not None:
         tip = _target_tip(rules, state, target_id, attention)
         if tip:
             return tip
-    sum_text = rules.matching.makes
+    sum_text = rules.match_rule.sum_text
     pairs, single = _find_pairs_and_single(rules, state)
     if pairs:
         single_clause = f". {single} goes alone." if single else ""
         return f"Two cards that make {sum_text}: {', '.join(pairs[:_MAX_PAIRS])}{single_clause}"
     if single:
-        how = "go to it and press Enter" if attention.keys else "click it"
-        return f"{single} {rules.matching.alone_because}goes alone: {how}"
+        how = "go to it and press Enter" if attention.uses_keyboard else "click it"
+        return f"{single} {rules.match_rule.single_note}goes alone: {how}"
     moves = legal_moves(rules, state)
     if DRAW in moves:
-        how = "click the stock, or press D" if attention.stock_deals else "press D, or the right button"
+        how = "click the stock, or press D" if attention.click_stock_draws else "press D, or the right button"
         return f"No two open cards make {sum_text}. Turn a card: {how}."
     if REDEAL in moves:
-        how = "click its place" if attention.stock_deals else "press D"
+        how = "click its place" if attention.click_stock_draws else "press D"
         return f"No two cards make {sum_text}, and the stock is empty: {how} to redeal."
     return ""
 
 
 def _second_card_tip(rules: Rules, state: State, picked_id: str, card: Card, uses_keyboard: bool) -> str:
     """Return what matches the selected card, and how to deselect it."""
-    rank, sum_text = rank_name(card), rules.matching.makes
+    rank, sum_text = rank_name(card), rules.match_rule.sum_text
     deselect = f"{'Enter on' if uses_keyboard else 'Click'} the {rank} again {'lets' if uses_keyboard else 'to let'} it go."
     if not _find_partners(rules, state, picked_id, card):
-        rank_names = one_of(
-            [RANK_NAMES[rank] for rank in rules.matching.partners[RANK[card]]] or ["other card"]
+        rank_names = join_or(
+            [RANK_NAMES[rank] for rank in rules.match_rule.partners[CARD_RANKS[card]]] or ["other card"]
         )
         return f"No {rank_names} is open now. {deselect}"
     if uses_keyboard:
@@ -125,16 +127,16 @@ def _second_card_tip(rules: Rules, state: State, picked_id: str, card: Card, use
     return f"Now click {_matching_ranks_text(rules, card)} to make {sum_text}. {deselect}"
 
 
-def _target_tip(rules: Rules, state: State, target_id: str, attention: Attention) -> str:
+def _target_tip(rules: Rules, state: State, target_id: str, attention: TipContext) -> str:
     """Return what activating a target would do. Empty if it is not a card."""
-    uses_keyboard, click_draws = attention.keys, attention.stock_deals and target_id == STOCK
-    card = card_at(rules, state, target_id)
-    is_single = rules.matching.goes_alone(card)
+    uses_keyboard, click_draws = attention.uses_keyboard, attention.click_stock_draws and target_id == STOCK
+    card = get_playable_card(rules, state, target_id)
+    is_single = rules.match_rule.is_single(card)
     if card is None or (click_draws and not is_single and not _find_partners(rules, state, target_id, card)):
         return _unplayable_target_tip(rules, state, target_id, attention)
-    rank, sum_text = rank_name(card), rules.matching.makes
+    rank, sum_text = rank_name(card), rules.match_rule.sum_text
     if is_single:
-        return f"{'Enter takes' if uses_keyboard else 'Click'} the {rank}: it {rules.matching.alone_because}goes alone"
+        return f"{'Enter takes' if uses_keyboard else 'Click'} the {rank}: it {rules.match_rule.single_note}goes alone"
     fitting = _matching_ranks_text(rules, card)
     if not _find_partners(rules, state, target_id, card):
         return f"The {rank} needs {fitting}, and none is open"
@@ -147,13 +149,13 @@ def _target_tip(rules: Rules, state: State, target_id: str, attention: Attention
     )
 
 
-def _unplayable_target_tip(rules: Rules, state: State, target_id: str, attention: Attention) -> str:
+def _unplayable_target_tip(rules: Rules, state: State, target_id: str, attention: TipContext) -> str:
     """Return what a covered card, the stock or its empty place does."""
-    if covered(state, target_id):
+    if is_covered(state, target_id):
         return "This card is covered: the two that lie on it go first"
-    if target_id != STOCK or not attention.stock_deals:
+    if target_id != STOCK or not attention.click_stock_draws:
         return ""
-    moves, activation = legal_moves(rules, state), "Enter" if attention.keys else "A click"
+    moves, activation = legal_moves(rules, state), "Enter" if attention.uses_keyboard else "A click"
     if DRAW in moves:
         cards = "card" if rules.draw_count == 1 else f"{rules.draw_count} cards"
         return f"{activation} turns the next {cards} on to the waste"
@@ -163,14 +165,14 @@ def _unplayable_target_tip(rules: Rules, state: State, target_id: str, attention
 def _find_partners(rules: Rules, state: State, target_id: str, card: Card) -> list[str]:
     """Return the target ids of the cards that match a card."""
     other_cards = {
-        other_id: card_at(rules, state, other_id)
-        for other_id in available(rules, state)
+        other_id: get_playable_card(rules, state, other_id)
+        for other_id in list_available_targets(rules, state)
         if other_id != target_id
     }
     return [
         other_id
         for other_id, other_card in other_cards.items()
-        if other_card is not None and rules.matching.fits(other_card, card)
+        if other_card is not None and rules.match_rule.matches(other_card, card)
     ]
 
 
@@ -181,11 +183,14 @@ def _find_pairs_and_single(rules: Rules, state: State) -> tuple[Sequence[str], s
     for move in legal_moves(rules, state):
         if move in (DRAW, REDEAL):
             continue
-        cards = [state.layout[slot] for slot in move.positions]
-        cards += [*state.stock[: move.stock], *(state.waste[-move.waste :] if move.waste else ())]
+        cards = [state.pyramid_cards[slot] for slot in move.slots]
+        cards += [
+            *state.stock[: move.stock_count],
+            *(state.waste[-move.waste_count :] if move.waste_count else ()),
+        ]
         ranks = [rank_name(card) for card in cards]
         if len(cards) > 1:
             pairs.setdefault(frozenset(ranks), "+".join(ranks))
         else:
-            single = single or f"A{a_rank(RANK[cards[0]])[1:]}"
+            single = single or f"A{rank_with_article(CARD_RANKS[cards[0]])[1:]}"
     return list(pairs.values()), single

@@ -6,11 +6,19 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Literal
 
-from retro_pyramid.machine.events import Event, Key, Press
+from retro_pyramid.machine.events import Event, KeyPress, MousePress
 from retro_pyramid.machine.video import COLUMNS, ROWS
-from retro_pyramid.ui.drawing import Hint, fitted
-from retro_pyramid.ui.element import WHOLE, Part, button, centred, panel, said, title
-from retro_pyramid.ui.lists import Keys, Listing, ListScreen
+from retro_pyramid.ui.drawing import KeyHint, wrap_text
+from retro_pyramid.ui.element import (
+    FULL_SCREEN_ELEMENT,
+    Element,
+    box_element,
+    button_element,
+    centred_text,
+    spoken_only,
+    title_element,
+)
+from retro_pyramid.ui.lists import ListKeys, ListModel, ListScreen
 from retro_pyramid.ui.screen import Screen
 
 if TYPE_CHECKING:
@@ -19,19 +27,24 @@ if TYPE_CHECKING:
 _BOX_TOP, _BOX_HEIGHT = 8, 9
 _ANSWERS = ("yes", "no")
 _BUTTONS = ((24, "Yes"), (43, "No"))
-_KEYS = Keys(("LEFT", "UP"), ("RIGHT", "DOWN", "TAB"))
+_KEYS = ListKeys(("LEFT", "UP"), ("RIGHT", "DOWN", "TAB"))
 
 
-class Confirm(ListScreen):
+class ConfirmDialog(ListScreen):
     """A yes/no question over the screen below; `default_answer` is selected first, Esc answers No."""
 
-    rests = True
+    is_static = True
 
     name = "confirm"
-    overlay = True
-    key_hints = (Hint("Y", "Yes"), Hint("N", "No"), Hint("←→", "Choose"), Hint("Esc", "Back", "back"))
+    is_overlay = True
+    KEY_HINTS = (
+        KeyHint("Y", "Yes"),
+        KeyHint("N", "No"),
+        KeyHint("←→", "Choose"),
+        KeyHint("Esc", "Back", "back"),
+    )
 
-    own_keys = ListScreen.own_keys | {"ALT+Y": "yes", "ALT+N": "no"}
+    BINDINGS = ListScreen.BINDINGS | {"ALT+Y": "yes", "ALT+N": "no"}
 
     def __init__(
         self,
@@ -43,33 +56,39 @@ class Confirm(ListScreen):
         default_answer: Literal["yes", "no"] = "no",
     ) -> None:
         super().__init__(app)
-        self.message = self.lasting = question
+        self.message = self.sticky_message = question
         self._question = question
         self._detail = detail
         self._callbacks = (on_yes, on_no)
-        self.start(Listing(_ANSWERS, ("Y", "N"), _ANSWERS.index(default_answer), at_once=True, keys=_KEYS))
+        self.show_list(
+            ListModel(
+                _ANSWERS, ("Y", "N"), _ANSWERS.index(default_answer), activates_immediately=True, keys=_KEYS
+            )
+        )
 
-    def take(self, row: int) -> None:
+    def activate_row(self, row_index: int) -> None:
         """Close the dialog, then call the callback of the answer."""
         self.app.pop()
-        self._callbacks[row]()
+        self._callbacks[row_index]()
 
-    def leave(self) -> None:
+    def close(self) -> None:
         """Answer No."""
-        self.take(_ANSWERS.index("no"))
+        self.activate_row(_ANSWERS.index("no"))
 
-    def parts(self) -> list[Part]:
+    def build_elements(self) -> list[Element]:
         """Return the box in the middle of the screen with its two buttons."""
-        detail = fitted(self._detail, COLUMNS - 12, 3)
+        detail = wrap_text(self._detail, COLUMNS - 12, 3)
         width = max(52, len(self._question) + 8, *(len(line) + 8 for line in detail))
         top = _BOX_TOP + 1 - len(detail)
         box_cells = ((COLUMNS - width) // 2, top, width, _BOX_HEIGHT - 1 + len(detail))
         return [
-            panel(*box_cells, self.dress, self.dress.caption)._replace(told=""),
-            title(top + 2, self._question, self.dress),
-            *(centred(row, line, self.dress.paper) for row, line in enumerate(detail, top + 3)),
+            box_element(*box_cells, self.theme, self.theme.window_title)._replace(spoken=""),
+            title_element(top + 2, self._question, self.theme),
+            *(centred_text(row, line, self.theme.text) for row, line in enumerate(detail, top + 3)),
             *(
-                button(column, _BOX_TOP + 6, f"   {label:<6}", self.dress, label.lower() == self.selected)
+                button_element(
+                    column, _BOX_TOP + 6, f"   {label:<6}", self.theme, label.lower() == self.selected_id
+                )
                 for column, label in _BUTTONS
             ),
         ]
@@ -78,17 +97,17 @@ class Confirm(ListScreen):
 _MIN_WIDTH, _MAX_LINE_LENGTH = 40, COLUMNS - 10
 
 
-class Notice(Screen):
+class MessageBox(Screen):
     """Lines of text in a box over the screen below; `on_close` is called after any key or click has closed it.
 
     Lines are centred. Lines that begin with a blank are aligned with each other and keep their layout. `spoken_lines` is
     the text for a screen reader in place of the lines, `name` is the name of the screen.
     """
 
-    rests = True
+    is_static = True
 
-    overlay = True
-    key_hints = (Hint("Press any key", ""),)
+    is_overlay = True
+    KEY_HINTS = (KeyHint("Press any key", ""),)
 
     def __init__(
         self,
@@ -108,14 +127,14 @@ class Notice(Screen):
         self._on_close = on_close
         self._spoken_lines = spoken_lines
 
-    def event(self, event: Event) -> None:
+    def handle_event(self, event: Event) -> None:
         """Close at any key or mouse button, but not at the repeat of a held key."""
-        if isinstance(event, Press) or (isinstance(event, Key) and not event.repeat):
+        if isinstance(event, MousePress) or (isinstance(event, KeyPress) and not event.is_repeat):
             self.app.pop()
             if self._on_close is not None:
                 self._on_close()
 
-    def parts(self) -> list[Part]:
+    def build_elements(self) -> list[Element]:
         """Return the box in the middle of the screen; a click anywhere closes it.
 
         Lines are read as paragraphs, aligned lines one by one.
@@ -132,11 +151,15 @@ class Notice(Screen):
             if aligned_width
             else _join_paragraphs(lines)
         )
-        elements = [panel(column, top, width, height, self.dress, self._title)]
+        elements = [box_element(column, top, width, height, self.theme, self._title)]
         for row, line in enumerate(lines, top + 2):
             text = line.ljust(aligned_width) if line[:1] == " " else line
-            elements.append(centred(row, text, self.dress.paper, None if spoken is None else ""))
-        return [*elements, *map(said, spoken or ()), WHOLE.use("back", words="Go on")]
+            elements.append(centred_text(row, text, self.theme.text, None if spoken is None else ""))
+        return [
+            *elements,
+            *map(spoken_only, spoken or ()),
+            FULL_SCREEN_ELEMENT.with_target("back", label="Go on"),
+        ]
 
 
 def _first_sentence(lines: Sequence[str]) -> str:
@@ -157,7 +180,7 @@ def _first_sentence(lines: Sequence[str]) -> str:
 
 def _wrap_line(line: str) -> list[str]:
     """Wrap a line to the width of the box; an aligned line stays as it is."""
-    return [line] if line[:1] == " " else fitted(line, _MAX_LINE_LENGTH, 3)
+    return [line] if line[:1] == " " else wrap_text(line, _MAX_LINE_LENGTH, 3)
 
 
 def _join_paragraphs(lines: Sequence[str]) -> list[str]:

@@ -6,131 +6,140 @@ from collections.abc import Callable, Sequence
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
-from retro_pyramid.machine.events import Key
-from retro_pyramid.machine.video import COLUMNS, Video
-from retro_pyramid.ui.drawing import Hint, cells_rect, fitted, hot_letter
-from retro_pyramid.ui.element import Part, centred, panel, text
+from retro_pyramid.machine.events import KeyPress
+from retro_pyramid.machine.video import COLUMNS, DisplayAdapter
+from retro_pyramid.ui.drawing import KeyHint, cells_to_pixels, hotkey_attribute, wrap_text
+from retro_pyramid.ui.element import Element, box_element, centred_text, text_element
 from retro_pyramid.ui.screen import Screen
 
 if TYPE_CHECKING:
     from retro_pyramid.app.app import App
 
-ENTER = ("ENTER", "KPENTER")
+ENTER_KEYS = ("ENTER", "KPENTER")
 """The names of the Enter keys."""
 
 
-class Keys(NamedTuple):
+class ListKeys(NamedTuple):
     """The names of the keys that select the previous and the next row, and of those that activate the selected row."""
 
-    back: tuple[str, ...] = ("UP",)
-    on: tuple[str, ...] = ("DOWN",)
-    take: tuple[str, ...] = (*ENTER, "SPACE")
+    previous: tuple[str, ...] = ("UP",)
+    next: tuple[str, ...] = ("DOWN",)
+    activate: tuple[str, ...] = (*ENTER_KEYS, "SPACE")
 
 
-class Answer(NamedTuple):
+class ListAction(NamedTuple):
     """The result of an event in a list: a row, which is activated if `is_activated`, else only selected."""
 
-    row: int
-    taken: bool = False
+    row_index: int
+    is_activated: bool = False
 
 
-class Listing(NamedTuple):
+class ListModel(NamedTuple):
     """A list of rows by their target ids, with a selection; an immutable value."""
 
-    ids: tuple[str, ...]
+    target_ids: tuple[str, ...]
     """The target id of each row."""
-    letters: tuple[str, ...] = ()
+    hotkeys: tuple[str, ...] = ()
     """A capital letter or digit for each row, or several, or an empty tuple.
 
     Rows with the same letter are selected in turn.
     """
-    at: int = 0
+    selected_index: int = 0
     """The index of the selected row, -1 if there is none."""
-    at_once: bool = False
+    activates_immediately: bool = False
     """Whether a letter or a click activates its row.
 
     If not, both only select it, and a click on the selected row activates it.
     """
-    keys: Keys = Keys()
+    keys: ListKeys = ListKeys()
     """The keys of the list."""
-    page: int = 0
+    page_rows: int = 0
     """The number of rows that PgUp and PgDn move by; 0: all."""
-    one_click: bool = False
+    activates_on_click: bool = False
     """Whether a click always activates its row."""
 
     @property
-    def selected(self) -> str | None:
+    def selected_id(self) -> str | None:
         """The target id of the selected row, or None."""
-        return self.ids[self.at] if self.at >= 0 else None
+        return self.target_ids[self.selected_index] if self.selected_index >= 0 else None
 
-    def key(self, key: Key) -> Answer | None:
+    def handle_key(self, key: KeyPress) -> ListAction | None:
         """Return what a key does in the list, None if it does nothing; a repeated key activates no row.
 
-        >>> menu = Listing(("play", "help"), ("P", "H"))
-        >>> menu.key(Key("UP")), menu.key(Key("h", "h"))
-        (Answer(row=1, taken=False), Answer(row=1, taken=False))
-        >>> menu.key(Key("ENTER"))
-        Answer(row=0, taken=True)
+        >>> menu = ListModel(("play", "help"), ("P", "H"))
+        >>> menu.handle_key(KeyPress("UP")), menu.handle_key(KeyPress("h", "h"))
+        (ListAction(row_index=1, is_activated=False), ListAction(row_index=1, is_activated=False))
+        >>> menu.handle_key(KeyPress("ENTER"))
+        ListAction(row_index=0, is_activated=True)
         """
-        row_count, page_rows = len(self.ids), self.page or len(self.ids)
+        row_count, page_rows = len(self.target_ids), self.page_rows or len(self.target_ids)
         if not row_count:
             return None
-        if key.name in self.keys.back:
-            return Answer((max(self.at, 0) - 1) % row_count)
-        if key.name in self.keys.on:
-            return Answer((self.at + 1) % row_count)
-        if key.name in self.keys.take:
-            return None if key.repeat or self.at < 0 else Answer(self.at, taken=True)
+        if key.name in self.keys.previous:
+            return ListAction((max(self.selected_index, 0) - 1) % row_count)
+        if key.name in self.keys.next:
+            return ListAction((self.selected_index + 1) % row_count)
+        if key.name in self.keys.activate:
+            return (
+                None
+                if key.is_repeat or self.selected_index < 0
+                else ListAction(self.selected_index, is_activated=True)
+            )
         match key.name:
             case "HOME":
-                return Answer(0)
+                return ListAction(0)
             case "END":
-                return Answer(row_count - 1)
+                return ListAction(row_count - 1)
             case "PGUP" | "PGDN":
                 return self._move_by(page_rows if key.name == "PGDN" else -page_rows)
         return self._find_hotkey(key.char.upper())
 
-    def wheel(self, notches: int) -> Answer | None:
+    def handle_wheel(self, notches: int) -> ListAction | None:
         """Return what the wheel does: it moves one row per notch, up to the ends of the list; up is positive."""
-        return self._move_by(-notches) if self.ids else None
+        return self._move_by(-notches) if self.target_ids else None
 
-    def click(self, name: str) -> Answer | None:
+    def handle_click(self, target_id: str) -> ListAction | None:
         """Return what a click on a target does, None if the target is not a row."""
-        if name not in self.ids:
+        if target_id not in self.target_ids:
             return None
-        return Answer(self.ids.index(name), taken=self.at_once or self.one_click or name == self.selected)
+        return ListAction(
+            self.target_ids.index(target_id),
+            is_activated=self.activates_immediately
+            or self.activates_on_click
+            or target_id == self.selected_id,
+        )
 
-    def _move_by(self, rows: int) -> Answer:
-        return Answer(min(max(self.at + rows, 0), len(self.ids) - 1))
+    def _move_by(self, rows: int) -> ListAction:
+        return ListAction(min(max(self.selected_index + rows, 0), len(self.target_ids) - 1))
 
-    def _find_hotkey(self, letter: str) -> Answer | None:
-        first = 0 if self.at_once else self.at + 1
-        rows = [row % len(self.ids) for row in range(first, first + len(self.letters))]
-        match = next((row for row in rows if letter and letter in self.letters[row]), None)
-        return None if match is None else Answer(match, taken=self.at_once)
+    def _find_hotkey(self, letter: str) -> ListAction | None:
+        first = 0 if self.activates_immediately else self.selected_index + 1
+        rows = [row % len(self.target_ids) for row in range(first, first + len(self.hotkeys))]
+        match = next((row for row in rows if letter and letter in self.hotkeys[row]), None)
+        return None if match is None else ListAction(match, is_activated=self.activates_immediately)
 
 
 _BOX_WIDTH, _BOX_TOP = 50, 7
 _MAX_DETAIL_LINES = 4
 _DISABLED_FOREGROUND = 0x07
 """The foreground of a disabled row in the selection bar: all bars are dark with brighter letters."""
-PITCH = 2
+ROW_PITCH = 2
 """The distance of list rows in rows of cells; a finger needs two."""
 
 
-class Row(NamedTuple):
+class ListRow(NamedTuple):
     """One row of a list."""
 
-    id: str
+    target_id: str
     """The target id of the row."""
-    words: str
+    label: str
     """The visible text."""
-    key: str
+    hotkeys: str
     """The capital letter or digit of the label that selects the row.
 
     Further letters select it too, but are not marked.
     """
-    usable: bool = True
+    enabled: bool = True
     """Whether the row can be activated; if not, it is drawn muted."""
 
 
@@ -140,66 +149,74 @@ class ListScreen(Screen):
     Keys, wheel and clicks select rows, `activate_row` handles an activated row, Esc calls `close`.
     """
 
-    listing: Listing
+    list_model: ListModel
     """The list in its current state."""
-    seen = 0
+    visible_row_count = 0
     """The number of rows that fit; the others scroll into view with the selection. 0: all fit."""
-    first = 0
+    first_visible_index = 0
     """The index of the first visible row."""
 
-    def start(self, listing: Listing) -> None:
+    def show_list(self, list_model: ListModel) -> None:
         """Show a list, scrolled so that its selected row is visible."""
-        self.listing = listing
-        self.selected = listing.selected
-        if self.seen:
-            self.first = min(max(self.first, listing.at - self.seen + 1), max(listing.at, 0))
+        self.list_model = list_model
+        self.selected_id = list_model.selected_id
+        if self.visible_row_count:
+            self.first_visible_index = min(
+                max(self.first_visible_index, list_model.selected_index - self.visible_row_count + 1),
+                max(list_model.selected_index, 0),
+            )
 
-    def in_sight(self) -> Sequence[str]:
+    def get_visible_ids(self) -> Sequence[str]:
         """Return the target ids of the visible rows."""
-        return self.listing.ids[self.first : self.first + (self.seen or len(self.listing.ids))]
+        return self.list_model.target_ids[
+            self.first_visible_index : self.first_visible_index
+            + (self.visible_row_count or len(self.list_model.target_ids))
+        ]
 
-    def marks(self, column: int, upper: int, lower: int, attribute: int) -> list[Part]:
+    def build_scroll_marks(self, column: int, top_row: int, bottom_row: int, attribute: int) -> list[Element]:
         """Create the arrows, in two rows of cells, that show that the list continues above or below."""
-        below = self.first + self.seen < len(self.listing.ids)
-        marks = ((upper, "▲", self.first > 0), (lower, "▼", below))
-        return [text(column, row, char, attribute) for row, char, is_visible in marks if is_visible]
+        below = self.first_visible_index + self.visible_row_count < len(self.list_model.target_ids)
+        marks = ((top_row, "▲", self.first_visible_index > 0), (bottom_row, "▼", below))
+        return [text_element(column, row, char, attribute) for row, char, is_visible in marks if is_visible]
 
     @property
-    def choices(self) -> Sequence[str]:
+    def list_item_ids(self) -> Sequence[str]:
         """The target ids of the rows."""
-        return self.listing.ids
+        return self.list_model.target_ids
 
-    def key(self, key: Key) -> None:
+    def on_key(self, key: KeyPress) -> None:
         """Select or activate a row."""
-        self._apply_action(self.listing.key(key))
+        self._apply_action(self.list_model.handle_key(key))
 
-    def wheel(self, notches: int) -> None:
+    def on_wheel(self, notches: int) -> None:
         """Select a row."""
-        self._apply_action(self.listing.wheel(notches))
+        self._apply_action(self.list_model.handle_wheel(notches))
 
-    def act(self, name: str) -> None:
+    def on_action(self, action_id: str) -> None:
         """Activate or select the row of this target id, or close the screen."""
-        if name == "back":
-            self.leave()
+        if action_id == "back":
+            self.close()
         else:
-            self._apply_action(self.listing.click(name))
+            self._apply_action(self.list_model.handle_click(action_id))
 
-    def use(self, name: str) -> None:
+    def activate(self, target_id: str) -> None:
         """Activate a target; in a list whose first click only selects a row, activate that row."""
-        if name in self.listing.ids:
-            self.start(self.listing._replace(at=self.listing.ids.index(name)))
-        super().use(name)
+        if target_id in self.list_model.target_ids:
+            self.show_list(
+                self.list_model._replace(selected_index=self.list_model.target_ids.index(target_id))
+            )
+        super().activate(target_id)
 
-    def _apply_action(self, answer: Answer | None) -> None:
-        if answer is not None and answer.taken:
-            self.take(answer.row)
+    def _apply_action(self, answer: ListAction | None) -> None:
+        if answer is not None and answer.is_activated:
+            self.activate_row(answer.row_index)
         elif answer is not None:
-            self.start(self.listing._replace(at=answer.row))
+            self.show_list(self.list_model._replace(selected_index=answer.row_index))
 
-    def take(self, row: int) -> None:
+    def activate_row(self, row_index: int) -> None:
         """Handle the activation of a row."""
 
-    def leave(self) -> None:
+    def close(self) -> None:
         """Return to the screen below."""
         self.app.pop()
 
@@ -207,132 +224,151 @@ class ListScreen(Screen):
 class ListBox(ListScreen):
     """A list in a box, one row below the other, with a selection bar over the whole width."""
 
-    at_once = True
+    activates_immediately = True
     """Whether a letter or a click activates a row."""
-    one_click = False
+    activates_on_click = False
     """Whether a click activates a row even if a letter only selects it."""
-    pitch = PITCH
+    row_pitch = ROW_PITCH
     """The height of a row as a click target, in rows of cells."""
-    indent = 4
+    label_indent = 4
     """The number of cells from the frame to the label."""
-    tall = 0
+    rows_per_column = 0
     """The number of rows per column; the others follow in a second column. 0: all are in one column."""
 
-    def rows(self) -> Sequence[Row]:
+    def get_rows(self) -> Sequence[ListRow]:
         """Return the current rows."""
         raise NotImplementedError
 
-    def place(self) -> tuple[int, int, int]:
+    def get_list_position(self) -> tuple[int, int, int]:
         """Return the column of the frame, the first row of the list, and the width of the box, in cells."""
         raise NotImplementedError
 
-    def start_at(self, row: int) -> None:
+    def show_rows(self, selected_index: int) -> None:
         """Show the current rows with the row of this index selected."""
-        rows = self.rows()
+        rows = self.get_rows()
         target_ids, hotkeys = (
-            tuple(list_row.id for list_row in rows),
-            tuple(list_row.key for list_row in rows),
+            tuple(list_row.target_id for list_row in rows),
+            tuple(list_row.hotkeys for list_row in rows),
         )
-        self.start(Listing(target_ids, hotkeys, row, self.at_once, one_click=self.one_click))
+        self.show_list(
+            ListModel(
+                target_ids,
+                hotkeys,
+                selected_index,
+                self.activates_immediately,
+                activates_on_click=self.activates_on_click,
+            )
+        )
 
-    def row_parts(self) -> list[Part]:
+    def build_row_elements(self) -> list[Element]:
         """Create the visible rows: the selected one in a bar, disabled ones muted, others with a bright hotkey."""
-        first, visible_count = self.first, len(self.in_sight())
+        first, visible_count = self.first_visible_index, len(self.get_visible_ids())
         return [
             self._row_element(*row)
             for row in zip(
-                count(first), self.rows()[first : first + visible_count], self.row_cells(visible_count)
+                count(first),
+                self.get_rows()[first : first + visible_count],
+                self.get_row_cells(visible_count),
             )
         ]
 
-    def row_cells(self, many: int) -> list[tuple[int, int, int]]:
+    def get_row_cells(self, count: int) -> list[tuple[int, int, int]]:
         """Return the column, the row and the width of each of `count` list rows, in cells."""
-        column, first, width = self.place()
-        rows_per_column = self.tall or many
-        column_width = (width - 2) // -(-many // rows_per_column)
+        column, first, width = self.get_list_position()
+        rows_per_column = self.rows_per_column or count
+        column_width = (width - 2) // -(-count // rows_per_column)
         return [
             (
                 column + 1 + column_width * (i // rows_per_column),
-                first + PITCH * (i % rows_per_column),
+                first + ROW_PITCH * (i % rows_per_column),
                 column_width,
             )
-            for i in range(many)
+            for i in range(count)
         ]
 
-    def _row_element(self, index: int, row: Row, cell: tuple[int, int, int]) -> Part:
-        (column, cell_row, width), dress, is_selected = cell, self.dress, index == self.listing.at
-        attribute = dress.bar if is_selected else dress.paper if row.usable else dress.dim
-        if is_selected and not row.usable:
-            attribute = dress.bar & 0xF0 | _DISABLED_FOREGROUND
+    def _row_element(self, index: int, row: ListRow, cell: tuple[int, int, int]) -> Element:
+        (column, cell_row, width), dress, is_selected = (
+            cell,
+            self.theme,
+            index == self.list_model.selected_index,
+        )
+        attribute = dress.selection if is_selected else dress.text if row.enabled else dress.muted
+        if is_selected and not row.enabled:
+            attribute = dress.selection & 0xF0 | _DISABLED_FOREGROUND
 
-        def paint(display: Video) -> None:
-            display.fill(column, cell_row, width, 1, " ", attribute)
-            start = column + self.indent - 1
-            display.write(start, cell_row, row.words, attribute)
-            hotkey_index = row.words.upper().find(row.key[:1])
-            if row.key and row.usable and not is_selected:
-                display.write(
-                    start + hotkey_index, cell_row, row.words[hotkey_index], hot_letter(display, dress)
+        def paint(display: DisplayAdapter) -> None:
+            display.fill_cells(column, cell_row, width, 1, " ", attribute)
+            start = column + self.label_indent - 1
+            display.put_text(start, cell_row, row.label, attribute)
+            hotkey_index = row.label.upper().find(row.hotkeys[:1])
+            if row.hotkeys and row.enabled and not is_selected:
+                display.put_text(
+                    start + hotkey_index, cell_row, row.label[hotkey_index], hotkey_attribute(display, dress)
                 )
 
-        element = Part(cells_rect(column, cell_row, width, self.pitch), paint, row.words)
-        return element.use(row.id, row.usable, " ".join(row.words.split()))
+        element = Element(cells_to_pixels(column, cell_row, width, self.row_pitch), paint, row.label)
+        return element.with_target(row.target_id, row.enabled, " ".join(row.label.split()))
 
 
-class Choose(ListBox):
+class ChoiceDialog(ListBox):
     """Asks the player to pick one of several rows; `on_choice` gets its index while the dialog is still open.
 
     `texts` are the title, the text below it, which may need several lines, and the key hint of the hotkeys.
     """
 
-    overlay = True
-    seen = 6
+    is_overlay = True
+    visible_row_count = 6
 
     def __init__(
         self,
         app: App,
         name: str,
         texts: tuple[str, str, str],
-        rows: Sequence[Row],
+        rows: Sequence[ListRow],
         on_choice: Callable[[int], None],
         selected_index: int = 0,
     ) -> None:
         super().__init__(app)
         self.name = name
         self._title, detail, self._hint_label = texts
-        self._detail = fitted(detail, _BOX_WIDTH - 6, _MAX_DETAIL_LINES)
+        self._detail = wrap_text(detail, _BOX_WIDTH - 6, _MAX_DETAIL_LINES)
         self._rows = rows
         self._on_choice = on_choice
-        self.start_at(selected_index)
+        self.show_rows(selected_index)
 
-    def rows(self) -> Sequence[Row]:
+    def get_rows(self) -> Sequence[ListRow]:
         """Return the rows to choose from."""
         return self._rows
 
-    def place(self) -> tuple[int, int, int]:
+    def get_list_position(self) -> tuple[int, int, int]:
         """Return the position of the list below the text."""
         return (COLUMNS - _BOX_WIDTH) // 2, _BOX_TOP + 2 + len(self._detail), _BOX_WIDTH
 
-    def take(self, row: int) -> None:
+    def activate_row(self, row_index: int) -> None:
         """Pass on the index of the row."""
-        self._on_choice(row)
+        self._on_choice(row_index)
 
-    def hints(self) -> list[Hint]:
+    def get_key_hints(self) -> list[KeyHint]:
         """Return the hotkeys and the keys of the list."""
-        keys = " ".join(row.key for row in self._rows if row.key)
-        hotkey_hints = [Hint(keys, self._hint_label)] if keys else []
-        return [*hotkey_hints, Hint("↑↓ Enter", "Choose"), Hint("Esc", "Back", "back")]
+        keys = " ".join(row.hotkeys for row in self._rows if row.hotkeys)
+        hotkey_hints = [KeyHint(keys, self._hint_label)] if keys else []
+        return [*hotkey_hints, KeyHint("↑↓ Enter", "Choose"), KeyHint("Esc", "Back", "back")]
 
-    def parts(self) -> list[Part]:
+    def build_elements(self) -> list[Element]:
         """Return the box, or nothing while another screen is on top of it."""
-        if self.app.top is not self:
+        if self.app.top_screen is not self:
             return []
-        rows = len(self.in_sight())
-        column, first, _ = self.place()
-        height = first - _BOX_TOP + PITCH * min(rows, self.tall or rows) + 1
+        rows = len(self.get_visible_ids())
+        column, first, _ = self.get_list_position()
+        height = first - _BOX_TOP + ROW_PITCH * min(rows, self.rows_per_column or rows) + 1
         return [
-            panel(column, _BOX_TOP, _BOX_WIDTH, height, self.dress, self._title),
-            *(centred(row, line, self.dress.dim) for row, line in enumerate(self._detail, _BOX_TOP + 1)),
-            *self.row_parts(),
-            *self.marks(column + _BOX_WIDTH - 3, first - 1, _BOX_TOP + height - 2, self.dress.paper),
+            box_element(column, _BOX_TOP, _BOX_WIDTH, height, self.theme, self._title),
+            *(
+                centred_text(row, line, self.theme.muted)
+                for row, line in enumerate(self._detail, _BOX_TOP + 1)
+            ),
+            *self.build_row_elements(),
+            *self.build_scroll_marks(
+                column + _BOX_WIDTH - 3, first - 1, _BOX_TOP + height - 2, self.theme.text
+            ),
         ]

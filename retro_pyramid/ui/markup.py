@@ -10,8 +10,14 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-PLAIN, BOLD, BRIGHT, SUBHEAD, FILE = "plain", "bold", "bright", "subhead", "file"
-Run = tuple[str, str]
+PLAIN_STYLE, BOLD_STYLE, BRIGHT_STYLE, SUBHEAD_STYLE, FILE_NAME_STYLE = (
+    "plain",
+    "bold",
+    "bright",
+    "subhead",
+    "file",
+)
+TextRun = tuple[str, str]
 """A piece of text and its style."""
 _GAP = re.compile(" {2,}")
 _PUNCTUATION = ".,;:?!"
@@ -19,15 +25,15 @@ _CONTINUATION_INDENT = 6
 """The extra indent, in blanks, of a line that continues the text of the table row above it."""
 
 
-class Line(NamedTuple):
+class MarkupLine(NamedTuple):
     """One line ready to draw: its indent in characters and its runs.
 
     `is_continuation`: it continues the paragraph of the line above.
     """
 
     indent: int
-    runs: tuple[Run, ...]
-    goes_on: bool = False
+    runs: tuple[TextRun, ...]
+    is_continuation: bool = False
 
     @property
     def text(self) -> str:
@@ -35,21 +41,21 @@ class Line(NamedTuple):
         return "".join(text for text, _ in self.runs)
 
 
-class Paragraph(NamedTuple):
+class SpokenParagraph(NamedTuple):
     """The text of a paragraph as it is read aloud, and the indexes of its first and last line."""
 
-    words: str
-    first: int
-    last: int
+    text: str
+    first_line_index: int
+    last_line_index: int
 
 
-def render(source: str, width: int, strict: bool = True) -> list[Line]:
+def render_markup(source: str, width: int, strict: bool = True) -> list[MarkupLine]:
     r"""Lay out marked-up text in lines of at most `width` characters.
 
     Raise ValueError for an unknown code, unless not `strict`, when it is shown as plain text,
     and for a word or a line of fixed layout that is too wide.
 
-    >>> [line.text for line in render("^CHi^BBye^B\n\nSo\nlong", 10)]
+    >>> [line.text for line in render_markup("^CHi^BBye^B\n\nSo\nlong", 10)]
     ['HiBye', '', 'So long']
     """
     return [line for block in _split_blocks(source) for line in _lay_out_block(block, width, strict)]
@@ -69,12 +75,12 @@ def _split_blocks(source: str) -> list[str]:
     return [" ".join(block) for block in blocks]
 
 
-def _lay_out_block(block: str, width: int, strict: bool) -> list[Line]:
-    centre, style = block.startswith("^C"), FILE if block.startswith("^F") else PLAIN
-    runs = _split_runs(block[2:] if centre or style == FILE else block, style, strict)
+def _lay_out_block(block: str, width: int, strict: bool) -> list[MarkupLine]:
+    centre, style = block.startswith("^C"), FILE_NAME_STYLE if block.startswith("^F") else PLAIN_STYLE
+    runs = _split_runs(block[2:] if centre or style == FILE_NAME_STYLE else block, style, strict)
     if not block or block.startswith(" "):
         return [_make_line(runs, width, centre)]
-    rows: list[list[Run]] = []
+    rows: list[list[TextRun]] = []
     used = 0
     for word in _split_words(runs):
         word_length = sum(len(text) for text, _ in word)
@@ -89,11 +95,12 @@ def _lay_out_block(block: str, width: int, strict: bool) -> list[Line]:
         rows[-1] += word
         used += word_length
     return [
-        _make_line(row, width, centre)._replace(goes_on=row_index > 0) for row_index, row in enumerate(rows)
+        _make_line(row, width, centre)._replace(is_continuation=row_index > 0)
+        for row_index, row in enumerate(rows)
     ]
 
 
-def _split_runs(text: str, base: str, strict: bool) -> list[Run]:
+def _split_runs(text: str, base: str, strict: bool) -> list[TextRun]:
     """Split a block at its codes; `base` is the style outside of them."""
     first, *pieces = text.split("^")
     runs = [(first, base)]
@@ -101,10 +108,10 @@ def _split_runs(text: str, base: str, strict: bool) -> list[Run]:
     for piece in pieces:
         code = piece[:1]
         if code in ("B", "S"):
-            code_style = BOLD if code == "B" else SUBHEAD
+            code_style = BOLD_STYLE if code == "B" else SUBHEAD_STYLE
             style = base if style == code_style else code_style
         elif code in ("1", "0"):
-            style = BRIGHT if code == "1" else base
+            style = BRIGHT_STYLE if code == "1" else base
         elif not strict:
             runs.append((f"^{piece}", style))
             continue
@@ -117,9 +124,9 @@ def _split_runs(text: str, base: str, strict: bool) -> list[Run]:
     return [run for run in runs if run[0]]
 
 
-def _split_words(runs: list[Run]) -> list[list[Run]]:
+def _split_words(runs: list[TextRun]) -> list[list[TextRun]]:
     """Split at blanks; a word may consist of several styles."""
-    words: list[list[Run]] = [[]]
+    words: list[list[TextRun]] = [[]]
     for text, style in runs:
         for index, piece in enumerate(text.split(" ")):
             if index:
@@ -129,12 +136,12 @@ def _split_words(runs: list[Run]) -> list[list[Run]]:
     return [word for word in words if word]
 
 
-def _make_line(runs: list[Run], width: int, centre: bool) -> Line:
+def _make_line(runs: list[TextRun], width: int, centre: bool) -> MarkupLine:
     joined = (
         (style, "".join(text for text, _ in same_style_runs))
         for style, same_style_runs in groupby(runs, lambda run: run[1])
     )
-    line = Line(0, tuple((text, style) for style, text in joined))
+    line = MarkupLine(0, tuple((text, style) for style, text in joined))
     spare_width = width - len(line.text)
     if spare_width < 0:
         raise ValueError(f"{line.text!r}: expected at most {width} characters, found {len(line.text)}")
@@ -144,55 +151,58 @@ def _make_line(runs: list[Run], width: int, centre: bool) -> Line:
 # Speech
 
 
-def paragraphs(lines: Sequence[Line], width: int) -> list[Paragraph]:
+def build_spoken_paragraphs(lines: Sequence[MarkupLine], width: int) -> list[SpokenParagraph]:
     """Return laid-out lines as a screen reader reads them.
 
     >>> text = "One two three\\n\\n ^1N^0    deals a new\\n       game\\n ^1R^0    deals again\\n"
-    >>> [paragraph.words for paragraph in paragraphs(render(text, 20), 20)]
+    >>> [paragraph.text for paragraph in build_spoken_paragraphs(render_markup(text, 20), 20)]
     ['One two three', 'N: deals a new game', 'R: deals again']
     """
-    result: list[Paragraph] = []
+    result: list[SpokenParagraph] = []
     for index, line in enumerate(lines):
         if not line.text.strip():
             continue
-        previous_line = lines[result[-1].last] if result and result[-1].last == index - 1 else None
+        previous_line = (
+            lines[result[-1].last_line_index] if result and result[-1].last_line_index == index - 1 else None
+        )
         if previous_line is not None and (
-            line.goes_on or _is_continued(lines[result[-1].first], previous_line, line, width)
+            line.is_continuation
+            or _is_continued(lines[result[-1].first_line_index], previous_line, line, width)
         ):
-            gap = " " if line.goes_on or _is_filled(previous_line, line, width) else "; "
-            text = result[-1].words
+            gap = " " if line.is_continuation or _is_filled(previous_line, line, width) else "; "
+            text = result[-1].text
             text = f"{text}{' ' if text[-1] in _PUNCTUATION else gap}{line.text.strip()}"
-            result[-1] = result[-1]._replace(words=text, last=index)
+            result[-1] = result[-1]._replace(text=text, last_line_index=index)
         else:
-            result.append(Paragraph(_speak_line(line), index, index))
+            result.append(SpokenParagraph(_speak_line(line), index, index))
     return result
 
 
-def _is_continued(first: Line, previous: Line, line: Line, width: int) -> bool:
+def _is_continued(first: MarkupLine, previous: MarkupLine, line: MarkupLine, width: int) -> bool:
     """Return whether a line of fixed layout continues the text of the lines above it."""
     if not (first.text.startswith(" ") and line.text.startswith(" ")):
         return False
     if _indent_of(line) >= _indent_of(first) + _CONTINUATION_INDENT:
         return True
-    is_prose = line.runs[0][1] == PLAIN and line.text.strip()[0].islower()
+    is_prose = line.runs[0][1] == PLAIN_STYLE and line.text.strip()[0].islower()
     return is_prose and _is_filled(previous, line, width)
 
 
-def _is_filled(previous: Line, line: Line, width: int) -> bool:
+def _is_filled(previous: MarkupLine, line: MarkupLine, width: int) -> bool:
     """Return whether the first word of a line had no room on the line before."""
     return len(previous.text) + 1 + len(line.text.split()[0]) > width
 
 
-def _indent_of(line: Line) -> int:
+def _indent_of(line: MarkupLine) -> int:
     return len(line.text) - len(line.text.lstrip())
 
 
-def _speak_line(line: Line) -> str:
+def _speak_line(line: MarkupLine) -> str:
     """Return the text of a line with punctuation for the gaps of a table: a colon after what is highlighted."""
     cells = _GAP.split(line.text.strip())
     if len(cells) == 1 or not line.text.startswith(" "):
         return " ".join(cells)
-    highlighted = [text for text, style in line.runs if style != PLAIN]
+    highlighted = [text for text, style in line.runs if style != PLAIN_STYLE]
     *keys, last_cell = cells
     if all(any(text in key for text in highlighted) for key in keys) and not any(
         last_cell in text for text in highlighted

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from retro_pyramid.machine.events import Event, Key, Press, Release, Wheel
-from retro_pyramid.machine.targets import Target, target_at, visible_point
+from retro_pyramid.machine.events import Event, KeyPress, MousePress, MouseRelease, MouseWheel
+from retro_pyramid.machine.targets import Target, find_target_at, find_visible_point
 from retro_pyramid.machine.video import ROWS
-from retro_pyramid.ui.drawing import Hint, hint_line, hint_targets
-from retro_pyramid.ui.element import Part, hot_letters, read
-from retro_pyramid.ui.theme import Dress
-from retro_pyramid.ui.timing import reading_ticks
+from retro_pyramid.ui.drawing import KeyHint, draw_key_hint_line, get_key_hint_targets
+from retro_pyramid.ui.element import Element, assign_hotkeys, collect_spoken_lines
+from retro_pyramid.ui.theme import Theme
+from retro_pyramid.ui.timing import compute_reading_ticks
 
 if TYPE_CHECKING:
     from retro_pyramid.app.app import App
-    from retro_pyramid.machine.video import Shape, Video
+    from retro_pyramid.machine.video import DisplayAdapter, PointerShape
     from retro_pyramid.rules.transcript import Transcript
-    from retro_pyramid.table.view import View
+    from retro_pyramid.table.view import TableView
 
-LEAVE = dict.fromkeys(("ESC", "BACKSPACE", "Q"), "back")
+CLOSE_KEYS = dict.fromkeys(("ESC", "BACKSPACE", "Q"), "back")
 """Key bindings that close a screen which is only read."""
 
 
@@ -28,200 +28,205 @@ class Screen:
 
     name = ""
     """The value of `screen` in the state JSON."""
-    overlay = False
+    is_overlay = False
     """Whether the screen below is drawn too, as around a dialog."""
-    program: str | None = None
+    state_program: str | None = None
     """The value of `program` in the state JSON, for screens of the magazine, the DOS prompt and replays.
 
     None: that of the screen below.
     """
-    key_hints: tuple[Hint, ...] = ()
+    KEY_HINTS: tuple[KeyHint, ...] = ()
     """The key hints, if they never change."""
-    own_keys = dict.fromkeys(["ESC"], "back")
+    BINDINGS = dict.fromkeys(["ESC"], "back")
     """The key bindings, if they never change: key name to action or target id."""
-    speaks = False
+    shows_messages = False
     """Whether its message, or a notice about the player's files, is shown in a line over it."""
-    shown: Transcript | None = None
+    displayed_game: Transcript | None = None
     """The whole game that a screen displays, such as a replay, else None."""
-    rests = False
+    is_static = False
     """Whether its picture changes only on input or with its message."""
-    patience = 0
+    idle_timeout_ticks = 0
     """The ticks without input after which `on_idle` is called; 0: never."""
-    digits = False
+    has_numeric_input = False
     """Whether a number is typed here."""
-    read_out = True
+    is_spoken = True
     """Whether a screen reader reads the elements; for a table, speech uses the more detailed table view."""
 
     def __init__(self, app: App) -> None:
         self.app = app
         self.machine = app.machine
-        self.selected: str | None = None
-        self.picked: str | None = None
+        self.selected_id: str | None = None
+        self.picked_up_id: str | None = None
         """The target id of the card that is picked up, or None."""
-        self.hinted: tuple[str, ...] = ()
+        self.hinted_ids: tuple[str, ...] = ()
         """The target ids that a hint marks."""
         self.message: str | None = None
-        self.lasting: str | None = None
+        self.sticky_message: str | None = None
         """The message to return to after another one has been shown for its time."""
         self._message_ticks = 0
-        self.warns = False
+        self.is_warning = False
         """Whether the message reports something refused or an error."""
-        self.messages = 0
+        self.message_count = 0
         """The number of messages shown so far; the same message may be shown again."""
 
     @property
-    def video(self) -> Video:
+    def display(self) -> DisplayAdapter:
         """The display adapter that is in the machine now."""
-        return self.machine.video
+        return self.machine.display
 
-    def covered(self) -> None:
+    def on_suspend(self) -> None:
         """Called before another screen is put on top; until that is closed, no time passes here."""
 
-    def left_alone(self) -> None:
+    def on_idle(self) -> None:
         """Called when there was no input for `idle_timeout_ticks`."""
 
-    def refit(self) -> None:
+    def rebuild(self) -> None:
         """Adapt to another display adapter, mode or deck; most screens are redrawn completely every time anyway."""
 
-    def event(self, event: Event) -> None:
+    def handle_event(self, event: Event) -> None:
         """Dispatch one event.
 
         A key press goes to `on_action` or `on_key`, the wheel to `on_wheel`, a left press on a target to `on_click`.
         """
-        if isinstance(event, Key):
-            action = self.meant(event)
+        if isinstance(event, KeyPress):
+            action = self.find_action(event)
             if action is None:
-                self.key(event)
+                self.on_key(event)
             else:
-                self.act(action)
-        elif isinstance(event, Wheel):
-            self.wheel(event.notches)
-        elif isinstance(event, Press) and event.button == 1:
-            target = target_at(self.targets(), event.x, event.y)
+                self.on_action(action)
+        elif isinstance(event, MouseWheel):
+            self.on_wheel(event.notches)
+        elif isinstance(event, MousePress) and event.button == 1:
+            target = find_target_at(self.targets(), event.x, event.y)
             if target is not None:
-                self.click(target)
+                self.on_click(target)
 
-    def keys(self) -> Iterable[tuple[str, str]]:
+    def get_key_bindings(self) -> Iterable[tuple[str, str]]:
         """Return the current key bindings: key names in capitals, each with an action or target id."""
-        return self.own_keys.items()
+        return self.BINDINGS.items()
 
-    def meant(self, key: Key) -> str | None:
+    def find_action(self, key: KeyPress) -> str | None:
         """Return the action or target id that is bound to a key, None if there is none."""
-        return next((action for name, action in self.keys() if name == key.name.upper()), None)
+        return next((action for name, action in self.get_key_bindings() if name == key.name.upper()), None)
 
-    def act(self, name: str) -> None:
+    def on_action(self, action_id: str) -> None:
         """Run an action, or activate a target, by its name."""
 
-    def key(self, key: Key) -> None:
+    def on_key(self, key: KeyPress) -> None:
         """Handle a key press that has no binding, for instance in a list or a text input."""
 
-    def wheel(self, notches: int) -> None:
+    def on_wheel(self, notches: int) -> None:
         """Handle a turn of the mouse wheel; up is positive."""
 
-    def click(self, target: Target) -> None:
+    def on_click(self, target: Target) -> None:
         """Handle a click or tap on a target, enabled or not."""
-        self.act(target.id)
+        self.on_action(target.id)
 
-    def use(self, name: str) -> None:
+    def activate(self, target_id: str) -> None:
         """Activate a target by a click at a point where it is visible."""
-        point = visible_point(self.targets(), name)
+        point = find_visible_point(self.targets(), target_id)
         if point is not None:
-            self.event(Press(*point))
-            if self.app.top is self:
-                self.event(Release(*point))
+            self.handle_event(MousePress(*point))
+            if self.app.top_screen is self:
+                self.handle_event(MouseRelease(*point))
 
-    def say(self, message: str | None, warns: bool = False) -> None:
+    def show_message(self, message: str | None, is_warning: bool = False) -> None:
         """Show a message for its reading time, in the warning colour if `is_warning`; None removes it."""
-        self.message, self.warns = message, warns
-        self.messages += message is not None
-        self._message_ticks = reading_ticks(message or "")
+        self.message, self.is_warning = message, is_warning
+        self.message_count += message is not None
+        self._message_ticks = compute_reading_ticks(message or "")
 
-    def tick(self, ticks: int) -> None:
+    def advance(self, ticks: int) -> None:
         """Let `ticks` of 1/60 s pass."""
         if self._message_ticks > 0:
             self._message_ticks -= ticks
             if self._message_ticks <= 0:
-                self.message, self.warns = self.lasting, False
+                self.message, self.is_warning = self.sticky_message, False
 
-    def parts(self) -> Iterable[Part]:
+    def build_elements(self) -> Iterable[Element]:
         """Return the elements in reading order, without the key hints of the bottom line."""
         return ()
 
     def draw(self) -> None:
         """Draw the elements and the key hints."""
-        for element in self.parts():
+        for element in self.build_elements():
             if element.paint is not None:
-                element.paint(self.video)
-        self.draw_hints()
+                element.paint(self.display)
+        self.draw_key_hints()
 
     @property
-    def ending(self) -> str:
+    def result_text(self) -> str:
         """The result of the game while the screen shows it, else empty."""
         return ""
 
     @property
-    def dress(self) -> Dress:
+    def theme(self) -> Theme:
         """The theme of its boxes and lines."""
-        return self.app.dress
+        return self.app.theme
 
-    def draw_hints(self) -> None:
+    def draw_key_hints(self) -> None:
         """Draw the key hints in the bottom line if there are any."""
-        if key_hints := self.hints():
-            hint_line(self.video, key_hints, self.dress)
+        if key_hints := self.get_key_hints():
+            draw_key_hint_line(self.display, key_hints, self.theme)
 
-    def hints(self) -> list[Hint]:
+    def get_key_hints(self) -> list[KeyHint]:
         """Return the current key hints of the bottom line."""
-        return list(self.key_hints)
+        return list(self.KEY_HINTS)
 
-    def buttons(self) -> list[Hint]:
+    def get_button_hints(self) -> list[KeyHint]:
         """Return the key hints that are also buttons in themes with windows."""
-        return [key_hint for key_hint in self.hints() if key_hint.id and self.dress.caption]
+        return [
+            key_hint for key_hint in self.get_key_hints() if key_hint.target_id and self.theme.window_title
+        ]
 
-    def alt_keys(self) -> list[tuple[str, str]]:
+    def get_alt_bindings(self) -> list[tuple[str, str]]:
         """Return the Alt key bindings of the buttons, each with its target id."""
-        return [(f"ALT+{letter}", key_hint.id) for letter, key_hint in hot_letters(self.buttons()).items()]
+        return [
+            (f"ALT+{letter}", key_hint.target_id)
+            for letter, key_hint in assign_hotkeys(self.get_button_hints()).items()
+        ]
 
     @property
-    def focused(self) -> str | None:
+    def focused_id(self) -> str | None:
         """The target id that has the keyboard focus, or None."""
-        return self.selected
+        return self.selected_id
 
     @property
-    def choices(self) -> Sequence[str]:
+    def list_item_ids(self) -> Sequence[str]:
         """The target ids of the list that the keys move through; empty if there is no list."""
         return ()
 
-    def view(self) -> View | None:
+    def get_table_view(self) -> TableView | None:
         """Return the view model of the table that the screen shows, or None."""
         return None
 
     @property
-    def foremost(self) -> str:
+    def primary_target_id(self) -> str:
         """The target id of the most frequent action, which has the largest touch key; empty if there is none."""
         return ""
 
     @property
-    def here(self) -> Mapping[str, str]:
+    def link_params(self) -> Mapping[str, str]:
         """The command-line options that lead to this screen, with their values, without those of its game."""
         return {}
 
     @property
-    def told(self) -> Sequence[str]:
+    def spoken_lines(self) -> Sequence[str]:
         """The lines that a screen reader reads."""
-        return read(self.parts())
+        return collect_spoken_lines(self.build_elements())
 
     @property
-    def colours(self) -> str | None:
+    def colour_mode(self) -> str | None:
         """The only colour besides black, or `PICTURE_COLOUR_MODE`, on adapters that can show that; None: as usual."""
         return None
 
     @property
-    def said(self) -> str:
+    def message_text(self) -> str:
         """The message as the line over the screen shows it, empty if there is none."""
         return self.message or ""
 
     @property
-    def lesson(self) -> str:
+    def tip(self) -> str:
         """The tip for new players where there is no message, empty if there is none."""
         return ""
 
@@ -231,7 +236,7 @@ class Screen:
         return None
 
     @property
-    def lesson_row(self) -> int:
+    def tip_row(self) -> int:
         """The row in which a tip ends."""
         return self.message_row
 
@@ -242,25 +247,25 @@ class Screen:
 
     def targets(self) -> list[Target]:
         """Return the targets, later ones on top: the key hints, then those of the elements."""
-        element_targets = [element.target for element in self.parts() if element.target is not None]
-        return [*hint_targets(self.hints()), *element_targets]
+        element_targets = [element.target for element in self.build_elements() if element.target is not None]
+        return [*get_key_hint_targets(self.get_key_hints()), *element_targets]
 
-    def takes_text(self) -> bool:
+    def accepts_text(self) -> bool:
         """Return whether the player is typing a line of text."""
         return False
 
-    def lives(self) -> bool:
+    def needs_redraw(self) -> bool:
         """Return whether the picture may change now without input."""
-        return not self.rests or self.busy()
+        return not self.is_static or self.is_busy()
 
-    def busy(self) -> bool:
+    def is_busy(self) -> bool:
         """Return whether a finite animation or a search is running."""
         return False
 
-    def read_again(self) -> bool:
+    def reload(self) -> bool:
         """Reload what an import changed in the player's files; return whether this screen shows the high scores."""
         return False
 
-    def pointer_shape(self) -> Shape:
+    def pointer_shape(self) -> PointerShape:
         """Return the shape of the mouse pointer."""
         return "arrow"

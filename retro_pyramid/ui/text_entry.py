@@ -6,34 +6,42 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from retro_pyramid import cp437
-from retro_pyramid.machine.events import Key
-from retro_pyramid.ui.drawing import Hint, fitted
-from retro_pyramid.ui.element import Part, centred, headed, painted, pushes, text, title
-from retro_pyramid.ui.lists import ENTER
+from retro_pyramid.machine.events import KeyPress
+from retro_pyramid.ui.drawing import KeyHint, wrap_text
+from retro_pyramid.ui.element import (
+    Element,
+    button_row,
+    centred_text,
+    custom_element,
+    text_element,
+    title_element,
+    titled_box,
+)
+from retro_pyramid.ui.lists import ENTER_KEYS
 from retro_pyramid.ui.screen import Screen
 
 if TYPE_CHECKING:
     from retro_pyramid.app.app import App
 
 
-class EditLine:
+class LineEditor:
     """A line of text with a cursor, at most `max_length` characters long.
 
     If `is_inserting`, typed characters move the text behind the cursor, else they replace it.
     """
 
-    def __init__(self, longest: int, text: str = "", inserting: bool = True) -> None:
-        self._max_length = longest
-        self.inserting = inserting
-        self.put(text)
+    def __init__(self, max_length: int, text: str = "", is_inserting: bool = True) -> None:
+        self._max_length = max_length
+        self.is_inserting = is_inserting
+        self.set_text(text)
 
-    def put(self, text: str) -> None:
+    def set_text(self, text: str) -> None:
         """Replace the text; the cursor moves to its end."""
         self.text, self.cursor = text, len(text)
 
-    def key(self, name: str, char: str) -> bool:
+    def handle_key(self, key_name: str, char: str) -> bool:
         """Handle a key; return False if it is no editing key and types no character, or if the line is full."""
-        match name:
+        match key_name:
             case "LEFT":
                 self.cursor = max(0, self.cursor - 1)
             case "RIGHT":
@@ -47,7 +55,7 @@ class EditLine:
             case "DELETE":
                 self._replace(self.cursor, self.cursor + 1, "")
             case _:
-                end = self.cursor if self.inserting else self.cursor + 1
+                end = self.cursor if self.is_inserting else self.cursor + 1
                 if not char or len(self.text[: self.cursor] + self.text[end:]) >= self._max_length:
                     return False
                 self._replace(self.cursor, end, char)
@@ -58,21 +66,21 @@ class EditLine:
         self.cursor = start + len(text)
 
 
-class LineEntry(Screen):
+class TextInputDialog(Screen):
     """Asks for a line of 1 to `max_length` characters; `on_enter` gets it stripped, `on_cancel` is called by Esc.
 
     `texts` are the title, the line below it, the prompt before the field, the message for a blank line, and the labels of
     the two key hints.
     """
 
-    rests = True
+    is_static = True
 
     name = "name"
-    overlay = True
-    own_keys = Screen.own_keys | dict.fromkeys(ENTER, "button:enter")
-    box = (12, 7, 56, 10)
+    is_overlay = True
+    BINDINGS = Screen.BINDINGS | dict.fromkeys(ENTER_KEYS, "button:enter")
+    box_cells = (12, 7, 56, 10)
     """Column, row, width and height of the box."""
-    field_row = 6
+    field_row_offset = 6
     """The row of the field below the top edge of the box."""
 
     def __init__(
@@ -89,16 +97,16 @@ class LineEntry(Screen):
         self._on_enter = on_enter
         self._on_cancel = on_cancel
         self._max_length = max_length
-        self._editor = EditLine(max_length, text)
-        self.message = self.lasting = self._detail
+        self._editor = LineEditor(max_length, text)
+        self.message = self.sticky_message = self._detail
 
-    def key(self, key: Key) -> None:
+    def on_key(self, key: KeyPress) -> None:
         """Edit the line."""
-        is_accepted = not key.char or key.char in cp437.TABLE[32:]
-        if not (is_accepted and self._editor.key(key.name, key.char)) and key.char:
-            self.app.sounds.play("refuse")
+        is_accepted = not key.char or key.char in cp437.DECODING_TABLE[32:]
+        if not (is_accepted and self._editor.handle_key(key.name, key.char)) and key.char:
+            self.app.sounds.play_events("refuse")
 
-    def takes_text(self) -> bool:
+    def accepts_text(self) -> bool:
         """Return True: a line is typed here."""
         return True
 
@@ -107,58 +115,58 @@ class LineEntry(Screen):
         """The text of the line."""
         return self._editor.text
 
-    def put(self, text: str) -> None:
+    def set_text(self, text: str) -> None:
         """Replace the text of the line."""
-        self._editor.put(text)
+        self._editor.set_text(text)
 
-    def _finish(self) -> None:
+    def _enter_text(self) -> None:
         if self.text.strip():
             self._on_enter(self.text.strip())
         else:
-            self.app.sounds.play("refuse")
-            self.say(self._blank_message)
+            self.app.sounds.play_events("refuse")
+            self.show_message(self._blank_message)
 
-    def act(self, name: str) -> None:
+    def on_action(self, action_id: str) -> None:
         """Enter the line if it is not blank, or cancel."""
-        if name == "button:enter":
-            self._finish()
+        if action_id == "button:enter":
+            self._enter_text()
         else:
             self._on_cancel()
 
-    def hints(self) -> list[Hint]:
+    def get_key_hints(self) -> list[KeyHint]:
         """Return the keys that edit, enter and cancel."""
         return [
-            Hint("Enter", self._hint_labels[0], "button:enter"),
-            Hint("←→ Home End Del", "Edit"),
-            Hint("Esc", self._hint_labels[1], "back"),
+            KeyHint("Enter", self._hint_labels[0], "button:enter"),
+            KeyHint("←→ Home End Del", "Edit"),
+            KeyHint("Esc", self._hint_labels[1], "back"),
         ]
 
-    def keys(self) -> list[tuple[str, str]]:
+    def get_key_bindings(self) -> list[tuple[str, str]]:
         """Return the keys of the line and those of the buttons."""
-        return [*self.own_keys.items(), *self.alt_keys()]
+        return [*self.BINDINGS.items(), *self.get_alt_bindings()]
 
-    def parts(self) -> list[Part]:
+    def build_elements(self) -> list[Element]:
         """Return the box, and the field with the cursor."""
-        left, top, width, height = self.box
+        left, top, width, height = self.box_cells
         elements = [
-            *headed(left, top, width, height, self.dress, self._title),
-            centred(top + 3, self._detail, self.dress.paper),
+            *titled_box(left, top, width, height, self.theme, self._title),
+            centred_text(top + 3, self._detail, self.theme.text),
         ]
-        field_column, row = max(32, 17 + len(self._prompt)), top + self.field_row
+        field_column, row = max(32, 17 + len(self._prompt)), top + self.field_row_offset
         elements += [
-            text(field_column - len(self._prompt) - 2, row, self._prompt, self.dress.paper),
-            text(field_column, row, f" {self.text}".ljust(self._max_length + 3), self.dress.field),
-            painted(
+            text_element(field_column - len(self._prompt) - 2, row, self._prompt, self.theme.text),
+            text_element(field_column, row, f" {self.text}".ljust(self._max_length + 3), self.theme.field),
+            custom_element(
                 lambda display: setattr(display, "cursor", (field_column + 1 + self._editor.cursor, row))
             ),
-            *pushes(top + height - 2, self.buttons(), self.dress, 0),
+            *button_row(top + height - 2, self.get_button_hints(), self.theme, 0),
         ]
         if self.message not in (None, self._detail):
-            lines = fitted(self.message or "", width - 4, 2)
+            lines = wrap_text(self.message or "", width - 4, 2)
             # In windows, buttons occupy the rows below the field.
-            end_row = row if self.dress.caption else row + 3
+            end_row = row if self.theme.window_title else row + 3
             for line_row, line in enumerate(lines, end_row - len(lines)):
                 elements.append(
-                    title(line_row, line.center(max(map(len, lines))), self.dress)._replace(told="")
+                    title_element(line_row, line.center(max(map(len, lines))), self.theme)._replace(spoken="")
                 )
         return elements

@@ -3,40 +3,40 @@
 from typing import NamedTuple
 
 
-class Dress(NamedTuple):
+class Theme(NamedTuple):
     """Text attributes of the boxes, bars, buttons and lines of an edition; the defaults are the magazine's.
 
     An attribute is the background colour (high four bits) and the foreground colour (low four bits). Text has a contrast
     of at least 4.5:1 to its background, `muted` and `disabled` text 3:1.
     """
 
-    paper: int = 0x1F
+    text: int = 0x1F
     """Ordinary text, and the background of boxes."""
-    dim: int = 0x17
+    muted: int = 0x17
     """Secondary text, and rows and buttons that cannot be used."""
     frame: int = 0x17
     """Lines of frames."""
     title: int = 0x1E
     """Titles, and title bars of windows."""
-    bar: int = 0x4F
+    selection: int = 0x4F
     """The selection bar of a list, and the selected button."""
-    hot: int = 0x1E
+    hotkey: int = 0x1E
     """The letter of a label that is its hotkey."""
-    key: int = 0x0F
+    hint_key: int = 0x0F
     """Keys in the line of key hints."""
-    word: int = 0x07
+    hint_text: int = 0x07
     """Labels in the line of key hints."""
     notice: int = 0x4F
     """Warnings, and notices about the player's files."""
     field: int = 0x70
     """Text input fields, and messages over a screen."""
-    joy: int = 0x20
+    win_banner: int = 0x20
     """The banner of a game that is won."""
-    off: int = 0x09
+    disabled: int = 0x09
     """Key hints that cannot be used now."""
-    caption: str = ""
+    window_title: str = ""
     """The title of windows without one of their own; if it is not empty, boxes are windows and buttons are raised."""
 
 
-MAGAZINE = Dress()
+MAGAZINE_THEME = Theme()
 """The theme of the magazine, and of editions without their own."""

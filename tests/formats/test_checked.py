@@ -6,25 +6,30 @@ from retro_pyramid.cards import deal
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.native.checksummed import (
     Block,
-    check_line,
     decode_blocks,
-    decode_named,
+    decode_blocks_by_tag,
     encode_blocks,
+    format_check_line,
 )
-from retro_pyramid.formats.native.statistics import Figures
+from retro_pyramid.formats.native.statistics import Statistics
 from retro_pyramid.formats.native.statistics_text import decode_statistics, encode_statistics
 from retro_pyramid.formats.native.tournament_text import (
-    Proof,
-    Suspended,
+    ScoreProof,
+    SuspendedTournament,
     decode_proofs,
     decode_suspended,
     encode_proofs,
     encode_suspended,
 )
-from retro_pyramid.formats.scores.high_scores import ScoreBoard, decode_totals, empty_totals, encode_board
+from retro_pyramid.formats.scores.high_scores import (
+    HighScores,
+    decode_totals,
+    encode_high_scores,
+    make_empty_totals,
+)
 from retro_pyramid.rules import parse_move
-from retro_pyramid.rules.editions import RECORDS
-from retro_pyramid.rules.transcript import Save, Transcript
+from retro_pyramid.rules.editions import ALL_RULES
+from retro_pyramid.rules.transcript import SavedSession, Transcript
 
 BLOCKS = (Block("one", "a line\n\nanother ♥\n"), Block("two"), Block("two words", "x\n"))
 
@@ -76,7 +81,7 @@ def test_any_changed_byte_and_what_has_no_check_is_refused_in_one_line() -> None
 )
 def test_what_no_program_writes_is_refused_though_its_check_is_right(body: bytes, problem: str) -> None:
     with pytest.raises(FormatError, match=problem) as refused:
-        decode_blocks("example", body + check_line(body))
+        decode_blocks("example", body + format_check_line(body))
     assert str(refused.value).isprintable()
 
 
@@ -89,27 +94,27 @@ def test_more_blocks_than_are_read_are_not_written() -> None:
 
 def test_names_that_stand_once_are_not_read_twice() -> None:
     data = encode_blocks("example", [Block("one", "a\n"), Block("two")])
-    assert decode_named("example", data) == {"one": "a\n", "two": ""}
+    assert decode_blocks_by_tag("example", data) == {"one": "a\n", "two": ""}
     with pytest.raises(FormatError, match=r"^example, one: expected it once, found it twice$"):
-        decode_named("example", encode_blocks("example", [Block("one")] * 2))
+        decode_blocks_by_tag("example", encode_blocks("example", [Block("one")] * 2))
 
 
 GAME = Transcript("em", {}, 61, deal(61), (parse_move("D"), parse_move("D")))
 TYPED = Transcript("em", {}, None, deal(62), (), (("assisted", "yes"),))
 FACTS = (("edition", "em"), ("player", "human Ann  B"), ("same_deck", "no"))
-SUSPENDED = Suspended(FACTS, (GAME, TYPED), Save(GAME, cursor=1, undos=1))
-PROOFS = (Proof("Ann ", 12, (GAME, TYPED)), Proof("", 7, ()), Proof("♥= x", 3, (GAME,)))
+SUSPENDED = SuspendedTournament(FACTS, (GAME, TYPED), SavedSession(GAME, move_index=1, undo_count=1))
+PROOFS = (ScoreProof("Ann ", 12, (GAME, TYPED)), ScoreProof("", 7, ()), ScoreProof("♥= x", 3, (GAME,)))
 
 
-def board(*totals: int) -> ScoreBoard:
-    made = empty_totals()
+def board(*totals: int) -> HighScores:
+    made = make_empty_totals()
     for total in totals:
         made = made.add(f"P{total}", total)[0]
     return made
 
 
 def test_the_board_is_ten_records_of_eighteen_bytes_that_ranks_and_keeps_junk() -> None:
-    data = encode_board(board(12))
+    data = encode_high_scores(board(12))
     assert data == b"\x03P12" + bytes(12) + b"\x0c\x00" + (b"\x05-----" + bytes(12)) * 9
     assert decode_totals(data) == board(12)
     made = board(5, 9, 7)
@@ -119,17 +124,17 @@ def test_the_board_is_ten_records_of_eighteen_bytes_that_ranks_and_keeps_junk() 
     full = board(*range(10, 20))
     assert full.add("Low", 10) == (full, None)
     junk = b"\x03AnnJUNKjunkJUNK" + b"\x01\x00"
-    data = junk + encode_board(empty_totals())[18:]
-    assert encode_board(decode_totals(data).add("Bob", 2)[0])[18:36] == junk
+    data = junk + encode_high_scores(make_empty_totals())[18:]
+    assert encode_high_scores(decode_totals(data).add("Bob", 2)[0])[18:36] == junk
 
 
 @pytest.mark.parametrize(("name", "total"), [("x" * 16, 1), ("日", 1), ("Ann", 40000)])
 def test_rows_a_record_cannot_hold_are_refused(name: str, total: int) -> None:
     with pytest.raises(FormatError):
-        empty_totals().add(name, total)
+        make_empty_totals().add(name, total)
 
 
-TOTALS = encode_board(board(9, 5))
+TOTALS = encode_high_scores(board(9, 5))
 
 
 @pytest.mark.parametrize(
@@ -148,7 +153,7 @@ def test_boards_the_program_could_not_have_written_are_refused(data: bytes, prob
 
 
 def test_tournaments_and_proofs_go_through_their_texts_and_back() -> None:
-    for suspended in (SUSPENDED, SUSPENDED._replace(playing=None), Suspended(FACTS, ())):
+    for suspended in (SUSPENDED, SUSPENDED._replace(current_game=None), SuspendedTournament(FACTS, ())):
         assert decode_suspended(encode_suspended(suspended)) == suspended
     for proofs in (PROOFS, ()):
         assert decode_proofs(encode_proofs(proofs)) == proofs
@@ -188,14 +193,23 @@ def file(*blocks: tuple[str, str]) -> bytes:
 
 def test_figures_scores_and_days_go_through_their_text_and_back() -> None:
     assert decode_statistics(encode_statistics({})) == {}
-    figures = Figures().add(True, 50, 20261031).add(False, -5, 20261101).add(True, 50, 20261103, late=True)
-    table = {rules.tag: figures.add(False, None) for rules in RECORDS} | {"em": Figures().add(False, None)}
+    figures = (
+        Statistics()
+        .with_game(True, 50, 20261031)
+        .with_game(False, -5, 20261101)
+        .with_game(True, 50, 20261103, is_late=True)
+    )
+    table = {rules.id: figures.with_game(False, None) for rules in ALL_RULES} | {
+        "em": Statistics().with_game(False, None)
+    }
     text = encode_statistics(table).decode()
     assert "scores -5:1 50:2\ndays 202610:" + "." * 30 + "w 202611:p\nlate 202611:..w\n" in text
     assert decode_statistics(text.encode()) == table
 
 
-BEFORE = Figures(games=2, wins=1, scored=2, total=-5, best=10, streak=0, longest=1)
+BEFORE = Statistics(
+    games=2, wins=1, scored_games=2, total_score=-5, best_score=10, win_streak=0, best_win_streak=1
+)
 
 
 def test_a_file_of_before_scores_and_days_is_read_and_written_as_it_was() -> None:

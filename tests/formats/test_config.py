@@ -2,11 +2,16 @@ import re
 
 import pytest
 
-from retro_pyramid.editions.settings_file import SETTINGS, read_settings
+from retro_pyramid.editions.settings_file import ALL_SETTINGS, parse_settings
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.native.checksummed import check_line
-from retro_pyramid.formats.native.config_text import Config, decode_config, empty_config, encode_config
-from retro_pyramid.settings import Setting
+from retro_pyramid.formats.native.checksummed import format_check_line
+from retro_pyramid.formats.native.config_text import (
+    ConfigText,
+    decode_config,
+    encode_config,
+    make_empty_config,
+)
+from retro_pyramid.settings import SettingDef
 
 BY_HAND = b"""\xef\xbb\xbf; mine, with a caf\xe9
 top = 1
@@ -24,31 +29,33 @@ mouse = No
 
 
 def test_a_new_file() -> None:
-    data = encode_config(empty_config().changed({"em.speed": "slow", "odm.sound": "off", "em.mouse": "no"}))
+    data = encode_config(
+        make_empty_config().with_settings({"em.speed": "slow", "odm.sound": "off", "em.mouse": "no"})
+    )
     body = b"# The settings of Retro Pyramid. You may edit them.\nversion = 1\n"
     body += b"[em]\nspeed = slow\nmouse = no\n[odm]\nsound = off\n"
-    assert data == body + check_line(body)
-    assert decode_config(data).intact
+    assert data == body + format_check_line(body)
+    assert decode_config(data).is_intact
 
 
 def test_what_a_person_wrote_is_read() -> None:
     config = decode_config(BY_HAND)
-    assert not config.intact
-    assert config.values() == {"top": "1", "em.speed": "slow", "later.key": "value = more", "em.mouse": "No"}
+    assert not config.is_intact
+    assert config.to_dict() == {"top": "1", "em.speed": "slow", "later.key": "value = more", "em.mouse": "No"}
 
 
 def test_changes_leave_every_other_line_as_it_is() -> None:
     changes = {"em.speed": "medium", "em.sound": "off", "top": "2"}
     body = BY_HAND.replace(b"speed=slow", b"speed = medium").replace(b"top = 1", b"top = 2")
     body = body.removeprefix(b"\xef\xbb\xbf").replace(b"mouse = No\n", b"mouse = No\nsound = off\n")
-    assert encode_config(decode_config(BY_HAND).changed(changes)) == body + check_line(body)
+    assert encode_config(decode_config(BY_HAND).with_settings(changes)) == body + format_check_line(body)
 
 
 def test_line_ends_of_windows_are_read() -> None:
-    data = encode_config(empty_config().changed({"em.speed": "slow"}))
+    data = encode_config(make_empty_config().with_settings({"em.speed": "slow"}))
     assert decode_config(data.replace(b"\n", b"\r\n")) == decode_config(data)
     edited = decode_config(b"[em]\r\nspeed = slow\r\r\n")
-    assert (edited.lines, edited.intact) == (("[em]", "speed = slow"), False)
+    assert (edited.lines, edited.is_intact) == (("[em]", "speed = slow"), False)
 
 
 @pytest.mark.parametrize("mark", [b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff"])
@@ -58,14 +65,18 @@ def test_a_text_with_two_marks_is_refused(mark: bytes) -> None:
 
 
 def test_lines_behind_the_check_count_and_the_old_check_goes() -> None:
-    data = encode_config(empty_config()) + b"[em]\nspeed = fast\n"
+    data = encode_config(make_empty_config()) + b"[em]\nspeed = fast\n"
     config = decode_config(data)
-    assert (config.intact, config.values()["em.speed"]) == (False, "fast")
+    assert (config.is_intact, config.to_dict()["em.speed"]) == (False, "fast")
     assert encode_config(config).count(b"check ") == 1
 
 
 def test_a_setting_before_the_first_section_is_put_there() -> None:
-    assert Config(("[em]", "a = b")).changed({"version": "1"}).lines == ("version = 1", "[em]", "a = b")
+    assert ConfigText(("[em]", "a = b")).with_settings({"version": "1"}).lines == (
+        "version = 1",
+        "[em]",
+        "a = b",
+    )
 
 
 @pytest.mark.parametrize(
@@ -74,7 +85,7 @@ def test_a_setting_before_the_first_section_is_put_there() -> None:
 )
 def test_what_could_not_be_read_back_is_refused(name: str, value: str) -> None:
     with pytest.raises(FormatError):
-        empty_config().changed({name: value})
+        make_empty_config().with_settings({name: value})
 
 
 def _a_byte_apart(one: str, other: str) -> bool:
@@ -86,9 +97,9 @@ def _a_byte_apart(one: str, other: str) -> bool:
 
 
 def test_any_changed_byte_is_harmless() -> None:
-    chosen = {name: one.choices[-1] for name, one in SETTINGS.items() if isinstance(one, Setting)}
-    data = encode_config(empty_config().changed(chosen))
-    whole, _ = read_settings(decode_config(data).values())
+    chosen = {name: one.choices[-1] for name, one in ALL_SETTINGS.items() if isinstance(one, SettingDef)}
+    data = encode_config(make_empty_config().with_settings(chosen))
+    whole, _ = parse_settings(decode_config(data).to_dict())
     for at, byte in enumerate(data):
         for other in {(0, 10, 13, 32, 61, 91, 255)[at % 7], byte ^ 1 << at % 8} - {byte}:
             changed = data[:at] + bytes([other]) + data[at + 1 :]
@@ -98,10 +109,10 @@ def test_any_changed_byte_is_harmless() -> None:
                     decode_config(changed)
                 continue
             config = decode_config(changed)
-            settings, problems = read_settings(config.values())
-            assert not config.intact
+            settings, problems = parse_settings(config.to_dict())
+            assert not config.is_intact
             # Each setting is what was chosen or its default, never a third value but one that a byte makes.
             for name in chosen:
                 value, was = settings[name], whole[name]
-                assert value in (was, SETTINGS[name].usual) or _a_byte_apart(value, was)
+                assert value in (was, ALL_SETTINGS[name].default_value) or _a_byte_apart(value, was)
             assert all("\n" not in problem for problem in problems)

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from retro_pyramid.formats.scores.costs import number_bits, score_bits
+from retro_pyramid.formats.scores.costs import compute_number_bits, compute_score_bits
 
 
 @pytest.mark.parametrize(
@@ -13,8 +13,8 @@ from retro_pyramid.formats.scores.costs import number_bits, score_bits
 )
 def test_numbers_in_order_cost_less_than_the_same_in_none(numbers: list[int]) -> None:
     mixed = Random(1).sample(numbers, len(numbers))
-    assert number_bits(numbers, 2) < number_bits(mixed, 2) - 5
+    assert compute_number_bits(numbers, 2) < compute_number_bits(mixed, 2) - 5
 
 
 def test_a_board_may_hold_a_single_score() -> None:
-    assert 0 < score_bits([7]) < score_bits([7.53])
+    assert 0 < compute_score_bits([7]) < compute_score_bits([7.53])

@@ -6,14 +6,14 @@ from datetime import date, timedelta
 import pytest
 
 from retro_pyramid.formats.native.daily_streaks import (
-    days_text,
-    is_date,
-    joined,
-    moved,
-    ordinal,
-    parse_days,
-    run_of,
-    weeks,
+    add_months,
+    compute_streak,
+    format_daily_results,
+    is_valid_date,
+    list_month_weeks,
+    merge_daily_results,
+    parse_daily_results,
+    to_day_number,
 )
 
 
@@ -25,19 +25,21 @@ def number(day: date) -> int:
 def test_a_month_has_the_weeks_of_the_calendar(year: int) -> None:
     for month in range(1, 13):
         first = 10000 * year + 100 * month
-        found = [[day and day - first for day in week] for week in weeks(100 * year + month)]
+        found = [[day and day - first for day in week] for week in list_month_weeks(100 * year + month)]
         assert found == calendar.monthcalendar(year, month)
 
 
 def test_days_follow_each_other_over_months_years_and_leap_days() -> None:
     days = [date(2023, 12, 25) + timedelta(at) for at in range(500)]
-    numbers = [ordinal(number(day)) or 0 for day in days]
+    numbers = [to_day_number(number(day)) or 0 for day in days]
     assert numbers == list(range(numbers[0], numbers[0] + 500))
 
 
 def test_what_is_no_date() -> None:
-    assert not any(map(is_date, (0, 20230229, 20261131, 20261300, 20260001, 20261100, 100001231, -20261101)))
-    assert (moved(202601, -13), moved(202612, 13)) == (202412, 202801)
+    assert not any(
+        map(is_valid_date, (0, 20230229, 20261131, 20261300, 20260001, 20261100, 100001231, -20261101))
+    )
+    assert (add_months(202601, -13), add_months(202612, 13)) == (202412, 202801)
 
 
 @pytest.mark.parametrize(
@@ -55,15 +57,15 @@ def test_what_is_no_date() -> None:
     ],
 )
 def test_the_run_of_days(today: str, days: str, now: str, longest: str) -> None:
-    found = run_of(dict.fromkeys(map(int, days.split()), False), int(today))
+    found = compute_streak(dict.fromkeys(map(int, days.split()), False), int(today))
     assert found == (int(now), int(longest))
 
 
 def test_days_go_through_their_text_and_back() -> None:
     days = {20261031: True, 20261101: False, 20261130: True, 20270101: False}
-    assert parse_days(days_text(days)) == days
-    assert days_text({}) == ""
-    both = joined({20261101: True, 20261102: False}, {20261102: True, 20261001: False})
+    assert parse_daily_results(format_daily_results(days)) == days
+    assert format_daily_results({}) == ""
+    both = merge_daily_results({20261101: True, 20261102: False}, {20261102: True, 20261001: False})
     assert both == {20261001: False, 20261101: True, 20261102: True}
 
 
@@ -75,4 +77,4 @@ def test_days_go_through_their_text_and_back() -> None:
     ],
 )
 def test_what_is_not_written_so_is_refused(text: str) -> None:
-    assert parse_days(text) is None
+    assert parse_daily_results(text) is None

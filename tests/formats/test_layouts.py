@@ -8,15 +8,15 @@ import pytest
 from retro_pyramid.formats import FormatError
 from retro_pyramid.formats.layouts import (
     ScoreLayout,
-    layout_name,
+    build_record_fields,
+    format_layout_name,
     parse_layout,
-    parse_name,
-    read_layouts,
-    record_of,
+    parse_layout_name,
+    parse_layouts,
 )
 from retro_pyramid.formats.pictures import deck
 from retro_pyramid.formats.scores import high_scores as scores
-from retro_pyramid.formats.scores.records import Row, decode_records
+from retro_pyramid.formats.scores.records import ScoreRow, decode_score_records
 from tests.formats import boards
 
 LAYOUTS = Path(__file__).parents[2] / "docs/layouts"
@@ -36,22 +36,22 @@ PICTURES = "layout x\nkind PICTURES\nimage BGI16\nsize 40X50\ndecks 2\nimages 52
 
 
 def test_the_layout_files_tell_the_layouts_the_program_uses() -> None:
-    assert parse_layout((LAYOUTS / "scores.layout").read_text(), "scores.layout") == scores.LAYOUT
-    assert parse_layout((LAYOUTS / "decks.layout").read_text(), "decks.layout") == deck.LAYOUT
+    assert parse_layout((LAYOUTS / "scores.layout").read_text(), "scores.layout") == scores.HIGH_SCORE_LAYOUT
+    assert parse_layout((LAYOUTS / "decks.layout").read_text(), "decks.layout") == deck.DECK_LAYOUT
 
 
 def test_a_layout_of_ones_own_needs_no_code() -> None:
     layout = parse_layout(OLD, "club.layout")
     assert isinstance(layout, ScoreLayout)
-    assert (layout.name, layout.record_bytes, layout.file_bytes) == ("club-scores", 35, 175)
+    assert (layout.name, layout.record_size, layout.file_size) == ("club-scores", 35, 175)
     record = b"\x0811.04.91" + (70000).to_bytes(4, "little") + b"\x03Ann".ljust(21, b"\0") + b"\0"
-    table = decode_records(layout, record * 5)
-    assert table.rows[0] == Row("Ann", 70000, 0)
-    assert table.records == (record,) * 5
+    table = decode_score_records(layout, record * 5)
+    assert table.rows[0] == ScoreRow("Ann", 70000, 0)
+    assert table.raw_records == (record,) * 5
 
 
 def test_several_layout_files_are_read_and_each_broken_one_is_told_in_a_line() -> None:
-    layouts, faults = read_layouts({"a.layout": OLD, "b.layout": "layout x\nkind cards\n", "c.layout": OLD})
+    layouts, faults = parse_layouts({"a.layout": OLD, "b.layout": "layout x\nkind cards\n", "c.layout": OLD})
     assert [layout.name for layout in layouts] == ["club-scores"]
     assert faults == [
         "b.layout, line 2, kind: expected scores or pictures, found 'cards'",
@@ -101,12 +101,12 @@ def test_capitals_do_not_matter_in_a_layout_file() -> None:
 def test_every_member_of_the_family_has_a_name_that_tells_it(seed: int) -> None:
     random = Random(seed)
     made = boards.make(random, *boards.any_layout(random))
-    layout = parse_name(made.name)
+    layout = parse_layout_name(made.name)
     assert isinstance(layout, ScoreLayout)
-    assert layout.name == layout_name(layout) == made.name
-    assert layout.file_bytes == len(made.data)
-    table = decode_records(layout, made.data)
-    assert b"".join(table.records) == made.data
+    assert layout.name == format_layout_name(layout) == made.name
+    assert layout.file_size == len(made.data)
+    table = decode_score_records(layout, made.data)
+    assert b"".join(table.raw_records) == made.data
     assert [row.name.encode("cp437") for row in table.rows] == list(made.names)
     assert tuple(row.score for row in table.rows) == made.scores
 
@@ -124,7 +124,7 @@ def test_every_member_of_the_family_has_a_name_that_tells_it(seed: int) -> None:
     ],
 )
 def test_short_names(written: str, name: str) -> None:
-    assert layout_name(parse_name(written)) == name
+    assert format_layout_name(parse_layout_name(written)) == name
 
 
 @pytest.mark.parametrize(
@@ -146,17 +146,17 @@ def test_short_names(written: str, name: str) -> None:
 )
 def test_a_name_that_tells_no_layout(text: str, message: str) -> None:
     with pytest.raises(FormatError, match=message):
-        parse_name(text)
+        parse_layout_name(text)
 
 
 def test_records_of_another_count_or_size_or_without_a_name_are_refused() -> None:
-    layout = parse_name("5xname8,score:int16")
+    layout = parse_layout_name("5xname8,score:int16")
     assert isinstance(layout, ScoreLayout)
     with pytest.raises(FormatError, match="score board, size at byte 0: expected 55 bytes, found 54"):
-        decode_records(layout, bytes(54))
+        decode_score_records(layout, bytes(54))
     with pytest.raises(
         FormatError, match="score 3, name, length byte at byte 22: expected at most 8, found 9"
     ):
-        decode_records(layout, bytes(22) + b"\x09" + bytes(32))
+        decode_score_records(layout, bytes(22) + b"\x09" + bytes(32))
     with pytest.raises(FormatError, match="a string called name, found none"):
-        record_of(("name", "int16"), ("score", "int16"))
+        build_record_fields(("name", "int16"), ("score", "int16"))

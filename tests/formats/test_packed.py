@@ -9,28 +9,33 @@ from hypothesis import strategies as st
 
 from retro_pyramid.cards import deal
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.native.game_code import MOST, is_packed, pack, unpack
-from retro_pyramid.rules import DRAW, REDEAL, Move, legal_moves, play, start, status
-from retro_pyramid.rules.editions import RECORDS
+from retro_pyramid.formats.native.game_code import (
+    MAX_GAME_CODE_LENGTH,
+    decode_game_code,
+    encode_game_code,
+    is_game_code,
+)
+from retro_pyramid.rules import DRAW, REDEAL, Move, apply_move, initial_state, legal_moves, status
+from retro_pyramid.rules.editions import ALL_RULES
 from retro_pyramid.rules.ruleset import Rules
 from retro_pyramid.rules.transcript import Transcript
 from tests.rules.vectors import GAMES, name_of, transcript_of
 
 IN_A_LINK = 400
-RULES = st.sampled_from(RECORDS)
+RULES = st.sampled_from(ALL_RULES)
 NUMBERS = st.integers(0, 0xFFFFFFFF)
 KEY = string.ascii_letters + string.digits + "-_."
 
 
 def some_game(rules: Rules, number: int, choices: list[int], typed: bool = False) -> Transcript:
     cards = deal(number)
-    state, moves = start(rules, cards), []
+    state, moves = initial_state(rules, cards), []
     for choice in choices:
         legal = legal_moves(rules, state)
         if not legal:
             break
         moves.append(legal[choice % len(legal)])
-        state = play(rules, state, moves[-1])
+        state = apply_move(rules, state, moves[-1])
     return Transcript(rules.edition, rules.options, None if typed else number, cards, tuple(moves))
 
 
@@ -38,9 +43,9 @@ def some_game(rules: Rules, number: int, choices: list[int], typed: bool = False
 @given(RULES, NUMBERS, st.lists(st.integers(0, 60), max_size=120), st.booleans())
 def test_every_game_comes_back_as_it_was(rules: Rules, number: int, choices: list[int], typed: bool) -> None:
     game = some_game(rules, number, choices, typed)
-    packed = pack(game)
-    assert unpack(packed) == game
-    assert is_packed(packed)
+    packed = encode_game_code(game)
+    assert decode_game_code(packed) == game
+    assert is_game_code(packed)
     assert set(packed) <= set(KEY), "it stands in a link as it is"
     assert len(packed) <= IN_A_LINK
 
@@ -48,16 +53,16 @@ def test_every_game_comes_back_as_it_was(rules: Rules, number: int, choices: lis
 @pytest.mark.parametrize("row", GAMES, ids=name_of)
 def test_recorded_games_come_back_and_are_short(row: dict[str, object]) -> None:
     game = transcript_of(row)
-    assert unpack(pack(game)) == game._replace(notes=())
-    assert len(pack(game)) <= IN_A_LINK
+    assert decode_game_code(encode_game_code(game)) == game._replace(notes=())
+    assert len(encode_game_code(game)) <= IN_A_LINK
 
 
-@pytest.mark.parametrize("rules", RECORDS, ids=lambda rules: rules.tag)
+@pytest.mark.parametrize("rules", ALL_RULES, ids=lambda rules: rules.id)
 def test_the_longest_game_of_sense_fits_in_a_link(rules: Rules) -> None:
     """Every card is drawn in every pass before one is taken, and with endless redeals one is taken a pass."""
     for number in range(5):
         cards, moves = deal(number), list[Move]()
-        state = start(rules, cards)
+        state = initial_state(rules, cards)
         turned = True
         while status(rules, state) == "playing":
             legal = legal_moves(rules, state)
@@ -65,13 +70,13 @@ def test_the_longest_game_of_sense_fits_in_a_link(rules: Rules) -> None:
             idle = [move for move in legal if move in (DRAW, REDEAL)]
             moves.append(takes[-1] if takes and (turned or not idle) else idle[0])
             turned = moves[-1] == REDEAL or (moves[-1] == DRAW and turned and not takes)
-            state = play(rules, state, moves[-1])
+            state = apply_move(rules, state, moves[-1])
         game = Transcript(rules.edition, rules.options, None, cards, tuple(moves))
-        assert unpack(pack(game)) == game
-        assert len(f"?watch={pack(game)}") <= IN_A_LINK
+        assert decode_game_code(encode_game_code(game)) == game
+        assert len(f"?watch={encode_game_code(game)}") <= IN_A_LINK
 
 
-GOOD = pack(some_game(RECORDS[0], 61, [0] * 30))
+GOOD = encode_game_code(some_game(ALL_RULES[0], 61, [0] * 30))
 
 
 TEXTS = st.one_of(
@@ -88,8 +93,8 @@ TEXTS = st.one_of(
 def test_any_other_text_is_refused_in_one_line(text: str) -> None:
     said = ""
     try:
-        game = unpack(text)
-        assert unpack(pack(game)) == game
+        game = decode_game_code(text)
+        assert decode_game_code(encode_game_code(game)) == game
     except FormatError as error:
         said = str(error)
     assert "\n" not in said
@@ -101,7 +106,7 @@ def test_a_link_that_lost_its_end_or_a_character_is_refused() -> None:
     for at, was in enumerate(GOOD):
         for text in (GOOD[:at], GOOD[:at] + ("B" if was != "B" else "C") + GOOD[at + 1 :]):
             with pytest.raises(FormatError):
-                unpack(text)
+                decode_game_code(text)
 
 
 def signed(text: str) -> str:
@@ -109,7 +114,7 @@ def signed(text: str) -> str:
     letters = string.ascii_uppercase + string.ascii_lowercase + string.digits + "-_"
     for a, b in product(letters, letters):
         try:
-            unpack(text + a + b)
+            decode_game_code(text + a + b)
         except FormatError as error:
             if "lost or changed" in str(error):
                 continue
@@ -130,15 +135,15 @@ def signed(text: str) -> str:
 )
 def test_what_is_well_signed_and_wrong_is_refused(text: str, why: str) -> None:
     with pytest.raises(FormatError, match=why):
-        unpack(signed(text))
+        decode_game_code(signed(text))
 
 
 def test_a_text_of_any_length_is_refused_before_it_is_read() -> None:
     with pytest.raises(FormatError):
-        unpack("odm.1.61." + "_" * MOST)
+        decode_game_code("odm.1.61." + "_" * MAX_GAME_CODE_LENGTH)
     with pytest.raises(FormatError):
-        unpack(signed("windows.draw3.61." + "_" * (MOST - 60)))
+        decode_game_code(signed("windows.draw3.61." + "_" * (MAX_GAME_CODE_LENGTH - 60)))
 
 
 def test_a_game_without_moves_is_short() -> None:
-    assert len(pack(some_game(RECORDS[0], 61, []))) == len("odm.1.61.??")
+    assert len(encode_game_code(some_game(ALL_RULES[0], 61, []))) == len("odm.1.61.??")

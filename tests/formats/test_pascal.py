@@ -52,7 +52,7 @@ def test_the_256_characters_are_those_of_the_ibm_set() -> None:
         (pascal.LONGINT, -2, "feffffff"),
     ],
 )
-def test_whole_numbers_are_little_endian(kind: pascal.Ordinal, value: int, image: str) -> None:
+def test_whole_numbers_are_little_endian(kind: pascal.OrdinalType, value: int, image: str) -> None:
     assert kind.encode(value).hex() == image
     assert kind.decode(b"?" + bytes.fromhex(image), 1) == value
 
@@ -66,7 +66,7 @@ def test_whole_numbers_are_little_endian(kind: pascal.Ordinal, value: int, image
         (pascal.LONGINT, 1 << 31, "-2147483648 to 2147483647"),
     ],
 )
-def test_a_number_out_of_range_is_refused(kind: pascal.Ordinal, value: int, limits: str) -> None:
+def test_a_number_out_of_range_is_refused(kind: pascal.OrdinalType, value: int, limits: str) -> None:
     with pytest.raises(FormatError, match=limits):
         kind.encode(value)
 

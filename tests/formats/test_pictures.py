@@ -7,16 +7,26 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from retro_pyramid.commands.decks import info_report, numbered, sheet_pictures
+from retro_pyramid.commands.decks import add_number_below, build_deck_info_report, build_sheet_pictures
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.detect import recognise_decks
-from retro_pyramid.formats.layouts import PictureLayout, layout_name
+from retro_pyramid.formats.detect import detect_decks
+from retro_pyramid.formats.layouts import PictureLayout, format_layout_name
 from retro_pyramid.formats.pictures import deck
-from retro_pyramid.formats.pictures.bgi import Picture, decode_picture, encode_picture, picture_size
-from retro_pyramid.formats.pictures.card_order import BACK, CANONICAL_ORDER, EMPTY, is_order, parse_order
-from retro_pyramid.formats.pictures.deck import FILE_BYTES, Deck, decode_decks, encode_decks
-from retro_pyramid.formats.pictures.picture_inference import decode_pictures, infer_images, infer_pictures
-from retro_pyramid.resources import asset_bytes
+from retro_pyramid.formats.pictures.bgi import Picture, compute_picture_size, decode_picture, encode_picture
+from retro_pyramid.formats.pictures.card_order import (
+    BACK,
+    CANONICAL_CARD_ORDER,
+    EMPTY_PILE,
+    is_card_order_text,
+    parse_card_order,
+)
+from retro_pyramid.formats.pictures.deck import DECK_FILE_BYTES, Deck, decode_decks, encode_decks
+from retro_pyramid.formats.pictures.picture_inference import (
+    decode_picture_file,
+    infer_deck_layouts,
+    infer_image_layout,
+)
+from retro_pyramid.resources import read_asset_bytes
 from tests.formats.writers import encode_pictures, order_text
 
 SIZES = ((16, 16), (24, 17), (41, 20), (96, 16), (16, 128))
@@ -46,10 +56,13 @@ def test_every_member_of_the_family_is_told_by_its_bytes_alone() -> None:
         size = SIZES[number % 5]
         data = chain(image, decks, images, prefix, trailer, size, number)
         expected = PictureLayout("", image, decks, images, prefix, trailer)
-        (found,) = infer_pictures(data)
-        assert (found.layout, found.certain) == (expected._replace(name=layout_name(expected)), True)
+        (found,) = infer_deck_layouts(data)
+        assert (found.layout, found.is_certain) == (
+            expected._replace(name=format_layout_name(expected)),
+            True,
+        )
         if number % 4 == 0:
-            pictures = decode_pictures(found.layout, data)
+            pictures = decode_picture_file(found.layout, data)
             assert {(one.width, one.height) for each in pictures for one in each} == {size}
             assert encode_pictures(found.layout, pictures) == data
 
@@ -64,9 +77,9 @@ def test_a_chain_that_is_broken_is_no_deck(change: str) -> None:
         "header": data[: 9 * step] + b"\x10" + data[9 * step + 1 :],
         "51 images": data[: 51 * step],
     }[change]
-    assert infer_pictures(broken) == ()
+    assert infer_deck_layouts(broken) == ()
     with pytest.raises(FormatError, match=r"image 1 of deck [12]"):
-        recognise_decks(broken)
+        detect_decks(broken)
 
 
 def test_one_picture_again_and_again_is_not_taken_for_a_deck() -> None:
@@ -74,18 +87,18 @@ def test_one_picture_again_and_again_is_not_taken_for_a_deck() -> None:
     with pytest.raises(
         FormatError, match=r"the pictures of a deck .or --layout 1x52,bgi16.*only 1 different"
     ):
-        recognise_decks(data)
-    assert recognise_decks(data, (), "1x52,bgi16").reason == "chosen by name"
+        detect_decks(data)
+    assert detect_decks(data, (), "1x52,bgi16").reason == "chosen by name"
 
 
 def test_a_single_icon_is_no_deck_but_can_be_looked_at() -> None:
     data = chain("bgi16", 1, 1, None, True, (37, 11), 5)
-    assert infer_images(data) == PictureLayout("1x1,bgi16", "bgi16", 1, 1)
-    assert info_report(data, recognise_decks(data, loose=True)).lines[0] == (
+    assert infer_image_layout(data) == PictureLayout("1x1,bgi16", "bgi16", 1, 1)
+    assert build_deck_info_report(data, detect_decks(data, allow_any_images=True)).stdout_lines[0] == (
         f"1 deck of 1 image, 37 x 11 pixels, {len(data)} bytes, layout 1x1,bgi16"
     )
     with pytest.raises(FormatError, match="expected pictures of cards"):
-        recognise_decks(data)
+        detect_decks(data)
 
 
 def test_a_wrong_size_word_names_its_image() -> None:
@@ -94,7 +107,7 @@ def test_a_wrong_size_word_names_its_image() -> None:
     data[60 * step] ^= 1
     layout = PictureLayout("x", "bgi16", 2, 52, 0)
     with pytest.raises(FormatError, match=rf"image 9 of deck 2, size word at byte {60 * step}: expected"):
-        decode_pictures(layout, bytes(data))
+        decode_picture_file(layout, bytes(data))
 
 
 SIDECAR = """
@@ -107,15 +120,15 @@ rest  - empty back
 
 
 def test_a_sidecar_tells_the_order_and_a_manual_is_none() -> None:
-    order = parse_order(SIDECAR, "HEARTS.TXT")
+    order = parse_card_order(SIDECAR, "HEARTS.TXT")
     two_hearts, two_spades, ace_clubs = 27, 40, 0
-    assert (order.shows[0], order.shows[1], order.shows[51]) == (two_hearts, two_spades, ace_clubs)
-    assert order.shows[52:] == (-1, EMPTY, BACK)
-    assert sorted(order.shows[:52]) == list(range(52))
-    assert parse_order(order_text(order), "again") == order
-    assert parse_order("", "empty") == CANONICAL_ORDER
+    assert (order.cards[0], order.cards[1], order.cards[51]) == (two_hearts, two_spades, ace_clubs)
+    assert order.cards[52:] == (-1, EMPTY_PILE, BACK)
+    assert sorted(order.cards[:52]) == list(range(52))
+    assert parse_card_order(order_text(order), "again") == order
+    assert parse_card_order("", "empty") == CANONICAL_CARD_ORDER
     manual = "PYRAMID SOLITAIRE\n\nsuits are told by their shapes\n"
-    assert [is_order(text) for text in (SIDECAR, manual, "")] == [True, False, False]
+    assert [is_card_order_text(text) for text in (SIDECAR, manual, "")] == [True, False, False]
 
 
 @pytest.mark.parametrize(
@@ -136,7 +149,7 @@ def test_a_sidecar_tells_the_order_and_a_manual_is_none() -> None:
 )
 def test_a_wrong_sidecar_is_told_by_its_line(text: str, message: str) -> None:
     with pytest.raises(FormatError, match=message) as caught:
-        parse_order(text, "T")
+        parse_card_order(text, "T")
     assert "\n" not in str(caught.value)
 
 
@@ -145,31 +158,39 @@ Decks = tuple[deck.Deck, deck.Deck]
 
 @pytest.fixture(scope="module")
 def builtin() -> Decks:
-    return deck.decode_decks(asset_bytes("PYRAMID.DEC"))
+    return deck.decode_decks(read_asset_bytes("PYRAMID.DEC"))
 
 
 def test_our_own_file_comes_out_as_it_is_and_a_back_in_its_place_is_used(builtin: Decks) -> None:
-    data = asset_bytes("PYRAMID.DEC")
-    found = recognise_decks(data)
-    assert (found.layout, found.inferred) == (deck.LAYOUT, False)
-    assert deck.read_decks(found.layout, data, None, builtin) == builtin
+    data = read_asset_bytes("PYRAMID.DEC")
+    found = detect_decks(data)
+    assert (found.layout, found.is_inferred) == (deck.DECK_LAYOUT, False)
+    assert deck.decode_decks_for_table(found.layout, data, None, builtin) == builtin
     data = chain("bgi16", 2, 53, None, True, (64, 64), 9)
-    layout = recognise_decks(data).layout
-    decks = deck.read_decks(layout, data, None, builtin)
-    assert [one.back.pixels for one in decks] == [each[52].pixels for each in decode_pictures(layout, data)]
-    assert [one.empty for one in decks] == [one.empty for one in builtin]
+    layout = detect_decks(data).layout
+    decks = deck.decode_decks_for_table(layout, data, None, builtin)
+    assert [one.back.pixels for one in decks] == [
+        each[52].pixels for each in decode_picture_file(layout, data)
+    ]
+    assert [one.empty_pile for one in decks] == [one.empty_pile for one in builtin]
 
 
 def test_one_cga_deck_without_back_and_outline_in_an_order_of_its_own(builtin: Decks) -> None:
     data = chain("cga4", 1, 52, 0, False, (40, 56), 8)
-    found = recognise_decks(data)
-    assert (found.layout.name, found.inferred) == ("1x52,cga4,prefix,notrailer", True)
-    order = parse_order("suits shdc\nranks KQJT98765432A\npalette 0 2 4 6", "x")
-    first, second = deck.read_decks(found.layout, data, order, builtin)
+    found = detect_decks(data)
+    assert (found.layout.name, found.is_inferred) == ("1x52,cga4,prefix,notrailer", True)
+    order = parse_card_order("suits shdc\nranks KQJT98765432A\npalette 0 2 4 6", "x")
+    first, second = deck.decode_decks_for_table(found.layout, data, order, builtin)
     assert first.faces == second.faces
-    assert (first.back, second.back, first.empty) == (builtin[0].back, builtin[1].back, builtin[0].empty)
-    king_of_spades = decode_pictures(found.layout, data)[0][0]
-    assert first.faces[51] == deck.fit(deck.coloured(king_of_spades, found.layout, order), 64, 64)
+    assert (first.back, second.back, first.empty_pile) == (
+        builtin[0].back,
+        builtin[1].back,
+        builtin[0].empty_pile,
+    )
+    king_of_spades = decode_picture_file(found.layout, data)[0][0]
+    assert first.faces[51] == deck.resize_picture(
+        deck.apply_palette(king_of_spades, found.layout, order), 64, 64
+    )
     assert set().union(*(face.pixels for face in first.faces)) == {0, 2, 4, 6}
     assert {(face.width, face.height) for face in first.faces} == {(64, 64)}
 
@@ -180,19 +201,19 @@ def test_fitting_takes_pixels_and_mixes_none(
     width: int, height: int, wide: int, tall: int, seed: int
 ) -> None:
     pixels = bytes(Random(seed).choices(range(16), k=width * height))
-    fitted = deck.fit(Picture(width, height, pixels), wide, tall)
+    fitted = deck.resize_picture(Picture(width, height, pixels), wide, tall)
     for y, x in product(range(tall), range(wide)):
         source = ((2 * y + 1) * height // (2 * tall)) * width + (2 * x + 1) * width // (2 * wide)
         assert fitted.pixels[y * wide + x] == pixels[source]
-    assert deck.fit(Picture(width, height, pixels), width, height).pixels == pixels
+    assert deck.resize_picture(Picture(width, height, pixels), width, height).pixels == pixels
 
 
 def test_the_sheets_pictures_carry_their_numbers(font: bytes) -> None:
     data = chain("bgi16", 2, 54, None, True, (16, 20), 2)
-    first, second = sheet_pictures(data, recognise_decks(data), None, font)
+    first, second = build_sheet_pictures(data, detect_decks(data), None, font)
     assert len(first) == len(second) == 54
     assert {(one.width, one.height) for one in first} == {(24, 36)}
-    seven = numbered(Picture(8, 1, bytes(8)), 7, font)
+    seven = add_number_below(Picture(8, 1, bytes(8)), 7, font)
     for line in range(14):
         row, bits = seven.pixels[24 * (3 + line) : 24 * (4 + line)], font[14 * ord("7") + line]
         assert row == bytes([8] * 8 + [15 if bits >> 7 - x & 1 else 8 for x in range(8)] + [8] * 8)
@@ -209,7 +230,7 @@ def test_encoding_and_decoding_agree_with_the_plain_way(width: int, height: int)
     colours, padding = (bytes(random.choices(range(16), k=size * height)) for size in (width, -width % 8))
     picture = Picture(width, height, colours, random.randrange(65536), padding)
     data = encode_picture(picture)
-    assert len(data) == picture_size(width, height)
+    assert len(data) == compute_picture_size(width, height)
     assert slow_pixels(data) == list(colours)
     assert decode_picture(data) == (picture, len(data))
 
@@ -239,10 +260,10 @@ def test_pictures_worked_out_by_hand_follow_one_another() -> None:
 def test_a_cga_image_worked_out_by_hand() -> None:
     data = bytes.fromhex("0700 0100  1B E4  00 FF  3412")
     picture = Picture(8, 2, bytes([0, 1, 2, 3, 3, 2, 1, 0, 0, 0, 0, 0, 3, 3, 3, 3]), 0x1234)
-    assert decode_picture(data, 0, planes=2) == (picture, len(data))
-    assert encode_picture(picture, planes=2) == data
+    assert decode_picture(data, 0, bits_per_pixel=2) == (picture, len(data))
+    assert encode_picture(picture, bits_per_pixel=2) == data
     with pytest.raises(FormatError, match="colours 0 to 3, found 4"):
-        encode_picture(Picture(8, 1, bytes([4] * 8)), planes=2)
+        encode_picture(Picture(8, 1, bytes([4] * 8)), bits_per_pixel=2)
 
 
 def test_a_picture_cut_short_anywhere_is_refused() -> None:
@@ -286,15 +307,15 @@ def data() -> bytes:
 
 
 def test_108_images_stand_in_their_order_and_survive_byte_for_byte(data: bytes) -> None:
-    assert len(data) == FILE_BYTES == 221_832
+    assert len(data) == DECK_FILE_BYTES == 221_832
     decks = decode_decks(data)
-    pictures = [picture for deck in decks for picture in (*deck.faces, deck.back, deck.empty)]
+    pictures = [picture for deck in decks for picture in (*deck.faces, deck.back, deck.empty_pile)]
     assert b"".join(map(encode_picture, pictures)) == data
     assert encode_decks(decks) == data
 
 
 def test_a_file_cut_short_or_too_long_or_a_header_off_the_size_names_the_image(data: bytes) -> None:
-    for size, image in ((0, 0), (3, 0), (IMAGE, 1), (54 * IMAGE, 54), (FILE_BYTES - 1, 107)):
+    for size, image in ((0, 0), (3, 0), (IMAGE, 1), (54 * IMAGE, 54), (DECK_FILE_BYTES - 1, 107)):
         with pytest.raises(FormatError, match=f"{name(image)}, BGI image.*expected .* bytes, found"):
             decode_decks(data[:size])
     with pytest.raises(FormatError, match="at byte 221832: expected 221832 bytes in all, found 221833"):
@@ -312,7 +333,7 @@ def name(image: int) -> str:
 
 
 def test_other_files_are_refused_in_one_line() -> None:
-    for size in (1, 100, FILE_BYTES):
+    for size in (1, 100, DECK_FILE_BYTES):
         for other in (Random(1991).randbytes(size), bytes(size), b"\xff" * size, b"text\r\n" * size):
             with pytest.raises(FormatError) as caught:
                 decode_decks(other)
@@ -331,8 +352,8 @@ def test_decks_of_another_shape_are_not_encoded(data: bytes) -> None:
 def test_deck_info_tells_counts_size_colours_and_bytes() -> None:
     red, grey = (Picture(64, 64, bytes([colour]) * 4096) for colour in (4, 7))
     decks = encode_decks((Deck((red,) * 52, red, grey), Deck((grey,) * 52, grey, grey)))
-    report = info_report(decks, recognise_decks(decks, loose=True))
-    assert report.data == {
+    report = build_deck_info_report(decks, detect_decks(decks, allow_any_images=True))
+    assert report.json_data == {
         "layout": "canonical",
         "decks": 2,
         "images": 54,
@@ -342,7 +363,7 @@ def test_deck_info_tells_counts_size_colours_and_bytes() -> None:
         "bytes": 221832,
     }
     head = "2 decks of 54 images, 64 x 64 pixels, 221832 bytes, layout canonical"
-    assert report.lines == [head, "deck 1: 2 colours: 4 7", "deck 2: 1 colours: 7"]
+    assert report.stdout_lines == [head, "deck 1: 2 colours: 4 7", "deck 2: 1 colours: 7"]
 
 
 OTHER_PICTURES = {
@@ -360,11 +381,11 @@ OTHER_PICTURES = {
 @pytest.mark.parametrize("found", OTHER_PICTURES)
 def test_size_is_never_read_from_a_file_of_another_kind(found: str) -> None:
     with pytest.raises(FormatError) as refused:
-        recognise_decks(OTHER_PICTURES[found], loose=True)
+        detect_decks(OTHER_PICTURES[found], allow_any_images=True)
     assert str(refused.value) == f"decks: expected pictures of cards (or --layout NAME), found {found}"
 
 
 @pytest.mark.parametrize("data", [b"", encode_picture(Picture(40, 60, bytes(2400)))[:-9]])
 def test_damaged_file_of_card_images_names_the_image(data: bytes) -> None:
     with pytest.raises(FormatError, match="image 1 of deck 1"):
-        recognise_decks(data, loose=True)
+        detect_decks(data, allow_any_images=True)

@@ -6,12 +6,18 @@ from typing import Any
 import pytest
 
 from retro_pyramid.cards import deal
-from retro_pyramid.commands.games import replay_report
+from retro_pyramid.commands.games import build_replay_report
 from retro_pyramid.formats.native import save_text as saves
 from retro_pyramid.formats.native.save_text import decode_save, encode_save
 from retro_pyramid.rules import parse_move, rules_for
-from retro_pyramid.rules.transcript import MOST_CHARACTERS, Save, TranscriptError, checksum, parse_transcript
-from retro_pyramid.session import Habits, Session
+from retro_pyramid.rules.transcript import (
+    MAX_TRANSCRIPT_LENGTH,
+    SavedSession,
+    TranscriptError,
+    crc32_hex,
+    parse_transcript,
+)
+from retro_pyramid.session import AssistPolicy, Session
 from tests.programs import PROGRAMS
 
 KEPT = sorted((Path(__file__).parent.parent / "saves").glob("v*.pyr"))
@@ -33,7 +39,7 @@ note assisted yes
 
 
 def sealed(text: str) -> bytes:
-    return f"{text}check {checksum(text.encode())}\n".encode()
+    return f"{text}check {crc32_hex(text.encode())}\n".encode()
 
 
 NOT_LAST = "found check before the end: expected it on the last line"
@@ -47,7 +53,7 @@ def refusal(data: bytes) -> str | None:
     except TranscriptError as error:
         refused = error
     message = str(refused)
-    assert refused is None or message.startswith(f"line {refused.line}: ")
+    assert refused is None or message.startswith(f"line {refused.line_number}: ")
     assert "\n" not in message
     assert len(message) < 300
     return message if refused else None
@@ -59,18 +65,27 @@ def texts(session: Session) -> str:
 
 def test_a_save_holds_the_games_between_restarts_the_counts_and_the_day() -> None:
     save = decode_save(sealed(SMALL))
-    assert [str(move) for move in save.game.moves] == ["75", "D"]
-    assert [[str(move) for move in game] for game in (*save.earlier, *save.later)] == [["D", "D"], ["D"]]
-    assert (save.cursor, save.ticks, save.undos, save.hints, save.assisted) == (1, 60, 3, 0, True)
-    assert (save.stopped_at, save.auto_match) == (None, False)
+    assert [str(move) for move in save.transcript.moves] == ["75", "D"]
+    assert [[str(move) for move in game] for game in (*save.previous_games, *save.redo_games)] == [
+        ["D", "D"],
+        ["D"],
+    ]
+    assert (save.move_index, save.ticks, save.undo_count, save.hint_count, save.is_assisted) == (
+        1,
+        60,
+        3,
+        0,
+        True,
+    )
+    assert (save.frozen_score, save.auto_match) == (None, False)
     assert encode_save(save) == sealed(SMALL)
-    save = save._replace(day=20240229, late=True)
+    save = save._replace(daily_date=20240229, is_late=True)
     assert b"note day 20240229\nnote late yes\n" in encode_save(save)
-    assert Session.resume(decode_save(encode_save(save))).save() == save
+    assert Session.from_saved_session(decode_save(encode_save(save))).to_saved_session() == save
 
 
 def test_a_session_resumed_can_undo_and_redo_all_that_it_could() -> None:
-    session = Session.resume(decode_save(sealed(SMALL)))
+    session = Session.from_saved_session(decode_save(sealed(SMALL)))
     walk = [texts(session)]
     while session.undo():
         walk.append(texts(session))
@@ -85,18 +100,18 @@ def test_a_save_of_a_new_game() -> None:
     for edition in PROGRAMS:
         for number in (61, None):
             session = Session(rules_for(edition), deal(61), number)
-            assert Session.resume(decode_save(encode_save(session.save()))) == session
+            assert Session.from_saved_session(decode_save(encode_save(session.to_saved_session()))) == session
 
 
 def test_a_save_is_a_transcript_too() -> None:
     text = sealed(SMALL).decode()
     game = parse_transcript(text)
     assert game.notes[:2] == (("save", "1"), ("cursor", "1"))
-    assert replay_report(text).code == 0
-    assert Session.from_transcript(game).assisted
+    assert build_replay_report(text).exit_code == 0
+    assert Session.from_transcript(game).is_assisted
     # A check may have small letters and a comment.
     text, end = "retro-pyramid 1\nedition em\ndeal 1\n", " # so it is\n\n"
-    assert parse_transcript(f"{text}check\t{checksum(text.encode()).lower()}{end}").deal == 1
+    assert parse_transcript(f"{text}check\t{crc32_hex(text.encode()).lower()}{end}").deal_number == 1
 
 
 @pytest.mark.parametrize(
@@ -219,13 +234,13 @@ def test_a_save_without_its_check_is_no_save() -> None:
 
 def test_a_save_too_great_is_refused_unread_and_not_written() -> None:
     too_great = "line 1: the game has 131081 characters: expected at most 131072"
-    assert refusal(b"#" * MOST_CHARACTERS + b"\ncheck 0\n") == too_great
+    assert refusal(b"#" * MAX_TRANSCRIPT_LENGTH + b"\ncheck 0\n") == too_great
     small = decode_save(sealed(SMALL))
     with pytest.raises(ValueError, match="expected at most 131072"):
-        encode_save(small._replace(earlier=((parse_move("D"),) * MOST_CHARACTERS,)))
+        encode_save(small._replace(previous_games=((parse_move("D"),) * MAX_TRANSCRIPT_LENGTH,)))
 
 
-def refused(data: bytes, good: Save) -> bool:
+def refused(data: bytes, good: SavedSession) -> bool:
     """Say whether the bytes were refused; if not, they mean the same."""
     found = refusal(data) is not None
     assert found or decode_save(data) == good
@@ -299,18 +314,18 @@ FACTS: dict[str, list[Any]] = {
 @pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
 def test_a_kept_save_still_loads_as_it_was(path: Path) -> None:
     moves, result, counts, marks, (undos, redos) = FACTS[path.stem]
-    session = Session.resume(decode_save(path.read_bytes()), Habits())
+    session = Session.from_saved_session(decode_save(path.read_bytes()), AssistPolicy())
     assert texts(session) == moves
     assert (session.score, session.status) == result
-    assert (session.ticks, session.undos, session.hints) == counts
-    assert (session.assisted, session.stopped_at, session.auto_match) == marks
+    assert (session.ticks, session.undo_count, session.hint_count) == counts
+    assert (session.is_assisted, session.frozen_score, session.auto_match) == marks
     assert sum(session.redo() for _ in range(99)) == redos
     assert sum(session.undo() for _ in range(99)) == undos + redos
 
 
 def test_a_save_of_each_edition_is_kept_in_every_version_and_this_ones_written_back_byte_for_byte() -> None:
-    versions = range(1, int(saves.VERSION) + 1)
+    versions = range(1, int(saves.SAVE_VERSION) + 1)
     names = [f"v{version}-{edition}" for version in versions for edition in PROGRAMS]
     assert sorted(names) == [path.stem for path in KEPT] == sorted(FACTS)
-    for data in (path.read_bytes() for path in KEPT if path.stem.startswith(f"v{saves.VERSION}-")):
-        assert encode_save(Session.resume(decode_save(data)).save()) == data
+    for data in (path.read_bytes() for path in KEPT if path.stem.startswith(f"v{saves.SAVE_VERSION}-")):
+        assert encode_save(Session.from_saved_session(decode_save(data)).to_saved_session()) == data

@@ -6,19 +6,19 @@ from random import Random
 
 import pytest
 
-from retro_pyramid.commands.files import explain_report, scores_report
+from retro_pyramid.commands.files import build_layout_inference_report, build_scores_report
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.detect import recognise_decks, recognise_scores, recognise_totals
+from retro_pyramid.formats.detect import detect_decks, detect_scores, detect_totals
 from retro_pyramid.formats.layouts import ScoreLayout, parse_layout
 from retro_pyramid.formats.scores.high_scores import (
-    board_of,
-    decode_board,
-    empty_board,
-    empty_totals,
-    encode_board,
+    build_high_scores,
+    decode_high_scores,
+    encode_high_scores,
+    make_empty_high_scores,
+    make_empty_totals,
 )
-from retro_pyramid.formats.scores.records import Row
-from retro_pyramid.formats.scores.score_inference import Reading, evidence, infer_scores
+from retro_pyramid.formats.scores.records import ScoreRow
+from retro_pyramid.formats.scores.score_inference import Interpretation, describe_evidence, infer_score_layout
 from tests import bench_formats
 from tests.formats import boards
 
@@ -47,20 +47,20 @@ REAL = b"".join(
 
 
 def test_a_board_of_the_publishers_own_record_is_read_for_certain_and_every_candidate_really_fits() -> None:
-    inference = infer_scores(REAL)
-    assert inference.certain
+    inference = infer_score_layout(REAL)
+    assert inference.is_certain
     best = inference.candidates[0]
     assert best.layout.name == "15xname15,score:int16,int16"
-    assert best.reading.names[:5] == (b"Gerald", b"Kathleen", b"BOB", b"Mr. X", b"Ren\x82e")
-    assert best.reading.scores == (12740, 11480, 9875, 7310, 7305, 5120, 4400, *(0,) * 8)
+    assert best.interpretation.names[:5] == (b"Gerald", b"Kathleen", b"BOB", b"Mr. X", b"Ren\x82e")
+    assert best.interpretation.scores == (12740, 11480, 9875, 7310, 7305, 5120, 4400, *(0,) * 8)
     # By the plain reading of the bytes: sizes divide, lengths are a name's, scores fall.
     for candidate in inference.candidates:
         layout = candidate.layout
-        assert layout.records * layout.record_bytes == len(REAL)
-        name = layout.field("name")
+        assert layout.record_count * layout.record_size == len(REAL)
+        name = layout.get_field("name")
         assert name is not None
-        assert all(length < name.size for length in REAL[name.offset :: layout.record_bytes])
-        assert list(candidate.reading.scores) == sorted(candidate.reading.scores, reverse=True)
+        assert all(length < name.size for length in REAL[name.offset :: layout.record_size])
+        assert list(candidate.interpretation.scores) == sorted(candidate.interpretation.scores, reverse=True)
 
 
 @pytest.mark.parametrize(
@@ -96,8 +96,8 @@ def test_text_behind_a_plain_string_is_not_read_as_a_long_name() -> None:
     """Without a limit to names, a reading of the stale blanks from their letter Y on is certain for this file."""
     fields = (("score", "uint16"), ("name", "string"), ("", "int32"), ("", "int32"))
     made = boards.make(Random(35), 10, fields, 255)
-    inference = infer_scores(made.data)
-    assert inference.candidates[0].reading.names == made.names or not inference.certain
+    inference = infer_score_layout(made.data)
+    assert inference.candidates[0].interpretation.names == made.names or not inference.is_certain
 
 
 @pytest.mark.slow
@@ -121,9 +121,9 @@ def test_a_list_of_addresses_is_no_board_though_chance_has_sorted_every_second_n
         for text, capacity in ((first, 13), (last, 9)):
             data += bytes([len(text)]) + text.encode().ljust(capacity, b"\0")
         data += int(number).to_bytes(2, "little")
-    inference = infer_scores(data)
-    assert inference.readings[0].reading.scores == (29383, 21626, 8895, -6940, -16186)
-    assert not inference.certain
+    inference = infer_score_layout(data)
+    assert inference.best_per_interpretation[0].interpretation.scores == (29383, 21626, 8895, -6940, -16186)
+    assert not inference.is_certain
     assert "several of one shape" in inference.reason
 
 
@@ -141,10 +141,10 @@ NOTHING = {
 
 @pytest.mark.parametrize("data", NOTHING.values(), ids=NOTHING)
 def test_what_says_nothing_is_never_certain_but_empty_places_are_a_board(data: bytes) -> None:
-    assert not infer_scores(data).certain
-    inference = infer_scores(record(b"-----", 0, 0) * 15)
-    assert inference.certain
-    assert inference.candidates[0].reading == Reading((b"-----",) * 15, (0,) * 15)
+    assert not infer_score_layout(data).is_certain
+    inference = infer_score_layout(record(b"-----", 0, 0) * 15)
+    assert inference.is_certain
+    assert inference.candidates[0].interpretation == Interpretation((b"-----",) * 15, (0,) * 15)
 
 
 def test_two_readings_as_likely_as_each_other_are_refused_with_their_names() -> None:
@@ -152,9 +152,9 @@ def test_two_readings_as_likely_as_each_other_are_refused_with_their_names() -> 
     rows = [(b"Ann", 30000, 4), (b"Bob", 20000, 3), (b"Carl", 11000, 2), *[(b"-----", 0, 0)] * 7]
     data = b"".join(record(name, score, level, capacity=20) for name, score, level in rows)
     with pytest.raises(FormatError, match=r"--layout NAME.*10xname20,score:int"):
-        recognise_scores(data)
-    found = [recognise_scores(data, (), f"10xname20,{kinds}") for kinds in ("int16,int16", "int32")]
-    assert [one.table.rows[0].score for one in found] == [30000, 4 * 65536 + 30000]
+        detect_scores(data)
+    found = [detect_scores(data, (), f"10xname20,{kinds}") for kinds in ("int16,int16", "int32")]
+    assert [one.score_records.rows[0].score for one in found] == [30000, 4 * 65536 + 30000]
 
 
 def test_a_layout_the_user_declares_goes_ahead_of_the_family_but_in_a_huge_file() -> None:
@@ -163,12 +163,12 @@ def test_a_layout_the_user_declares_goes_ahead_of_the_family_but_in_a_huge_file(
     big = parse_layout(declared.format(1000, 255), "big.layout")
     assert isinstance(club, ScoreLayout)
     assert isinstance(big, ScoreLayout)
-    found = recognise_scores(REAL, [club])
-    assert (found.table.layout.name, found.inferred) == ("club", True)
-    assert found.table.rows[0] == ("Gerald", 12740, 5)
+    found = detect_scores(REAL, [club])
+    assert (found.score_records.layout.name, found.is_inferred) == ("club", True)
+    assert found.score_records.rows[0] == ("Gerald", 12740, 5)
     data = record(b"Ann", 7, capacity=255) * 1000
-    assert infer_scores(data, [big]).candidates == ()
-    assert recognise_scores(data, [big], "club").table.rows[999] == ("Ann", 7, None)
+    assert infer_score_layout(data, [big]).candidates == ()
+    assert detect_scores(data, [big], "club").score_records.rows[999] == ("Ann", 7, None)
 
 
 @pytest.mark.parametrize(
@@ -182,56 +182,56 @@ def test_a_layout_the_user_declares_goes_ahead_of_the_family_but_in_a_huge_file(
 )
 def test_a_layout_that_does_not_fit_is_told(data: bytes, layout: str | None, message: str) -> None:
     with pytest.raises(FormatError, match=message):
-        recognise_scores(data, (), layout)
+        detect_scores(data, (), layout)
 
 
 @pytest.mark.parametrize("data", [REAL[:-1], b"\x01", bytes(50_000)], ids=["one byte short", "tiny", "large"])
 def test_every_refused_score_file_names_the_option_that_reads_it(data: bytes) -> None:
     with pytest.raises(FormatError, match="--layout NAME"):
-        recognise_scores(data)
+        detect_scores(data)
 
 
 @pytest.mark.parametrize("size", [1, 200, 221_831, 221_832, 300_000])
 def test_every_refused_deck_file_names_the_option_that_reads_it(size: int) -> None:
     with pytest.raises(FormatError, match="--layout NAME"):
-        recognise_decks(bytes(size))
+        detect_decks(bytes(size))
 
 
 def test_the_evidence_is_told_in_words() -> None:
-    candidates = {one.layout.name: one for one in infer_scores(REAL).candidates}
-    good, bad = evidence(candidates["15xname15,score:int16,int16"], REAL)
+    candidates = {one.layout.name: one for one in infer_score_layout(REAL).candidates}
+    good, bad = describe_evidence(candidates["15xname15,score:int16,int16"], REAL)
     assert "300 bytes are 15 records of 20" in good
     assert "scores never increase, 12740 to 0" in good
     assert "the 8 empty places agree: 'Nobody' with score 0" in good
     assert "every score is a multiple of 5" in good
     assert "int16 at byte 18 is small (2 to 5)" in good
     assert bad == []
-    _, bad = evidence(candidates["15xname11,int32,score:int16,int16"], REAL)
+    _, bad = describe_evidence(candidates["15xname11,int32,score:int16,int16"], REAL)
     assert any(line.startswith("int32 at byte 12 is like noise") for line in bad)
 
 
 def test_explain_lists_every_layout_best_first_and_agrees_with_what_the_program_does() -> None:
-    lines = explain_report(REAL).lines
-    count = len(infer_scores(REAL).candidates)
+    lines = build_layout_inference_report(REAL).stdout_lines
+    count = len(infer_score_layout(REAL).candidates)
     assert lines[0].startswith("taken by layout 15xname15,score:int16,int16: ")
     assert lines[1].startswith(f"layouts that fit: {count}; ")
     assert lines[2].startswith("  1. 15xname15,score:int16,int16: bits ")
     assert sum(": bits " in line for line in lines) == count
     nothing = "no layout of the family fits"
-    refused = explain_report(b"rubbish")
-    assert refused.data == {"taken": None, "certain": False, "reason": nothing, "candidates": []}
-    assert refused.lines == [f"not taken: {nothing}"]
+    refused = build_layout_inference_report(b"rubbish")
+    assert refused.json_data == {"taken": None, "certain": False, "reason": nothing, "candidates": []}
+    assert refused.stdout_lines == [f"not taken: {nothing}"]
     # Of an empty board of ours the inference alone is not certain, and need not be.
-    ours = explain_report(encode_board(empty_board()))
-    assert ours.lines[0] == "taken by layout canonical: exactly as this program writes it"
-    assert '"taken": "canonical", "certain": false' in json.dumps(ours.data)
-    unclear = explain_report(record(b"Ann", 3, 2) * 5).lines[0]
+    ours = build_layout_inference_report(encode_high_scores(make_empty_high_scores()))
+    assert ours.stdout_lines[0] == "taken by layout canonical: exactly as this program writes it"
+    assert '"taken": "canonical", "certain": false' in json.dumps(ours.json_data)
+    unclear = build_layout_inference_report(record(b"Ann", 3, 2) * 5).stdout_lines[0]
     assert (unclear[:11], unclear[-23:]) == ("not taken: ", "; --layout NAME chooses")
 
 
 def test_reals_are_shown_with_their_fractions_and_no_level_is_null() -> None:
     made = boards.make(Random(7), 8, (("name", "string"), ("score", "real48")), 12)
-    row = json.loads(json.dumps(scores_report(made.data, (), made.name).data))["records"][0]
+    row = json.loads(json.dumps(build_scores_report(made.data, (), made.name).json_data))["records"][0]
     assert (row["score"], row["level"]) == (made.scores[0], None)
 
 
@@ -254,33 +254,44 @@ def test_a_foreign_file_as_long_as_ours_is_not_taken_for_ours() -> None:
     rows += [(b"Ed", 1500, 1), (b"Fritz", 1210, 1), (b"Gus Long", 990, 2), (b"Hanna", 720, 1)]
     data = packed([*rows, (b"Ida", 410, 1), (b"Jo", 150, 2)], 13, 4, b"\x5a" * 13)
     assert len(data) == 200
-    found = recognise_scores(data)
-    assert found.inferred
-    assert [row.score for row in found.table.rows] == [4120, 3050, 2210, 1870, 1500, 1210, 990, 720, 410, 150]
+    found = detect_scores(data)
+    assert found.is_inferred
+    assert [row.score for row in found.score_records.rows] == [
+        4120,
+        3050,
+        2210,
+        1870,
+        1500,
+        1210,
+        990,
+        720,
+        410,
+        150,
+    ]
     # The same bytes a record as ours, but levels this program does not know.
     rows = [(b"Gerald", 900, 5), (b"Ann", 850, 4), (b"Kathleen", 700, 7), (b"Bob", 640, 3), (b"Jo", 50, 3)]
-    found = recognise_scores(our_board(rows))
-    assert (found.table.layout.name, found.inferred) == ("10xname15,score:int16,int16", True)
+    found = detect_scores(our_board(rows))
+    assert (found.score_records.layout.name, found.is_inferred) == ("10xname15,score:int16,int16", True)
 
 
 @pytest.mark.parametrize("data", [bytes(200), b"\x03abc".ljust(20, b"\0") * 10], ids=["zeros", "no scores"])
 def test_bytes_without_a_single_score_are_no_board_of_ours(data: bytes) -> None:
     with pytest.raises(FormatError):
-        recognise_scores(data)
+        detect_scores(data)
 
 
 @pytest.mark.parametrize("levels", [(0, 0), (None, None), (5, 3), (1, 2)], ids=str)
 def test_rows_taken_over_from_another_program_are_ours_ever_after(levels: tuple[int | None, ...]) -> None:
     """With a level that is always 0 they would not be: it makes a long integer of the score."""
     taken = [
-        Row("Anna", 4120, levels[0]),
-        Row("Bert", 3000.5, levels[1]),
-        Row(" ", 12, 1),
-        Row("Nobody", 0, 0),
+        ScoreRow("Anna", 4120, levels[0]),
+        ScoreRow("Bert", 3000.5, levels[1]),
+        ScoreRow(" ", 12, 1),
+        ScoreRow("Nobody", 0, 0),
     ]
-    board = board_of(taken)
-    found = recognise_scores(encode_board(board))
-    assert (found.inferred, found.reason) == (False, "exactly as this program writes it")
+    board = build_high_scores(taken)
+    found = detect_scores(encode_high_scores(board))
+    assert (found.is_inferred, found.reason) == (False, "exactly as this program writes it")
     assert [(row.name, row.score) for row in board.rows[:4]] == [
         ("Anna", 4120),
         ("Bert", 3000),
@@ -291,17 +302,17 @@ def test_rows_taken_over_from_another_program_are_ours_ever_after(levels: tuple[
 
 def test_a_board_of_blank_names_stays_ours() -> None:
     """A blank name with points is an entry of somebody who pressed Enter; only a row without points is an empty place."""
-    board = board_of([Row("", 100 - place, 1) for place in range(10)])
-    found = recognise_scores(encode_board(board))
-    assert not found.inferred
-    assert [row.score for row in found.table.rows] == [100 - place for place in range(10)]
+    board = build_high_scores([ScoreRow("", 100 - place, 1) for place in range(10)])
+    found = detect_scores(encode_high_scores(board))
+    assert not found.is_inferred
+    assert [row.score for row in found.score_records.rows] == [100 - place for place in range(10)]
 
 
 def test_totals_with_a_blank_name_are_recognised() -> None:
-    totals, _ = empty_totals().add("", 250)
-    found = recognise_totals(encode_board(totals))
+    totals, _ = make_empty_totals().add("", 250)
+    found = detect_totals(encode_high_scores(totals))
     assert found is not None
-    assert found.table.rows[0] == ("", 250, None)
+    assert found.score_records.rows[0] == ("", 250, None)
 
 
 def our_board(rows: Rows, junk: bytes = b"") -> bytes:
@@ -314,17 +325,17 @@ def test_a_foreign_file_that_our_rules_would_allow_is_not_taken_for_ours() -> No
     rows = [(b"Anna", 2_450_117, 2), (b"Max", 1_900_343, 2), (b"Eva", 1_410_552, 1), (b"Ida", 1_200_001, 1)]
     rows += [(b"Lou", 1_001_777, 2), (b"Jim", 907_323, 1), (b"Zoe", 800_808, 1), (b"Ned", 655_651, 1)]
     data = packed([*rows, (b"Vic", 404_404, 1), (b"Pat", 300_003, 2)], 13, 4)
-    assert decode_board(data).rows[0] == ("Anna", 37, 2)
+    assert decode_high_scores(data).rows[0] == ("Anna", 37, 2)
     with pytest.raises(FormatError, match=r"--layout NAME.* found 10xname13,score:int32,int16, "):
-        recognise_scores(data)
+        detect_scores(data)
 
 
 def test_a_few_lines_of_noise_that_can_be_read_as_ours_are_not_taken() -> None:
     data = b"\x01T\x06Eva NgtherstoH\x12\0\0" + b"\x02Q\x0dJo FeatherstoZ\x0f\0\0"
     data += (b"\0\0\x06Nobody Jo Wong" + bytes(20))[:16].ljust(20, b"\0") * 8
-    assert [row.score for row in decode_board(data).rows[:3]] == [4680, 3930, 0]
+    assert [row.score for row in decode_high_scores(data).rows[:3]] == [4680, 3930, 0]
     with pytest.raises(FormatError, match="choose with --layout NAME"):
-        recognise_scores(data)
+        detect_scores(data)
 
 
 @pytest.mark.parametrize(
@@ -347,7 +358,7 @@ def test_a_few_lines_of_noise_that_can_be_read_as_ours_are_not_taken() -> None:
     ],
 )
 def test_a_board_of_ours_that_was_changed_by_hand_stays_ours(name: str, rows: Rows) -> None:
-    assert not recognise_scores(our_board(rows)).inferred
+    assert not detect_scores(our_board(rows)).is_inferred
 
 
 @pytest.mark.parametrize("filled", [0, 1, 2, 5, 10])
@@ -357,6 +368,6 @@ def test_leftovers_behind_the_names_do_not_make_our_board_anothers(filled: int) 
     noise = [random.randbytes(15), b"\xff" * 15] if filled else []
     for junk in (b"Maximilian van Dyke", *noise):
         rows = [(b"Ann", 5000 - 300 * at, 1 + random.randrange(2)) for at in range(filled)]
-        found = recognise_scores(our_board(rows, junk))
-        assert not found.inferred
-        assert [row.score for row in found.table.rows[:filled]] == [score for _, score, _ in rows]
+        found = detect_scores(our_board(rows, junk))
+        assert not found.is_inferred
+        assert [row.score for row in found.score_records.rows[:filled]] == [score for _, score, _ in rows]

@@ -7,14 +7,14 @@ import pytest
 
 from retro_pyramid.formats.pictures.bgi import Picture
 from retro_pyramid.formats.pictures.deck import (
-    LAYOUTS,
+    ADAPTER_DECK_LAYOUTS,
     Deck,
     decode_deck,
     decode_decks,
-    fit,
+    resize_picture,
 )
-from retro_pyramid.formats.pictures.small_cards import SIZE, fitted_deck, small_deck
-from retro_pyramid.resources import asset_bytes
+from retro_pyramid.formats.pictures.small_cards import SMALL_CARD_SIZE, build_small_deck, scale_down_deck
+from retro_pyramid.resources import read_asset_bytes
 from tests.programs import TESTS
 
 SUMS = TESTS / "golden" / "small.txt"
@@ -26,7 +26,7 @@ PIP = (27, 27, 11, 9)
 @pytest.fixture(scope="module", params=[0, 1], ids=["classic", "egyptian"])
 def deck(request: pytest.FixtureRequest) -> Deck:
     number: int = request.param
-    return decode_decks(asset_bytes("PYRAMID.DEC"))[number]
+    return decode_decks(read_asset_bytes("PYRAMID.DEC"))[number]
 
 
 def piece(picture: Picture, left: int, top: int, width: int, height: int) -> list[bytes]:
@@ -39,8 +39,10 @@ def inks(picture: Picture, paper: set[int]) -> int:
 
 
 def test_every_small_card_is_as_it_was_looked_at(deck: Deck, request: pytest.FixtureRequest) -> None:
-    name, small = request.node.callspec.id, small_deck(deck)
-    found = " ".join(f"{crc32(card.pixels) & 0xFFFF:04x}" for card in (*small.faces, small.back, small.empty))
+    name, small = request.node.callspec.id, build_small_deck(deck)
+    found = " ".join(
+        f"{crc32(card.pixels) & 0xFFFF:04x}" for card in (*small.faces, small.back, small.empty_pile)
+    )
     sums = dict(line.split(": ") for line in SUMS.read_text().splitlines())
     if request.config.getoption("--record-golden"):
         sums[name] = found
@@ -49,14 +51,16 @@ def test_every_small_card_is_as_it_was_looked_at(deck: Deck, request: pytest.Fix
 
 
 def test_every_small_card_differs_and_is_of_one_size(deck: Deck) -> None:
-    small = small_deck(deck)
+    small = build_small_deck(deck)
     cards = [*small.faces, small.back]
     assert len({card.pixels for card in cards}) == 53
-    assert {(card.width, card.height, len(card.pixels)) for card in (*cards, small.empty)} == {(48, 48, 2304)}
+    assert {(card.width, card.height, len(card.pixels)) for card in (*cards, small.empty_pile)} == {
+        (48, 48, 2304)
+    }
 
 
 def test_a_card_has_as_many_pips_as_its_rank_says(deck: Deck) -> None:
-    small = small_deck(deck)
+    small = build_small_deck(deck)
     for suit, rank in product(range(4), range(2, 11)):
         card = small.faces[13 * suit + rank - 1]
         paper = {pixel for line in piece(deck.faces[13 * suit + 3], 14, 13, 31, 38) for pixel in line}
@@ -66,16 +70,23 @@ def test_a_card_has_as_many_pips_as_its_rank_says(deck: Deck) -> None:
 
 
 def test_a_foreign_deck_is_brought_to_size_card_by_card(deck: Deck) -> None:
-    fitted = fitted_deck(deck)
-    assert fitted.faces == tuple(fit(face, SIZE, SIZE) for face in deck.faces)
-    assert (fitted.back, fitted.empty) == (fit(deck.back, SIZE, SIZE), fit(deck.empty, SIZE, SIZE))
+    fitted = scale_down_deck(deck)
+    assert fitted.faces == tuple(
+        resize_picture(face, SMALL_CARD_SIZE, SMALL_CARD_SIZE) for face in deck.faces
+    )
+    assert (fitted.back, fitted.empty_pile) == (
+        resize_picture(deck.back, SMALL_CARD_SIZE, SMALL_CARD_SIZE),
+        resize_picture(deck.empty_pile, SMALL_CARD_SIZE, SMALL_CARD_SIZE),
+    )
 
 
 @pytest.mark.parametrize("number", [1, 2], ids=["classic", "egyptian"])
 def test_small_cards_for_the_cga_keep_the_index_and_show_one_large_pip(number: int) -> None:
-    large = decode_deck(asset_bytes("PYRCGA.DEC"), number, LAYOUTS["PYRCGA.DEC"])
-    small = decode_deck(asset_bytes("small_PYRCGA.DEC"), number, LAYOUTS["small_PYRCGA.DEC"])
-    assert {(card.width, card.height) for card in (*small.faces, small.back, small.empty)} == {(24, 27)}
+    large = decode_deck(read_asset_bytes("PYRCGA.DEC"), number, ADAPTER_DECK_LAYOUTS["PYRCGA.DEC"])
+    small = decode_deck(
+        read_asset_bytes("small_PYRCGA.DEC"), number, ADAPTER_DECK_LAYOUTS["small_PYRCGA.DEC"]
+    )
+    assert {(card.width, card.height) for card in (*small.faces, small.back, small.empty_pile)} == {(24, 27)}
     assert len({card.pixels for card in (*small.faces, small.back)}) == 53
     for whole, card in zip(large.faces, small.faces, strict=True):
         for y in range(16):

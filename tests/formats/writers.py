@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from math import frexp, isfinite, ldexp
 
-from retro_pyramid.cards import CARDS_IN_DECK, RANKS, SUITS
+from retro_pyramid.cards import CARDS_IN_DECK, RANK_CHARS, SUIT_CHARS
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.layouts import PLANES, PictureLayout
+from retro_pyramid.formats.layouts import BITS_PER_PIXEL, PictureLayout
 from retro_pyramid.formats.pascal import REAL_SIZE, WORD
 from retro_pyramid.formats.pictures.bgi import Picture, encode_picture
-from retro_pyramid.formats.pictures.card_order import BACK, EMPTY, UNUSED, Order
+from retro_pyramid.formats.pictures.card_order import BACK, EMPTY_PILE, UNUSED, CardOrder
 
 _MANTISSA_BITS = 39
 _EXPONENT_BIAS = 129
@@ -46,14 +46,14 @@ def encode_pictures(layout: PictureLayout, decks: Sequence[Sequence[Picture]]) -
     """Return the bytes of a file of that layout."""
     parts = []
     for picture in (picture for pictures in decks for picture in pictures):
-        data = encode_image(picture, PLANES[layout.image], layout.trailer)
-        parts += [b"" if layout.prefix is None else WORD.encode(len(data) + layout.prefix), data]
+        data = encode_image(picture, BITS_PER_PIXEL[layout.image_format], layout.has_trailer)
+        parts += [b"" if layout.size_prefix is None else WORD.encode(len(data) + layout.size_prefix), data]
     return b"".join(parts)
 
 
-def order_text(order: Order) -> str:
+def order_text(order: CardOrder) -> str:
     """Return the text of a sidecar file that tells this order, image by image; parse_order reads it."""
-    words = {BACK: "back", EMPTY: "empty", UNUSED: "-"}
-    cards = [RANKS[card % 13] + SUITS[card // 13] for card in range(CARDS_IN_DECK)]
-    shown = " ".join(words[number] if number in words else cards[number] for number in order.shows)
+    words = {BACK: "back", EMPTY_PILE: "empty", UNUSED: "-"}
+    cards = [RANK_CHARS[card % 13] + SUIT_CHARS[card // 13] for card in range(CARDS_IN_DECK)]
+    shown = " ".join(words[number] if number in words else cards[number] for number in order.cards)
     return f"show {shown}\npalette {' '.join(map(str, order.palette))}\n"

@@ -11,11 +11,11 @@ from random import Random
 import pytest
 
 from retro_pyramid.formats import FormatError
-from retro_pyramid.formats.detect import recognise_decks, recognise_scores
-from retro_pyramid.formats.native.checksummed import check_line
+from retro_pyramid.formats.detect import detect_decks, detect_scores
+from retro_pyramid.formats.native.checksummed import format_check_line
 from retro_pyramid.formats.native.statistics_text import decode_odds
 from retro_pyramid.formats.native.tournament_text import decode_proofs, decode_suspended
-from retro_pyramid.launcher.replay_source import game_of
+from retro_pyramid.launcher.replay_source import parse_replay
 from retro_pyramid.storage import StorageError
 from tests.fuzz.targets import TARGETS, run
 
@@ -76,7 +76,7 @@ def test_no_error_repeats_the_long_tag_of_a_block(
     body = f"retro-pyramid-{kinds.get(decode, 'tournament')} 1\n= {tag}\n{text}".encode()
     for repeated in (body, body + f"= {tag}\n{text}".encode()):
         with pytest.raises(FormatError) as refused:
-            decode(repeated + check_line(repeated))
+            decode(repeated + format_check_line(repeated))
         assert len(str(refused.value)) <= 600
         assert str(refused.value).isprintable()
 
@@ -99,9 +99,9 @@ def test_hostile_files_take_neither_time_nor_memory(name: str) -> None:
     data = HOSTILE[name]
     tracemalloc.start()
     readers: tuple[Callable[[bytes], object], ...] = (
-        recognise_scores,
-        lambda found: recognise_decks(found, loose=True),
-        lambda found: game_of(found.decode("latin-1"), "FILE"),
+        detect_scores,
+        lambda found: detect_decks(found, allow_any_images=True),
+        lambda found: parse_replay(found.decode("latin-1"), "FILE"),
     )
     try:
         for read in readers:

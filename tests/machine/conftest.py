@@ -3,9 +3,9 @@
 import pytest
 
 from retro_pyramid.machine.pc import Machine
-from retro_pyramid.machine.video import Video
+from retro_pyramid.machine.video import DisplayAdapter
 
 
 @pytest.fixture
 def text_machine(opened: object, font: bytes) -> Machine:
-    return Machine(Video(font, "text"), silent=True)
+    return Machine(DisplayAdapter(font, "text"), is_silent=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from retro_pyramid.machine.events import Event, Motion, Press, Release
+from retro_pyramid.machine.events import Event, MouseMotion, MousePress, MouseRelease
 from retro_pyramid.machine.pc import Machine
 from retro_pyramid.machine.targets import Target
 from retro_pyramid.machine.terminal.terminal import Terminal
@@ -10,7 +10,7 @@ from retro_pyramid.machine.terminal.terminal_loop import run_terminal
 
 
 def click(x: int, y: int, button: int = 1) -> list[Event]:
-    return [Motion(x, y), Press(x, y, button), Release(x, y, button)]
+    return [MouseMotion(x, y), MousePress(x, y, button), MouseRelease(x, y, button)]
 
 
 class Stage:
@@ -20,7 +20,7 @@ class Stage:
     moving = True
 
     def __init__(self, busy_ticks: int = 0, last: int | None = None) -> None:
-        self.done = False
+        self.is_done = False
         self.frames: list[list[Event]] = []
         self.ticks = 0
         self.draws = 0
@@ -30,7 +30,7 @@ class Stage:
     def update(self, events: list[Event], ticks: int) -> None:
         self.frames.append(events)
         self.ticks += ticks
-        self.done = len(self.frames) == self._last
+        self.is_done = len(self.frames) == self._last
 
     def draw(self) -> None:
         self.draws += 1
@@ -44,13 +44,13 @@ class Stage:
             Target("lid", (490, 0, 60, 60)),
         ]
 
-    def changes(self) -> bool:
+    def poll_changed(self) -> bool:
         return self.moving
 
-    def busy(self) -> bool:
+    def is_animating(self) -> bool:
         return self.ticks < self.busy_ticks
 
-    def takes_text(self) -> bool:
+    def accepts_text(self) -> bool:
         return self.typing
 
     def state(self) -> dict[str, object]:
@@ -71,10 +71,10 @@ class Act(Stage):
         if self.acts:
             self.acts.pop(0)()
         else:
-            self.done = True
+            self.is_done = True
 
     def draw(self) -> None:
-        self._machine.video.write(0, 0, self._words, 0x1F)
+        self._machine.display.put_text(0, 0, self._words, 0x1F)
 
 
 def act_out(program: Act, machine: Machine, terminal: Terminal) -> tuple[int, list[Exception | None]]:

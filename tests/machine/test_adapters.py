@@ -3,11 +3,11 @@
 import pytest
 import pyxel
 
-from retro_pyramid.machine.adapters.choice import adapter_class, open_adapter, parse_font
-from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS, ega_rgb
+from retro_pyramid.machine.adapters.choice import create_adapter, load_adapter_type, parse_font
+from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS, ega_to_rgb
 from retro_pyramid.machine.pc import Machine
-from retro_pyramid.machine.video import Video
-from retro_pyramid.resources import asset_text
+from retro_pyramid.machine.video import DisplayAdapter
+from retro_pyramid.resources import read_asset_text
 from tests.machine.naive import HARDWARE, pixels
 
 NAMES = ("ega", "cga", "mono")
@@ -15,13 +15,13 @@ MEASURED = {"ega": "ega", "cga": "cga", "mono": "mda"}
 CURSORS = {"ega": "ega_8x14", "cga": "cga_8x8", "mono": "hercules_9x14"}
 
 
-def text_adapter(name: str) -> Video:
-    return open_adapter(name, "text", "1h", "green")
+def text_adapter(name: str) -> DisplayAdapter:
+    return create_adapter(name, "text", "1h", "green")
 
 
-def lit(video: Video) -> list[tuple[int, int]]:
+def lit(video: DisplayAdapter) -> list[tuple[int, int]]:
     """Return the places of all dots that are not dark."""
-    image = video.compose(0, None)
+    image = video.compose_picture(0, None)
     return [(at % image.width, at // image.width) for at, dot in enumerate(pixels(image)) if dot]
 
 
@@ -29,11 +29,11 @@ def lit(video: Video) -> list[tuple[int, int]]:
 def test_a_text_screen_is_80_by_25_cells_of_the_measured_size(machine: Machine, name: str) -> None:
     video = text_adapter(name)
     wide, high = HARDWARE["cells"][MEASURED[name]]
-    image = video.compose(0, None)
-    assert (image.width, image.height) == (80 * wide, 25 * high) == adapter_class(name).size
+    image = video.compose_picture(0, None)
+    assert (image.width, image.height) == (80 * wide, 25 * high) == load_adapter_type(name).max_picture_size
     for column, row in ((0, 0), (79, 0), (0, 24), (79, 24), (33, 11)):
-        video.clear()
-        video.write(column, row, "█", 0x07)
+        video.clear_text()
+        video.put_text(column, row, "█", 0x07)
         area = [
             (x, y)
             for y in range(row * high, row * high + high)
@@ -44,10 +44,10 @@ def test_a_text_screen_is_80_by_25_cells_of_the_measured_size(machine: Machine, 
 
 def test_the_ninth_column_repeats_the_eighth_of_the_measured_characters_alone(machine: Machine) -> None:
     video = text_adapter("mono")
-    full = parse_font(asset_text("cp437_8x14.hex"))
+    full = parse_font(read_asset_text("cp437_8x14.hex"))
     for code in range(1, 256):
         video.cells[2 * code : 2 * code + 2] = bytes([code, 0x07])
-    picture = pixels(video.compose(0, None))
+    picture = pixels(video.compose_picture(0, None))
     for code in range(1, 256):
         row, column = divmod(code, 80)
         ninth = [picture[(14 * row + y) * 720 + 9 * column + 8] > 0 for y in range(14)]
@@ -58,7 +58,7 @@ def test_the_ninth_column_repeats_the_eighth_of_the_measured_characters_alone(ma
 @pytest.mark.parametrize("name", NAMES)
 def test_the_cursor_is_on_the_measured_lines(machine: Machine, name: str) -> None:
     video = text_adapter(name)
-    video.write(2, 1, " ", 0x07)
+    video.put_text(2, 1, " ", 0x07)
     video.cursor = (2, 1)
     wide, high = HARDWARE["cells"][MEASURED[name]]
     assert {y - high for _, y in lit(video)} == set(HARDWARE["cursor_scanlines"][CURSORS[name]])
@@ -66,16 +66,16 @@ def test_the_cursor_is_on_the_measured_lines(machine: Machine, name: str) -> Non
 
 
 def test_each_of_the_64_colours_is_the_measured_one_and_the_bios_chooses_the_well_known_ones() -> None:
-    assert [f"#{ega_rgb(value):06X}" for value in range(64)] == HARDWARE["ega64"]
+    assert [f"#{ega_to_rgb(value):06X}" for value in range(64)] == HARDWARE["ega64"]
     assert list(DEFAULT_REGISTERS) == HARDWARE["ega_default_registers"]
-    assert [f"#{ega_rgb(value):06X}" for value in DEFAULT_REGISTERS] == HARDWARE["ega16"]
+    assert [f"#{ega_to_rgb(value):06X}" for value in DEFAULT_REGISTERS] == HARDWARE["ega16"]
 
 
 def test_a_register_changes_what_its_number_shows(machine: Machine) -> None:
     registers = [*DEFAULT_REGISTERS[:15], 36]
-    machine.video.set_registers(registers)
-    assert machine.video.registers == registers
+    machine.display.set_registers(registers)
+    assert machine.display.registers == registers
     assert [pyxel.colors[index] for index in (6, 14, 15)] == [0xAA5500, 0xFFFF55, 0xFF0000]
-    machine.video.set_registers()
+    machine.display.set_registers()
     assert pyxel.colors[15] == 0xFFFFFF
     assert len(pyxel.colors) == 16

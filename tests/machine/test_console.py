@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from retro_pyramid.machine.events import Key, Press
-from retro_pyramid.machine.host import NoScreen
+from retro_pyramid.machine.events import KeyPress, MousePress
+from retro_pyramid.machine.host import DisplayUnavailableError
 from retro_pyramid.machine.pc import Machine
-from retro_pyramid.machine.terminal.terminal_loop import open_terminal, terminal_colours
+from retro_pyramid.machine.terminal.terminal_loop import detect_colour_support, open_terminal
 from tests.machine.stage import Act, act_out, nothing
 from tests.machine.vt import Vt
 
@@ -114,8 +114,8 @@ def test_sequences_come_in_and_cells_go_out(text_machine: Machine, kernel: Kerne
     acts = [lambda: during.append(dict(kernel.modes)), lambda: kernel.send("del *")]
     code, program, finished = run(text_machine, *acts)
     assert (code, finished) == (0, [None])
-    assert program.events[:3] == [Key("UP"), Key("q", "q"), Key("é", "é")]
-    assert Press(4, 7) in program.events
+    assert program.events[:3] == [KeyPress("UP"), KeyPress("q", "q"), KeyPress("é", "é")]
+    assert MousePress(4, 7) in program.events
     entered, _, left = kernel.written.partition("here ♥")
     vt = Vt().feed(f"{entered}here ♥".encode())
     assert vt.text()[0].startswith("here ♥")
@@ -173,10 +173,12 @@ def test_ctrl_c_ctrl_break_and_a_console_that_is_gone_end_the_game(
 def test_what_is_redirected_or_knows_no_sequences_says_so_and_is_left_as_it_was(kernel: Kernel) -> None:
     for handle, name in ((INPUT, "input"), (OUTPUT, "output")):
         kernel.modes = {one: mode for one, mode in USUAL.items() if one != handle}
-        with pytest.raises(NoScreen, match=f"standard {name} is no terminal: expected one for --terminal"):
+        with pytest.raises(
+            DisplayUnavailableError, match=f"standard {name} is no terminal: expected one for --terminal"
+        ):
             open_terminal("win32")
     kernel.modes, kernel.knows = dict(USUAL), False
-    with pytest.raises(NoScreen, match="expected that of Windows 10 or newer"):
+    with pytest.raises(DisplayUnavailableError, match="expected that of Windows 10 or newer"):
         open_terminal("win32")
     assert kernel.modes == USUAL
 
@@ -184,6 +186,6 @@ def test_what_is_redirected_or_knows_no_sequences_says_so_and_is_left_as_it_was(
 def test_a_console_shows_the_exact_colours(monkeypatch: Patch) -> None:
     for name in ("NO_COLOR", "COLORTERM", "TERM"):
         monkeypatch.delenv(name, raising=False)
-    assert terminal_colours("win32") == "rgb"
+    assert detect_colour_support("win32") == "rgb"
     monkeypatch.setenv("NO_COLOR", "1")
-    assert terminal_colours("win32") == "none"
+    assert detect_colour_support("win32") == "none"

@@ -10,13 +10,13 @@ import pytest
 import pyxel
 
 from retro_pyramid.machine import host, keyboard
-from retro_pyramid.machine.adapters.cga import CgaVideo
-from retro_pyramid.machine.adapters.mda import MdaVideo
-from retro_pyramid.machine.events import Event, Key, Motion
+from retro_pyramid.machine.adapters.cga import CgaAdapter
+from retro_pyramid.machine.adapters.mda import MdaAdapter
+from retro_pyramid.machine.events import Event, KeyPress, MouseMotion
 from retro_pyramid.machine.pc import Machine
-from retro_pyramid.machine.presenter import Presenter, Window
+from retro_pyramid.machine.presenter import Presenter, WindowOptions
 from retro_pyramid.machine.script import Script
-from retro_pyramid.machine.video import Image, Video, image_from_pixels
+from retro_pyramid.machine.video import DisplayAdapter, Image, image_from_pixels
 from tests.machine.naive import HEIGHT, WIDTH, pixels
 from tests.machine.stage import Stage
 
@@ -35,15 +35,15 @@ class Surface:
         self.blt = self.screen.blt
 
 
-def show(monkeypatch: Patch, window: Window, picture: Image) -> tuple[tuple[int, int], bytes]:
+def show(monkeypatch: Patch, window: WindowOptions, picture: Image) -> tuple[tuple[int, int], bytes]:
     presenter = Presenter(window)
-    surface = Surface(*presenter.size)
+    surface = Surface(*presenter.surface_size)
     monkeypatch.setattr("retro_pyramid.machine.presenter.pyxel", surface)
-    if window.stretch:
-        presenter.reshape(window.aspect, window.adapter)
+    if window.fits_monitor_shape:
+        presenter.set_aspect(window.aspect, window.adapter_type)
     for shown in (image_from_pixels(picture.width, picture.height, pixels(picture)[::-1]), picture):
         presenter.present(shown)
-    return presenter.size, pixels(surface.screen)
+    return presenter.surface_size, pixels(surface.screen)
 
 
 def rows_of(content: bytes, width: int) -> list[bytes]:
@@ -59,18 +59,18 @@ def by_row() -> Image:
 
 def test_the_surface_is_the_monitor_s_but_for_the_page() -> None:
     for window, size in [
-        (Window("t"), (640, 480)),
-        (Window("t", aspect="square", scale=2), (1280, 960)),
-        (Window("t", adapter=MdaVideo), (720, 540)),
-        (Window("t", stretch=False), (640, 350)),
+        (WindowOptions("t"), (640, 480)),
+        (WindowOptions("t", aspect="square", scale=2), (1280, 960)),
+        (WindowOptions("t", adapter_type=MdaAdapter), (720, 540)),
+        (WindowOptions("t", fits_monitor_shape=False), (640, 350)),
     ]:
-        assert Presenter(window).size == size
+        assert Presenter(window).surface_size == size
 
 
 @pytest.mark.parametrize("scale", [1, 2])
 def test_at_4_to_3_rows_are_repeated_evenly(opened: Presenter, monkeypatch: Patch, scale: int) -> None:
     picture = by_row()
-    (width, height), shown = show(monkeypatch, Window("t", scale=scale), picture)
+    (width, height), shown = show(monkeypatch, WindowOptions("t", scale=scale), picture)
     assert (width, height) == (640 * scale, 480 * scale)
     source = [bytes(pixel for pixel in row for _ in range(scale)) for row in rows_of(pixels(picture), WIDTH)]
     order = [source.index(row) for row in rows_of(shown, width)]
@@ -84,14 +84,15 @@ def test_at_4_to_3_rows_are_repeated_evenly(opened: Presenter, monkeypatch: Patc
 
 
 @pytest.mark.parametrize(
-    ("adapter", "rows", "scale"), [(Video, 350, 1), (Video, 350, 2), (CgaVideo, 400, 1), (MdaVideo, 350, 1)]
+    ("adapter", "rows", "scale"),
+    [(DisplayAdapter, 350, 1), (DisplayAdapter, 350, 2), (CgaAdapter, 400, 1), (MdaAdapter, 350, 1)],
 )
 def test_square_pixels_are_the_picture_itself(
-    opened: Presenter, monkeypatch: Patch, adapter: type[Video], rows: int, scale: int
+    opened: Presenter, monkeypatch: Patch, adapter: type[DisplayAdapter], rows: int, scale: int
 ) -> None:
-    wide, high = adapter.size
+    wide, high = adapter.max_picture_size
     content = bytes((3 * x + 7 * y) % 15 + 1 for y in range(high) for x in range(wide))
-    window = Window("t", aspect="square", scale=scale, adapter=adapter)
+    window = WindowOptions("t", aspect="square", scale=scale, adapter_type=adapter)
     (width, height), shown = show(monkeypatch, window, image_from_pixels(wide, high, content))
     margin, times = (height - rows * scale) // 2, rows * scale // high
     picture = [bytes(pixel for pixel in row for _ in range(scale)) for row in rows_of(content, wide)]
@@ -100,37 +101,48 @@ def test_square_pixels_are_the_picture_itself(
 
 
 def test_the_shape_changes_while_it_is_shown(opened: Presenter, monkeypatch: Patch) -> None:
-    presenter, picture = Presenter(Window("t")), image_from_pixels(WIDTH, HEIGHT, b"\5" * WIDTH * HEIGHT)
-    surface = Surface(*presenter.size)
+    presenter, picture = (
+        Presenter(WindowOptions("t")),
+        image_from_pixels(WIDTH, HEIGHT, b"\5" * WIDTH * HEIGHT),
+    )
+    surface = Surface(*presenter.surface_size)
     monkeypatch.setattr("retro_pyramid.machine.presenter.pyxel", surface)
-    filled: dict[tuple[str, type[Video]], int] = {}
-    for aspect, adapter in (("4:3", Video), ("square", Video), ("square", CgaVideo), ("4:3", CgaVideo)):
+    filled: dict[tuple[str, type[DisplayAdapter]], int] = {}
+    for aspect, adapter in (
+        ("4:3", DisplayAdapter),
+        ("square", DisplayAdapter),
+        ("square", CgaAdapter),
+        ("4:3", CgaAdapter),
+    ):
         before = len(filled)
-        assert presenter.reshape(aspect, adapter) == (before > 0)
-        assert not presenter.reshape(aspect, adapter)
+        assert presenter.set_aspect(aspect, adapter) == (before > 0)
+        assert not presenter.set_aspect(aspect, adapter)
         presenter.present(picture)
         filled[aspect, adapter] = pixels(surface.screen).count(5) // WIDTH
         top = (480 - filled[aspect, adapter]) // 2
-        assert (presenter.place(0, top)[1], presenter.place(639, 479 - top)) == (0, (639, 349))
+        assert (presenter.surface_to_picture(0, top)[1], presenter.surface_to_picture(639, 479 - top)) == (
+            0,
+            (639, 349),
+        )
     assert list(filled.values()) == [480, 350, 400, 480]
 
 
 @pytest.mark.parametrize(
     ("adapter", "of", "shown"),
     [
-        (Video, 720, [x for x in range(720) if x % 9 != 8]),
-        (MdaVideo, 640, [x // 9 * 8 + min(x % 9, 7) for x in range(720)]),
-        (MdaVideo, 320, [(x // 9 * 8 + min(x % 9, 7)) // 2 for x in range(720)]),
+        (DisplayAdapter, 720, [x for x in range(720) if x % 9 != 8]),
+        (MdaAdapter, 640, [x // 9 * 8 + min(x % 9, 7) for x in range(720)]),
+        (MdaAdapter, 320, [(x // 9 * 8 + min(x % 9, 7)) // 2 for x in range(720)]),
     ],
 )
 def test_another_adapter_s_picture_is_shown_cell_by_cell(
-    opened: Presenter, monkeypatch: Patch, adapter: type[Video], of: int, shown: list[int]
+    opened: Presenter, monkeypatch: Patch, adapter: type[DisplayAdapter], of: int, shown: list[int]
 ) -> None:
     line = bytes(x % 251 % 16 for x in range(of))
     height = 200 if of == 320 else HEIGHT
     for scale in (1, 2):
         picture = image_from_pixels(of, height, line * height)
-        size, content = show(monkeypatch, Window("t", scale=scale, adapter=adapter), picture)
+        size, content = show(monkeypatch, WindowOptions("t", scale=scale, adapter_type=adapter), picture)
         expected = bytes(line[x] for x in shown for _ in range(scale))
         assert size[0] == len(expected)
         assert set(rows_of(content, size[0])) == {expected}
@@ -140,10 +152,17 @@ def test_a_tube_s_surface_holds_every_adapter_s_picture(opened: Presenter, monke
     screen = Image(640, 480)
     monkeypatch.setattr(pyxel, "screen", screen)
     shown: list[tuple[int, int]] = []
-    window = SimpleNamespace(tube=True, follow=lambda width, height: shown.append((width, height)))
-    presenter = Presenter(Window("tests", aspect="square"))
-    monkeypatch.setattr(presenter, "desk", window)
-    for wide, high in (MdaVideo.size, Video.size, CgaVideo.size, (640, 400)):
+    window = SimpleNamespace(
+        crt_shader=True, set_picture_size=lambda width, height: shown.append((width, height))
+    )
+    presenter = Presenter(WindowOptions("tests", aspect="square"))
+    monkeypatch.setattr(presenter, "desktop_window", window)
+    for wide, high in (
+        MdaAdapter.max_picture_size,
+        DisplayAdapter.max_picture_size,
+        CgaAdapter.max_picture_size,
+        (640, 400),
+    ):
         content = bytes(x % 9 for x in range(wide)) * high
         presenter.present(image_from_pixels(wide, high, content))
         assert shown[-1] == (wide, high)
@@ -151,26 +170,30 @@ def test_a_tube_s_surface_holds_every_adapter_s_picture(opened: Presenter, monke
 
 
 @pytest.mark.parametrize(
-    "window", [Window("t"), Window("t", scale=2), Window("t", aspect="square", scale=2)], ids=str
+    "window",
+    [WindowOptions("t"), WindowOptions("t", scale=2), WindowOptions("t", aspect="square", scale=2)],
+    ids=str,
 )
-def test_the_mouse_points_at_what_is_seen(opened: Presenter, monkeypatch: Patch, window: Window) -> None:
+def test_the_mouse_points_at_what_is_seen(
+    opened: Presenter, monkeypatch: Patch, window: WindowOptions
+) -> None:
     picture = by_row()
     (width, _), shown = show(monkeypatch, window, picture)
     source = {row: y for y, row in enumerate(rows_of(pixels(picture), WIDTH))}
     mouse = Mouse()
     monkeypatch.setattr(keyboard, "pyxel", mouse)
     presenter = Presenter(window)
-    presenter.reshape(window.aspect, window.adapter)
-    devices = keyboard.Devices(presenter)
+    presenter.set_aspect(window.aspect, window.adapter_type)
+    devices = keyboard.InputReader(presenter)
     columns, seen = width // WIDTH, set()
     for y, row in enumerate(rows_of(shown, width)):
         if row == bytes(width):
             continue  # The margin.
         mouse.mouse_x, mouse.mouse_y = 0, -1000
-        devices.events()
+        devices.read_events()
         mouse.mouse_x, mouse.mouse_y = y % width, y
-        (event,) = devices.events()
-        assert event == Motion(y % width // columns, source[row[::columns]])
+        (event,) = devices.read_events()
+        assert event == MouseMotion(y % width // columns, source[row[::columns]])
         seen.add(event.y)
     assert seen == set(range(HEIGHT))
 
@@ -195,7 +218,12 @@ class Mouse:
 @pytest.mark.parametrize(
     ("text", "last", "frames", "end"),
     [
-        ("key a\nwait 3\nmove 5 6\nquit\nkey b", None, [[Key("a", "a")], [], [], [], [Motion(5, 6)]], "None"),
+        (
+            "key a\nwait 3\nmove 5 6\nquit\nkey b",
+            None,
+            [[KeyPress("a", "a")], [], [], [], [MouseMotion(5, 6)]],
+            "None",
+        ),
         ("wait 9\nnonsense", 2, [[], []], "None"),
         ("wait 1\nnonsense", None, [[]], "script line 2: unknown word 'nonsense'"),
     ],
@@ -214,21 +242,21 @@ def test_headless_runs_to_the_end(
     assert stage.frames == frames
     assert (machine.tick, stage.ticks, len(ends)) == (len(frames), len(frames), 1)
     assert ends[0].startswith(end)
-    assert machine.pointer_shown is (len(frames) == 5)
+    assert machine.is_pointer_visible is (len(frames) == 5)
 
 
 def test_drawing_starts_with_empty_cells(machine: Machine, monkeypatch: Patch) -> None:
     stage, empty = Stage(), list[bool]()
 
     def draw() -> None:
-        empty.append(not any(machine.video.cells))
-        machine.video.write(0, 0, "A", 0x0F)
+        empty.append(not any(machine.display.cells))
+        machine.display.put_text(0, 0, "A", 0x0F)
 
     monkeypatch.setattr(stage, "draw", draw)
-    machine.video.write(5, 5, "old", 0x0F)
-    assert pixels(host.frame_picture(machine, stage)) == pixels(host.frame_picture(machine, stage))
+    machine.display.put_text(5, 5, "old", 0x0F)
+    assert pixels(host.render_frame(machine, stage)) == pixels(host.render_frame(machine, stage))
     assert (empty, stage.frames, machine.tick) == ([True, True], [], 0)
-    assert machine.video.text_rows()[5].strip() == ""
+    assert machine.display.decode_text_rows()[5].strip() == ""
 
 
 class Loop(Mouse):
@@ -255,7 +283,7 @@ def run_window(
 ) -> tuple[int, list[Any]]:
     """How many pictures were shown, and how it ended: with which error, with which exit code."""
     loop, shown, ends = Loop(times), list[Image](), list[Any]()
-    presenter = Presenter(Window("t"))
+    presenter = Presenter(WindowOptions("t"))
     monkeypatch.setattr(presenter, "present", lambda picture, fresh: shown.extend([picture] * fresh))
     monkeypatch.setattr(host, "pyxel", loop)
     monkeypatch.setattr(keyboard, "pyxel", loop)
@@ -265,7 +293,7 @@ def run_window(
         ends.append(error and str(error))
         return 2 if error else 0
 
-    follower = host.Follower()
+    follower = host.HostListener()
     vars(follower).update(hooks)
     try:
         host.run_window(machine, stage, presenter, script, finish, follower)
@@ -289,15 +317,15 @@ def test_what_does_not_change_is_drawn_once_but_for_its_cursor_and_what_blinks_a
     script = Script("wait 60", Stage(), print)
     for shows, given, pictures, waits in (
         (lambda: None, None, 1, True),
-        (lambda: setattr(machine.video, "cursor", (1, 1)), None, 8, False),
-        (lambda: setattr(machine.video, "cursor", None), script, 1, False),
+        (lambda: setattr(machine.display, "cursor", (1, 1)), None, 8, False),
+        (lambda: setattr(machine.display, "cursor", None), script, 1, False),
     ):
         stage, rests = Stage(), list[int]()
         stage.moving = False
         monkeypatch.setattr(stage, "draw", shows)
         times = [n / 60 + 1e-6 for n in range(1, 60)]
         shown = run_window(
-            monkeypatch, machine, stage, times, given, rest=lambda rests=rests: rests.append(1)
+            monkeypatch, machine, stage, times, given, on_idle=lambda rests=rests: rests.append(1)
         )[0]
         assert (shown, bool(rests)) == (pictures, waits)
 
@@ -305,8 +333,8 @@ def test_what_does_not_change_is_drawn_once_but_for_its_cursor_and_what_blinks_a
 @pytest.mark.parametrize(
     ("hook", "turns", "frames", "pictures", "ticks"),
     [
-        ("instead", [False, True, True, False, False], 3, 5, [1, 1, 1, 2, 4]),
-        ("waits", [*[True] * 5, *[False] * 4], 2, 3, [0, 1, 3]),
+        ("replace_frame", [False, True, True, False, False], 3, 5, [1, 1, 1, 2, 4]),
+        ("is_paused", [*[True] * 5, *[False] * 4], 2, 3, [0, 1, 3]),
     ],
 )
 def test_no_time_passes_for_a_program_that_waits(
@@ -319,7 +347,7 @@ def test_no_time_passes_for_a_program_that_waits(
     ticks: list[int],
 ) -> None:
     stage, asked, after = Stage(), iter(turns), list[int]()
-    hooks: dict[str, Any] = {hook: lambda: next(asked), "follow": lambda *_: after.append(machine.tick)}
+    hooks: dict[str, Any] = {hook: lambda: next(asked), "after_frame": lambda *_: after.append(machine.tick)}
     shown, _ = run_window(monkeypatch, machine, stage, [n / 60 + 1e-6 for n in (1, 2, 30, 31, 33)], **hooks)
     assert (len(stage.frames), shown, after) == (frames, pictures, ticks)
 
@@ -373,7 +401,13 @@ NO_WINDOW = "Failed to create window: GLX is not supported"
             "no window",
             "no such font\n",
         ),
-        (PANIC, PanicException(NO_WINDOW), host.NoScreen, f"no window can be opened: {NO_WINDOW}", ""),
+        (
+            PANIC,
+            PanicException(NO_WINDOW),
+            host.DisplayUnavailableError,
+            f"no window can be opened: {NO_WINDOW}",
+            "",
+        ),
     ],
 )
 def test_a_window_that_cannot_be_opened_is_told_in_one_line(
@@ -393,7 +427,7 @@ def test_a_window_that_cannot_be_opened_is_told_in_one_line(
     monkeypatch.setattr(host, "pyxel", SimpleNamespace(init=init, KEY_NONE=0))
     monkeypatch.setenv("DISPLAY", ":1")
     with pytest.raises(raised, match=said):
-        host.open_host(Window("t"))
+        host.open_window(WindowOptions("t"))
     assert capfd.readouterr() == ("", left)
     os.write(1, b"out\n")
     assert capfd.readouterr() == ("out\n", "")

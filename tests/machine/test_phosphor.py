@@ -2,9 +2,9 @@
 
 import pytest
 
-from retro_pyramid.machine.adapters.mda import HALF
+from retro_pyramid.machine.adapters.mda import AFTERGLOW_COLOUR
 from retro_pyramid.machine.presenter import Phosphor
-from retro_pyramid.machine.video import CELL_HEIGHT, image_from_pixels, memory
+from retro_pyramid.machine.video import CELL_HEIGHT, image_from_pixels, pixel_buffer
 
 WIDTH = 9
 ROW = WIDTH * CELL_HEIGHT
@@ -26,7 +26,7 @@ def test_what_goes_out_glows_for_four_ticks(lit: str, expected: str) -> None:
         # The upper row of cells changes; in the lower one a bright dot stays, beside one that was never lit.
         pixels = bytes([7 if now == "#" else 0] * ROW) + b"\x0f\x00" * (ROW // 2) + b"\x0f" * (ROW % 2)
         picture = image_from_pixels(WIDTH, 2 * CELL_HEIGHT, pixels)
-        seen = phosphor.shown(picture)
-        shown = bytes(memory(seen))
-        assert shown[:ROW] == bytes([{"#": 7, "h": HALF, ".": 0}[sign]] * ROW)
+        seen = phosphor.add_afterglow(picture)
+        shown = bytes(pixel_buffer(seen))
+        assert shown[:ROW] == bytes([{"#": 7, "h": AFTERGLOW_COLOUR, ".": 0}[sign]] * ROW)
         assert shown[ROW:] == pixels[ROW:]

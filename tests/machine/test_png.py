@@ -4,7 +4,7 @@ import pytest
 import pyxel
 
 from retro_pyramid.machine.pc import Machine
-from retro_pyramid.machine.png import draw_sheet, png_bytes, read_png
+from retro_pyramid.machine.png import draw_contact_sheet, encode_png, read_png
 from retro_pyramid.machine.video import image_from_pixels
 from tests.machine.naive import HARDWARE, pixels
 
@@ -14,7 +14,7 @@ PICTURE = bytes((x + 3 * y) % 16 for y in range(20) for x in range(50))
 
 def saved(folder: Path, content: bytes, width: int, height: int) -> Path:
     path = folder / "picture.png"
-    path.write_bytes(png_bytes(image_from_pixels(width, height, content)))
+    path.write_bytes(encode_png(image_from_pixels(width, height, content)))
     return path
 
 
@@ -28,7 +28,7 @@ def test_a_picture_comes_back_pixel_for_pixel(machine: Machine, tmp_path: Path) 
     assert list(pyxel.colors) == before
     # A colour that is there twice is the first; the palette in use is what is written.
     assert read_png(saved(tmp_path, bytes([1, 2]), 2, 1), [EGA[2], EGA[1], EGA[1]]) == (2, 1, bytes([1, 0]))
-    machine.video.set_registers([36, *range(1, 16)])
+    machine.display.set_registers([36, *range(1, 16)])
     assert read_png(saved(tmp_path, bytes([0]), 1, 1), [0xFF0000]) == (1, 1, bytes([0]))
 
 
@@ -37,7 +37,7 @@ def test_a_foreign_colour_is_named_with_its_place(machine: Machine, tmp_path: Pa
     content = bytearray(50 * 20)
     content[7 * 50 + 13] = content[9 * 50] = 9
     path = saved(tmp_path, bytes(content), 50, 20)
-    machine.video.set_registers()
+    machine.display.set_registers()
     with pytest.raises(
         ValueError, match=r"^picture\.png: pixel \(13, 7\) is #5656FE, none of the 16 colours$"
     ):
@@ -55,7 +55,7 @@ def test_a_contact_sheet_shows_every_picture_in_its_place(machine: Machine) -> N
         [image_from_pixels(6, 5, bytes([colour]) * 30) for colour in colours]
         for colours in ([1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14, 15], [4])
     ]
-    sheet = draw_sheet(groups)
+    sheet = draw_contact_sheet(groups)
     assert (sheet.width, sheet.height) == (13 * 10 + 4, 3 * 9 + 4)
     places = [(4 + 10 * n, 4) for n in range(13)] + [(4, 13), (4, 22)]
     colours = [1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14, 15, 4]

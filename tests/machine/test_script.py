@@ -4,16 +4,16 @@ import pytest
 
 from retro_pyramid.machine.events import (
     NAMED_KEYS,
-    Drop,
     Event,
-    Key,
-    Motion,
-    Press,
-    Release,
-    Wheel,
-    key_press,
+    FileDrop,
+    KeyPress,
+    MouseMotion,
+    MousePress,
+    MouseRelease,
+    MouseWheel,
+    parse_key,
 )
-from retro_pyramid.machine.script import SETTLE_TICKS, Script, ScriptError
+from retro_pyramid.machine.script import MAX_SETTLE_TICKS, Script, ScriptError
 from tests.machine.stage import Stage, click
 
 
@@ -24,7 +24,7 @@ def run(text: str, program: Stage | None = None) -> tuple[list[list[Event]], lis
     script = Script(text, stage, lambda name: written.append((name, len(stage.frames))))
     while (events := script.next_events()) is not None:
         stage.update(events, 1)
-        script.after_frame()
+        script.write_requested_output()
     return stage.frames, written
 
 
@@ -41,7 +41,7 @@ def refusal(text: str, program: Stage | None = None) -> str:
 
 
 def typed(text: str) -> list[Event]:
-    return [Key("SPACE" if char == " " else char, char) for char in text]
+    return [KeyPress("SPACE" if char == " " else char, char) for char in text]
 
 
 STOCK, CARD = (42, 52), (132, 152)
@@ -56,19 +56,25 @@ STOCK, CARD = (42, 52), (132, 152)
         ("  key   #  ", [typed("#")]),
         ("text Al B", [typed("Al B")]),
         ("text a#b", [typed("a#b")]),
-        ("move 3 4\nclick 5 6\nrclick 639 349", [[Motion(3, 4)], click(5, 6), click(639, 349, 2)]),
+        ("move 3 4\nclick 5 6\nrclick 639 349", [[MouseMotion(3, 4)], click(5, 6), click(639, 349, 2)]),
         (
             "drag 10 20 40 80",
             [
-                [Motion(10, 20), Press(10, 20)],
-                [Motion(20, 40)],
-                [Motion(30, 60)],
-                [Motion(40, 80)],
-                [Release(40, 80)],
+                [MouseMotion(10, 20), MousePress(10, 20)],
+                [MouseMotion(20, 40)],
+                [MouseMotion(30, 60)],
+                [MouseMotion(40, 80)],
+                [MouseRelease(40, 80)],
             ],
         ),
-        ("moveon stock\nclickon stock\nrclickon stock", [[Motion(*STOCK)], click(*STOCK), click(*STOCK, 2)]),
-        ("wheel 2\nwheel -1\ndrop /tmp/My Deck.DEC", [[Wheel(2)], [Wheel(-1)], [Drop("/tmp/My Deck.DEC")]]),
+        (
+            "moveon stock\nclickon stock\nrclickon stock",
+            [[MouseMotion(*STOCK)], click(*STOCK), click(*STOCK, 2)],
+        ),
+        (
+            "wheel 2\nwheel -1\ndrop /tmp/My Deck.DEC",
+            [[MouseWheel(2)], [MouseWheel(-1)], [FileDrop("/tmp/My Deck.DEC")]],
+        ),
         ("wait 3\nkey a\nwait 0", [[], [], [], typed("a")]),
         ("settle", []),
         ("key a\nquit\nkey b\nnonsense", [typed("a")]),
@@ -83,12 +89,12 @@ def test_what_a_script_does_frame_by_frame(text: str, expected: list[list[Event]
 
 def test_key_presses_a_named_key_and_a_target_is_dragged_onto_another() -> None:
     events = [event for frame in frames("\n".join(f"key {name}" for name in NAMED_KEYS)) for event in frame]
-    assert [event.name for event in events if isinstance(event, Key)] == list(NAMED_KEYS)
+    assert [event.name for event in events if isinstance(event, KeyPress)] == list(NAMED_KEYS)
     assert frames("dragon stock card:22") == frames("drag {} {} {} {}".format(*STOCK, *CARD))
 
 
 def test_settle_waits_until_nothing_moves_and_gives_up_after_600_ticks() -> None:
-    assert SETTLE_TICKS == 600
+    assert MAX_SETTLE_TICKS == 600
     assert len(run("settle\nkey a", Stage(busy_ticks=41))[0]) == 42
     assert len(run("settle", Stage(busy_ticks=600))[0]) == 600
     stage = Stage(busy_ticks=601)
@@ -146,7 +152,7 @@ def test_a_line_that_cannot_be_done_is_named(line: str, message: str) -> None:
 def test_what_stands_before_a_bad_line_has_happened() -> None:
     stage = Stage()
     refusal("key a\nkey b\nclickon nowhere\nkey c", stage)
-    assert stage.frames == [[Key("a", "a")], [Key("b", "b")]]
+    assert stage.frames == [[KeyPress("a", "a")], [KeyPress("b", "b")]]
 
 
 def test_every_key_of_the_script_has_its_name() -> None:
@@ -155,19 +161,19 @@ def test_every_key_of_the_script_has_its_name() -> None:
     keypad = " ".join(f"KP{n}" for n in range(10))
     named = f"{words} {functions} {keypad} KPENTER".split(" ")
     assert list(NAMED_KEYS) == named
-    assert [key_press(name).name for name in named] == named
+    assert [parse_key(name).name for name in named] == named
 
 
 def test_a_key_types_its_character() -> None:
     chars = {"ENTER": "", "KPENTER": "", "F10": "", "SPACE": " ", "KP0": "0", "KP9": "9"}
     for name, char in (chars | {char: char for char in "aA#é"}).items():
-        key = Key(name, char)
-        assert key_press(name) == key
-        assert key_press(name, repeat=True) == key._replace(repeat=True)
-    assert key_press(" ") == Key("SPACE", " ")
+        key = KeyPress(name, char)
+        assert parse_key(name) == key
+        assert parse_key(name, is_repeat=True) == key._replace(is_repeat=True)
+    assert parse_key(" ") == KeyPress("SPACE", " ")
 
 
 @pytest.mark.parametrize("name", ["", "enter", "RETURN", "F13", "F0", "KP10", "ab", "\t", "\x1b"])
 def test_what_is_no_key_is_refused_by_name(name: str) -> None:
     with pytest.raises(ValueError, match=r"^no key is called .*expected one of UP DOWN .* or one character$"):
-        key_press(name)
+        parse_key(name)

@@ -11,18 +11,18 @@ from types import SimpleNamespace
 import pytest
 import pyxel
 
-from retro_pyramid.app.settings_store import Choices
-from retro_pyramid.app.sounds import Sounds
+from retro_pyramid.app.settings_store import SettingsStore
+from retro_pyramid.app.sounds import SoundPlayer
 from retro_pyramid.cards import deal
-from retro_pyramid.editions import PROGRAMS, load
+from retro_pyramid.editions import EDITION_INFO, load_edition
 from retro_pyramid.machine import speaker as speaker_module
 from retro_pyramid.machine.presenter import Presenter
-from retro_pyramid.machine.speaker import Speaker, Tune, parse_tunes, real_hertz, tune_mml
-from retro_pyramid.resources import asset_text
-from retro_pyramid.rules import Move, rules_for, start
+from retro_pyramid.machine.speaker import Speaker, Tune, actual_frequency_hz, parse_tunes, tune_to_mml
+from retro_pyramid.resources import read_asset_text
+from retro_pyramid.rules import Move, initial_state, rules_for
 from tests.machine.naive import HARDWARE
 
-TUNES = parse_tunes(asset_text("tunes.txt"))
+TUNES = parse_tunes(read_asset_text("tunes.txt"))
 
 
 BELL = HARDWARE["speaker"]["bell"]
@@ -41,7 +41,7 @@ def cents(found: float, wanted: float) -> float:
 def edges(tune: Tune, folder: Path) -> list[tuple[float, bool]]:
     """When the saved sound of `tune` crosses zero (seconds, between samples too), and whether it rises."""
     sound = pyxel.Sound()
-    sound.mml(tune_mml(tune))
+    sound.mml(tune_to_mml(tune))
     path = folder / "tune.wav"
     sound.save(str(path), seconds(tune))  # Longer, and it would begin again.
     with wave.open(str(path)) as saved:
@@ -60,10 +60,10 @@ def edges(tune: Tune, folder: Path) -> list[tuple[float, bool]]:
 
 def test_the_timer_makes_what_its_divisor_makes_and_is_silent_from_18_hertz_down() -> None:
     for hertz, divisor in ((19, 62799), (100, 11931), (440, 2711), (896, 1331), (1047, 1139), (2000, 596)):
-        assert real_hertz(hertz) == HARDWARE["speaker"]["pit_hz"] / divisor
+        assert actual_frequency_hz(hertz) == HARDWARE["speaker"]["pit_hz"] / divisor
     for hertz in (0, 1, 18):
-        assert real_hertz(hertz) == 0.0
-        assert "R" in tune_mml([(hertz, 55)])
+        assert actual_frequency_hz(hertz) == 0.0
+        assert "R" in tune_to_mml([(hertz, 55)])
 
 
 @pytest.mark.parametrize("hertz", [100, 370, 740, 1047, 2000])
@@ -71,7 +71,7 @@ def test_a_tone_is_in_tune_and_square(opened: Presenter, tmp_path: Path, hertz: 
     crossings = edges([(hertz, 500)], tmp_path)[4:-4]
     rising = [time for time, rises in crossings if rises]
     found = (len(rising) - 1) / (rising[-1] - rising[0])
-    assert abs(cents(found, real_hertz(hertz))) < 3
+    assert abs(cents(found, actual_frequency_hz(hertz))) < 3
     first = next(at for at, (_, rises) in enumerate(crossings) if rises)
     halves = [after[0] - before[0] for before, after in pairwise(crossings[first:])]
     whole = len(halves) // 2 * 2
@@ -81,8 +81,8 @@ def test_a_tone_is_in_tune_and_square(opened: Presenter, tmp_path: Path, hertz: 
 
 def test_the_bell_is_the_bios_bell() -> None:
     ((hertz, milliseconds),) = TUNES["refuse"]
-    assert HARDWARE["speaker"]["pit_hz"] / BELL["divisor"] == real_hertz(hertz)
-    assert round(real_hertz(hertz), 1) == BELL["hz"]
+    assert HARDWARE["speaker"]["pit_hz"] / BELL["divisor"] == actual_frequency_hz(hertz)
+    assert round(actual_frequency_hz(hertz), 1) == BELL["hz"]
     assert milliseconds / 1000 == pytest.approx(1 / 6, abs=0.001)
 
 
@@ -107,16 +107,16 @@ def test_every_tune_can_be_played_and_lasts_as_written(opened: Presenter, name: 
         assert all(hertz == 0 or 100 <= hertz <= 2000 for hertz, _ in tune if hertz != 95)
         assert all(milliseconds > 0 for _, milliseconds in tune)
         sound = pyxel.Sound()
-        sound.mml(tune_mml(tune))
+        sound.mml(tune_to_mml(tune))
         assert sound.total_sec() == pytest.approx(seconds(tune), abs=0.002)
 
 
 def test_the_tunes_are_as_long_as_they_should_be_and_every_program_finds_its_own() -> None:
     assert 6 <= seconds(TUNES["win"]) <= 10
     assert seconds(TUNES["score"]) < seconds(TUNES["win"])
-    for record in map(load, PROGRAMS):
-        assert {"refuse", "deal", "stuck", "win", "title"} <= set(record.tunes)
-        assert set(record.tunes.values()) <= set(TUNES)
+    for record in map(load_edition, EDITION_INFO):
+        assert {"refuse", "deal", "stuck", "win", "title"} <= set(record.tune_names)
+        assert set(record.tune_names.values()) <= set(TUNES)
 
 
 def notes(tune: Tune, folder: Path) -> tuple[set[int], float]:
@@ -144,7 +144,7 @@ def test_every_program_deals_quickly_and_ends_in_a_scale_of_its_own(
 ) -> None:
     found = {}
     for edition, scale in SCALES.items():
-        tunes = load(edition).tunes
+        tunes = load_edition(edition).tune_names
         dealt, long = notes(TUNES[tunes["deal"]], tmp_path)
         assert 0.3 < long <= 0.6
         stuck, long = notes(TUNES[tunes["stuck"]], tmp_path)
@@ -154,17 +154,17 @@ def test_every_program_deals_quickly_and_ends_in_a_scale_of_its_own(
         assert dealt | stuck <= scale
         assert moved <= scale or edition == "em"
     for name in ("deal", "stuck", "move"):
-        assert len({load(edition).tunes[name] for edition in SCALES}) == len(SCALES)
+        assert len({load_edition(edition).tune_names[name] for edition in SCALES}) == len(SCALES)
     assert all(found[one] != found[other] for one in found for other in found if one != other)
 
 
 def test_a_streak_climbs_five_tones_of_the_scale_and_then_shines(monkeypatch: pytest.MonkeyPatch) -> None:
-    speaker, played = Speaker(silent=True), list[tuple[str, Tune]]()
+    speaker, played = Speaker(is_silent=True), list[tuple[str, Tune]]()
     monkeypatch.setattr(speaker, "play", lambda *sound: played.append(sound))
-    sounds = Sounds(speaker, Choices({"odm.sound": "on"}), load("odm"))
-    state = start(rules_for("odm"), deal(61))
+    sounds = SoundPlayer(speaker, SettingsStore({"odm.sound": "on"}), load_edition("odm"))
+    state = initial_state(rules_for("odm"), deal(61))
     for streak in range(1, 30):
-        sounds.move(Move("75", (32,)), state, state._replace(streak=streak))
+        sounds.play_move(Move("75", (32,)), state, state._replace(streak=streak))
     heights = [max(hertz for hertz, _ in tune) for _, tune in played]
     assert played[0][1] == list(TUNES["move"])
     assert [after > before for before, after in pairwise(heights)] == [True] * 4 + [False] * 24
@@ -208,35 +208,35 @@ def pyxel_heard(monkeypatch: pytest.MonkeyPatch) -> FakePyxel:
 
 def test_a_speaker_plays_while_it_is_on(pyxel_heard: FakePyxel) -> None:
     speaker = Speaker()
-    for speaker.on, tune in ((True, BEEP), (False, MOVE), (True, BEEP)):
+    for speaker.is_enabled, tune in ((True, BEEP), (False, MOVE), (True, BEEP)):
         speaker.play("x", tune)
     speaker.stop()
-    assert pyxel_heard.heard == [tune_mml(BEEP)] * 2 + ["stop"]
+    assert pyxel_heard.heard == [tune_to_mml(BEEP)] * 2 + ["stop"]
     assert pyxel_heard.channels[0].gain > GAIN
 
 
 def test_a_silent_speaker_touches_no_sound_device_but_says_what_it_would_play(pyxel_heard: FakePyxel) -> None:
-    speaker = Speaker(silent=True)
+    speaker = Speaker(is_silent=True)
     speaker.play("bell", BEEP)
     speaker.stop()
-    assert (speaker.last, pyxel_heard.heard) == ("bell", [])
+    assert (speaker.last_tune_name, pyxel_heard.heard) == ("bell", [])
     assert pyxel_heard.channels[0].gain == GAIN
 
 
 def test_a_held_speaker_begins_with_the_last_tune_when_it_is_released(pyxel_heard: FakePyxel) -> None:
     speaker = Speaker()
-    speaker.hold()
+    speaker.defer()
     speaker.play("move", MOVE)
     speaker.play("bell", BEEP)
     assert pyxel_heard.heard == []
-    speaker.release()
+    speaker.resume()
     speaker.play("move", MOVE)
-    assert pyxel_heard.heard == [tune_mml(BEEP), tune_mml(MOVE)]
+    assert pyxel_heard.heard == [tune_to_mml(BEEP), tune_to_mml(MOVE)]
     # A tune that was stopped does not wait.
-    speaker.hold()
+    speaker.defer()
     speaker.play("bell", BEEP)
     speaker.stop()
-    speaker.release()
+    speaker.resume()
     assert pyxel_heard.heard[2:] == ["stop"]
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from retro_pyramid.machine.targets import REACH, Target, target_at, visible_point
+from retro_pyramid.machine.targets import MIN_TOUCH_SIZE, Target, find_target_at, find_visible_point
 
 CARD = Target("card", (100, 100, 64, 64))
 OVER = Target("over", (136, 136, 64, 64))
@@ -8,7 +8,7 @@ HINT = Target("hint", (16, 336, 40, 14))
 
 
 def hit(targets: list[Target], x: int, y: int) -> str | None:
-    found = target_at(targets, x, y)
+    found = find_target_at(targets, x, y)
     return found.id if found else None
 
 
@@ -40,7 +40,7 @@ def test_what_is_hit(expected: str, places: str, names: str) -> None:
 
 @pytest.mark.parametrize("size", [(1, 1), (8, 14), (40, 29), (41, 30), (64, 64)])
 def test_what_a_finger_can_hit_is_at_least_41_by_30_pixels(size: tuple[int, int]) -> None:
-    assert REACH == (41, 30)
+    assert MIN_TOUCH_SIZE == (41, 30)
     width, height = size
     for x, y in ((0, 0), (640 - width, 350 - height), ((640 - width) // 2, (350 - height) // 2)):
         target = Target("t", (x, y, *size))
@@ -49,12 +49,12 @@ def test_what_a_finger_can_hit_is_at_least_41_by_30_pixels(size: tuple[int, int]
 
 
 def test_the_visible_point_of_a_target_is_its_middle_or_what_is_seen_of_it() -> None:
-    assert visible_point([CARD], "card") == (132, 132)
+    assert find_visible_point([CARD], "card") == (132, 132)
     left, right = Target("left", (64, 136, 64, 64)), Target("right", (136, 136, 64, 64), False)
     targets = [CARD, left, right]
     for name in ("card", "left", "right"):
-        point = visible_point(targets, name)
+        point = find_visible_point(targets, name)
         assert point is not None
         assert hit(targets, *point) == name
-    assert visible_point([CARD, Target("lid", (90, 90, 100, 100))], "card") is None
-    assert visible_point([CARD], "stock") is None
+    assert find_visible_point([CARD, Target("lid", (90, 90, 100, 100))], "card") is None
+    assert find_visible_point([CARD], "stock") is None

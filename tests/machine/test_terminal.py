@@ -10,16 +10,16 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from retro_pyramid.machine.events import Event, Key, Press
-from retro_pyramid.machine.host import NoScreen
+from retro_pyramid.machine.events import Event, KeyPress, MousePress
+from retro_pyramid.machine.host import DisplayUnavailableError
 from retro_pyramid.machine.pc import Machine
-from retro_pyramid.machine.terminal.output import LEAVE
+from retro_pyramid.machine.terminal.output import LEAVE_SEQUENCE
 from retro_pyramid.machine.terminal.terminal_loop import (
-    REPEAT_SECONDS,
-    Bell,
-    Held,
+    MAX_REPEAT_SECONDS,
+    KeyRepeatDetector,
+    TerminalBell,
+    detect_colour_support,
     run_terminal,
-    terminal_colours,
 )
 from tests.machine.stage import Act, act_out, nothing
 from tests.machine.vt import Vt
@@ -92,8 +92,8 @@ def test_events_come_in_and_cells_go_out(text_machine: Machine, pty: Pty) -> Non
     os.write(pty.hand, b"\x1b[Aq\x1b[<0;1;1M")
     code, program, finished = run(text_machine, pty, nothing)
     assert (code, finished) == (0, [None])
-    assert program.events[:2] == [Key("UP"), Key("q", "q")]
-    assert Press(4, 7) in program.events
+    assert program.events[:2] == [KeyPress("UP"), KeyPress("q", "q")]
+    assert MousePress(4, 7) in program.events
     entered, _, left = pty.seen().partition(b"here")
     assert Vt().feed(entered + b"here").text()[0].startswith("here")
     vt = Vt().feed(entered + b"here" + left)
@@ -107,29 +107,33 @@ def test_a_lone_esc_is_the_key_a_moment_later(text_machine: Machine, pty: Pty) -
         def update(self, events: list[Event], ticks: int) -> None:
             self.events += events
             self.frames.append(events)
-            self.done = bool(events) or len(self.frames) > 600
+            self.is_done = bool(events) or len(self.frames) > 600
 
     waiting = Waiting(text_machine, [])
     run_terminal(text_machine, waiting, PosixTerminal(pty.program, pty.program), lambda _: 0)
-    assert waiting.events == [Key("ESC")]
+    assert waiting.events == [KeyPress("ESC")]
 
 
 def test_presses_that_come_together_are_each_one(text_machine: Machine, pty: Pty) -> None:
     def press(sent: bytes, after: float = 0.0) -> list[Callable[[], object]]:
         return [lambda: time.sleep(after), lambda: os.write(pty.hand, sent), *[nothing] * 3]
 
-    acts = press(b"\r\r") + press(b"\r", 2 * REPEAT_SECONDS) + press(b"\x1b[A\raa  ")
+    acts = press(b"\r\r") + press(b"\r", 2 * MAX_REPEAT_SECONDS) + press(b"\x1b[A\raa  ")
     events = run(text_machine, pty, *acts)[1].events
-    assert [event.name for event in events if isinstance(event, Key) and not event.repeat] == [
+    assert [event.name for event in events if isinstance(event, KeyPress) and not event.is_repeat] == [
         *("ENTER", "ENTER", "ENTER", "UP", "ENTER", "a", "a", "SPACE", "SPACE")
     ]
 
 
 def test_a_held_key_repeats_also_where_a_late_frame_finds_several_of_it() -> None:
-    held = Held()
+    held = KeyRepeatDetector()
     came = [(0.0, 1), (0.5, 1), (0.53, 1), (0.6, 3), (0.66, 1), (1.0, 2), (1.005, 1)]
     repeats = [
-        [event.repeat for event in held.marked([Key("ENTER")] * count, now) if isinstance(event, Key)]
+        [
+            event.is_repeat
+            for event in held.mark_repeats([KeyPress("ENTER")] * count, now)
+            if isinstance(event, KeyPress)
+        ]
         for now, count in came
     ]
     assert repeats == [[False], [False], [True], [True] * 3, [True], [False] * 2, [False]]
@@ -143,7 +147,7 @@ def test_pasted_text_is_typed_where_text_is_asked(
     program = Act(text_machine, [nothing] * 3)
     program.typing = typing
     run_terminal(text_machine, program, PosixTerminal(pty.program, pty.program), lambda _: 0)
-    assert "".join(event.name for event in program.events if isinstance(event, Key)) == typed
+    assert "".join(event.name for event in program.events if isinstance(event, KeyPress)) == typed
 
 
 @pytest.mark.parametrize(
@@ -184,7 +188,7 @@ def test_ctrl_c_is_an_end_and_told(text_machine: Machine, pty: Pty, again: bool,
     write = os.write
 
     def pressed_again(descriptor: int, data: bytes) -> int:
-        if again and LEAVE in data:
+        if again and LEAVE_SEQUENCE in data:
             os.kill(os.getpid(), signal.SIGINT)
         return write(descriptor, data)
 
@@ -254,14 +258,14 @@ def test_a_terminal_of_24_rows_is_asked_for_25(
     pty.size(80, 24)
     acts = [lambda: pty.size(80, rows), nothing, lambda: os.write(pty.hand, b"\x1b[<0;1;%dM" % rows)]
     _, program, _ = run(text_machine, pty, *acts, *[nothing] * 3)
-    vt = Vt().feed(pty.seen().partition(LEAVE)[0])
+    vt = Vt().feed(pty.seen().partition(LEAVE_SEQUENCE)[0])
     assert vt.asked == asked
     assert vt.text()[0].startswith("here")
-    assert Press(4, 24 * 14 + 7) in program.events
+    assert MousePress(4, 24 * 14 + 7) in program.events
 
 
 def test_refusals_ring_and_songs_do_not(text_machine: Machine, pty: Pty) -> None:
-    bell = text_machine.speaker = Bell()
+    bell = text_machine.speaker = TerminalBell()
     song = [(587, 55), (370, 55)]
 
     def refuse_twice() -> None:
@@ -269,9 +273,9 @@ def test_refusals_ring_and_songs_do_not(text_machine: Machine, pty: Pty) -> None
             bell.play("refuse", song[:1])
 
     acts = [refuse_twice, nothing, lambda: bell.play("win", song), nothing]
-    run(text_machine, pty, *acts, lambda: setattr(bell, "on", False), refuse_twice, nothing)
+    run(text_machine, pty, *acts, lambda: setattr(bell, "is_enabled", False), refuse_twice, nothing)
     assert Vt().feed(pty.seen()).bells == 1
-    assert bell.last == "refuse"
+    assert bell.last_tune_name == "refuse"
 
 
 # What is no terminal
@@ -280,20 +284,20 @@ def test_refusals_ring_and_songs_do_not(text_machine: Machine, pty: Pty) -> None
 def test_a_pipe_is_no_terminal(pty: Pty) -> None:
     reading, writing = os.pipe()
     with os.fdopen(reading), os.fdopen(writing, "w"):
-        with pytest.raises(NoScreen, match="standard input is no terminal"):
+        with pytest.raises(DisplayUnavailableError, match="standard input is no terminal"):
             PosixTerminal(reading, pty.program)
-        with pytest.raises(NoScreen, match="standard output is no terminal"):
+        with pytest.raises(DisplayUnavailableError, match="standard output is no terminal"):
             PosixTerminal(pty.program, writing)
 
 
 def test_what_cannot_place_characters_is_no_terminal(pty: Pty, monkeypatch: Patch) -> None:
     for kind, says in (("dumb", "TERM is dumb"), ("", "TERM is empty")):
         monkeypatch.setenv("TERM", kind)
-        with pytest.raises(NoScreen, match=says):
+        with pytest.raises(DisplayUnavailableError, match=says):
             PosixTerminal(pty.program, pty.program)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setitem(sys.modules, "termios", None)
-    with pytest.raises(NoScreen, match="expected one with termios"):
+    with pytest.raises(DisplayUnavailableError, match="expected one with termios"):
         PosixTerminal(pty.program, pty.program)
 
 
@@ -315,4 +319,4 @@ def test_which_colours_there_are(monkeypatch: Patch, surroundings: str, colours:
         monkeypatch.delenv(name, raising=False)
     for word in surroundings.split():
         monkeypatch.setenv(*word.split("="))
-    assert terminal_colours("linux") == colours
+    assert detect_colour_support("linux") == colours

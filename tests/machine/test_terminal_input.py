@@ -4,20 +4,32 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from retro_pyramid.machine.events import NAMED_KEYS, Event, Key, Motion, Press, Release, Wheel
-from retro_pyramid.machine.host import TICKS_A_SECOND
-from retro_pyramid.machine.terminal.keys import ESC_SECONDS, PASTE_SECONDS, TerminalInput
+from retro_pyramid.machine.events import (
+    NAMED_KEYS,
+    Event,
+    KeyPress,
+    MouseMotion,
+    MousePress,
+    MouseRelease,
+    MouseWheel,
+)
+from retro_pyramid.machine.host import TICKS_PER_SECOND
+from retro_pyramid.machine.terminal.keys import (
+    ESC_TIMEOUT_SECONDS,
+    PASTE_TIMEOUT_SECONDS,
+    TerminalInputParser,
+)
 from tests.machine.stage import click
 
 
 def events(*pieces: bytes, typing: bool = True) -> list[Event]:
-    reader = TerminalInput()
-    reader.takes_text = typing
-    return [event for piece in pieces for event in reader.events(piece)]
+    reader = TerminalInputParser()
+    reader.accepts_text = typing
+    return [event for piece in pieces for event in reader.parse_events(piece)]
 
 
 def names(*pieces: bytes) -> list[str]:
-    return [event.name for event in events(*pieces) if isinstance(event, Key)]
+    return [event.name for event in events(*pieces) if isinstance(event, KeyPress)]
 
 
 def sequences(words: str) -> dict[str, bytes]:
@@ -71,27 +83,27 @@ def test_keys_with_others_held(pieces: list[bytes], expected: str) -> None:
 
 
 def test_the_keypad_types_what_stands_on_it() -> None:
-    assert events(b"\x1bOw\x1bOk") == [Key("KP7", "7"), Key("+", "+")]
+    assert events(b"\x1bOw\x1bOk") == [KeyPress("KP7", "7"), KeyPress("+", "+")]
 
 
 def test_an_esc_is_the_key_when_nothing_follows_it_in_time() -> None:
-    reader = TerminalInput()
-    assert reader.events(b"\x1b") == []
-    assert reader.patience == ESC_SECONDS
-    assert reader.flush() == [Key("ESC")]
-    assert reader.patience is None
+    reader = TerminalInputParser()
+    assert reader.parse_events(b"\x1b") == []
+    assert reader.flush_timeout_seconds == ESC_TIMEOUT_SECONDS
+    assert reader.flush() == [KeyPress("ESC")]
+    assert reader.flush_timeout_seconds is None
     assert reader.flush() == []
     # The pieces of a sequence may come a fifth of a second apart; the key itself answers within a quarter of a
     # second, a frame of which passes before it is looked for.
-    assert 0.2 < ESC_SECONDS < 0.25 - 1 / TICKS_A_SECOND
+    assert 0.2 < ESC_TIMEOUT_SECONDS < 0.25 - 1 / TICKS_PER_SECOND
 
 
 def test_characters_of_several_bytes_may_be_cut() -> None:
     sent = "aé€😀я".encode()
     for cut in range(len(sent)):
-        assert [event.char for event in events(sent[:cut], sent[cut:]) if isinstance(event, Key)] == list(
-            "aé€😀я"
-        )
+        assert [
+            event.char for event in events(sent[:cut], sent[cut:]) if isinstance(event, KeyPress)
+        ] == list("aé€😀я")
 
 
 UNKNOWN = (
@@ -102,23 +114,23 @@ UNKNOWN = (
 
 @pytest.mark.parametrize("sent", UNKNOWN)
 def test_what_is_not_known_is_passed_over(sent: bytes) -> None:
-    reader = TerminalInput()
-    found = [*reader.events(sent), *reader.flush()]
-    assert [event for event in found if event != Key("x", "x")] == []
-    assert reader.events(b"\x1b[A") == [Key("UP")]
+    reader = TerminalInputParser()
+    found = [*reader.parse_events(sent), *reader.flush()]
+    assert [event for event in found if event != KeyPress("x", "x")] == []
+    assert reader.parse_events(b"\x1b[A") == [KeyPress("UP")]
 
 
 def test_pasted_text_is_typed_without_its_ends_of_line_where_text_is_asked() -> None:
     sent = b"\x1b[200~ab\r\nc\x1b[A\x03d\x1b[201~\r"
     for cut in range(len(sent)):
         assert names(sent[:cut], sent[cut:]) == ["a", "b", "c", "[", "A", "d", "ENTER"]
-        assert events(sent[:cut], sent[cut:], typing=False) == [Key("ENTER")]
+        assert events(sent[:cut], sent[cut:], typing=False) == [KeyPress("ENTER")]
     # Without an end it ends when nothing follows.
-    reader = TerminalInput()
-    reader.events(b"\x1b[200~ab")
-    assert reader.patience == PASTE_SECONDS
+    reader = TerminalInputParser()
+    reader.parse_events(b"\x1b[200~ab")
+    assert reader.flush_timeout_seconds == PASTE_TIMEOUT_SECONDS
     reader.flush()
-    assert reader.events(b"\r") == [Key("ENTER")]
+    assert reader.parse_events(b"\r") == [KeyPress("ENTER")]
 
 
 @pytest.mark.parametrize(
@@ -128,14 +140,20 @@ def test_pasted_text_is_typed_without_its_ends_of_line_where_text_is_asked() -> 
         (b"\x1b[<2;80;25M\x1b[<2;80;25m", click(636, 343, 2)),
         (
             b"\x1b[<0;2;1M\x1b[<32;3;1M\x1b[<32;3;1M\x1b[<0;4;1m",
-            [Motion(12, 7), Press(12, 7), Motion(20, 7), Motion(28, 7), Release(28, 7)],
+            [
+                MouseMotion(12, 7),
+                MousePress(12, 7),
+                MouseMotion(20, 7),
+                MouseMotion(28, 7),
+                MouseRelease(28, 7),
+            ],
         ),
-        (b"\x1b[<35;3;2M", [Motion(20, 21)]),
-        (b"\x1b[<64;1;1M\x1b[<65;1;1M\x1b[<66;1;1M", [Motion(4, 7), Wheel(1), Wheel(-1)]),
-        (b"\x1b[<1;1;1M\x1b[<1;1;1m\x1b[<128;1;1M\x1b[<128;1;1m", [Motion(4, 7)]),
+        (b"\x1b[<35;3;2M", [MouseMotion(20, 21)]),
+        (b"\x1b[<64;1;1M\x1b[<65;1;1M\x1b[<66;1;1M", [MouseMotion(4, 7), MouseWheel(1), MouseWheel(-1)]),
+        (b"\x1b[<1;1;1M\x1b[<1;1;1m\x1b[<128;1;1M\x1b[<128;1;1m", [MouseMotion(4, 7)]),
         (b"\x1b[<4;1;1M\x1b[<16;1;1m", click(4, 7)),
         (b"\x1b[M\x22!!\x1b[M#!!", click(4, 7, 2)),
-        (b"\x1b[M \xf0!", [Motion(636, 7)]),
+        (b"\x1b[M \xf0!", [MouseMotion(636, 7)]),
     ],
 )
 def test_a_report_of_the_mouse_is_the_middle_of_its_cell(sent: bytes, expected: list[Event]) -> None:
@@ -145,21 +163,24 @@ def test_a_report_of_the_mouse_is_the_middle_of_its_cell(sent: bytes, expected: 
 
 
 def test_cells_in_the_middle_of_a_larger_terminal_are_meant() -> None:
-    reader = TerminalInput()
-    reader.corner = (10, 2)
-    assert reader.events(b"\x1b[<0;11;3M") == [Motion(4, 7), Press(4, 7)]
+    reader = TerminalInputParser()
+    reader.origin = (10, 2)
+    assert reader.parse_events(b"\x1b[<0;11;3M") == [MouseMotion(4, 7), MousePress(4, 7)]
     # Outside the pointer stays at the edge, and a press is none.
-    assert reader.events(b"\x1b[<0;100;40M\x1b[<0;100;40m") == [Motion(636, 343), Release(636, 343)]
+    assert reader.parse_events(b"\x1b[<0;100;40M\x1b[<0;100;40m") == [
+        MouseMotion(636, 343),
+        MouseRelease(636, 343),
+    ]
 
 
 @given(st.lists(st.binary(max_size=12) | st.sampled_from(list((XTERM | APPLICATION).values()))))
 @settings(max_examples=40)
 def test_nothing_that_comes_stops_the_reader(pieces: list[bytes]) -> None:
-    reader = TerminalInput()
-    for event in [event for piece in pieces for event in reader.events(piece)]:
-        if isinstance(event, Press | Release | Motion):
+    reader = TerminalInputParser()
+    for event in [event for piece in pieces for event in reader.parse_events(piece)]:
+        if isinstance(event, MousePress | MouseRelease | MouseMotion):
             assert 0 <= event.x < 640
             assert 0 <= event.y < 350
     reader.flush()
     reader.flush()
-    assert reader.events(b"\x1b[201~\x1b[A")[-1:] == [Key("UP")]
+    assert reader.parse_events(b"\x1b[201~\x1b[A")[-1:] == [KeyPress("UP")]

@@ -7,8 +7,16 @@ import pytest
 
 from retro_pyramid.cards import deal, parse_card
 from retro_pyramid.formats.detect import MAX_CANONICAL_SCORE
-from retro_pyramid.rules import IllegalMove, legal_moves, parse_move, parse_position, play, start, status
-from retro_pyramid.rules.editions import max_tally, rules_for
+from retro_pyramid.rules import (
+    IllegalMoveError,
+    apply_move,
+    initial_state,
+    legal_moves,
+    parse_move,
+    parse_slot,
+    status,
+)
+from retro_pyramid.rules.editions import max_points_score, rules_for
 from retro_pyramid.session import Session
 
 # From the bottom right corner up to the apex: each card is open when its turn comes.
@@ -25,7 +33,7 @@ def ladder(moves: list[str]) -> list[int]:
         if move == "D":
             drawn.append(next(rest))
         else:
-            placed[parse_position(move)] = next(rest)
+            placed[parse_slot(move)] = next(rest)
     layout = [placed[index] if index in placed else next(rest) for index in range(28)]
     return [*layout, *drawn, *rest]
 
@@ -33,7 +41,7 @@ def ladder(moves: list[str]) -> list[int]:
 def played(level: str, moves: list[str]) -> Session:
     session = Session(rules_for("odm", {"level": level}), ladder(moves))
     for move in moves:
-        session.play(parse_move(move))
+        session.play_move(parse_move(move))
     return session
 
 
@@ -81,8 +89,8 @@ def test_the_maximum_score_is_that_of_one_unbroken_streak(level: str, changes: d
     rules = rules_for("odm", {"level": level})._replace(**changes)
     session = Session(rules, ladder(UPWARDS))
     for move in UPWARDS:
-        session.play(parse_move(move))
-    assert max_tally(rules) == session.score
+        session.play_move(parse_move(move))
+    assert max_points_score(rules) == session.score
 
 
 def test_the_board_of_scores_accepts_what_its_rules_allow_and_no_more() -> None:
@@ -94,17 +102,17 @@ def test_one_card_is_turned_free_and_23_draws_remain_below_zero() -> None:
     session = Session(rules_for("odm"), deal(61))
     assert (len(session.state.stock), len(session.state.waste), session.score) == (23, 1, 0)
     for _ in range(23):
-        session.play(parse_move("D"))
+        session.play_move(parse_move("D"))
     assert session.score == -115
-    with pytest.raises(IllegalMove, match="no card is left to draw"):
-        session.play(parse_move("D"))
+    with pytest.raises(IllegalMoveError, match="no card is left to draw"):
+        session.play_move(parse_move("D"))
 
 
 def test_only_neighbours_go_on_the_discard_and_ace_and_king_are_neighbours() -> None:
     rules = rules_for("odm")
     bottom = [parse_card(text) for text in ("Kc", "Qc", "2d", "As", "3h", "Ad", "2h")]
     others = [card for card in range(52) if card not in bottom]
-    state = start(rules, [*others[:21], *bottom, *others[21:]])
+    state = initial_state(rules, [*others[:21], *bottom, *others[21:]])
 
     def on(top: str) -> list[str]:
         return [str(move) for move in legal_moves(rules, state._replace(waste=(parse_card(top),)))]
@@ -116,7 +124,7 @@ def test_only_neighbours_go_on_the_discard_and_ace_and_king_are_neighbours() -> 
 
 def test_refusals_give_the_reason() -> None:
     rules = rules_for("odm")
-    state = start(rules, deal(61))  # bottom row 5d 2d Ks Qc 6h Qs Jd, discard 7h
+    state = initial_state(rules, deal(61))  # bottom row 5d 2d Ks Qc 6h Qs Jd, discard 7h
     for text, reason in {
         "71": "only a 6 or an 8 goes on a 7",
         "61": "the card at 61 is covered",
@@ -124,16 +132,16 @@ def test_refusals_give_the_reason() -> None:
         "P": "cards go from the pyramid to the discard pile one at a time",
         "R": "there is no redeal",
     }.items():
-        with pytest.raises(IllegalMove) as error:
-            play(rules, state, parse_move(text))
+        with pytest.raises(IllegalMoveError) as error:
+            apply_move(rules, state, parse_move(text))
         assert str(error.value) == reason
-    after = play(rules, state, parse_move("75"))
-    with pytest.raises(IllegalMove, match=r"^the card at 75 is gone$"):
-        play(rules, after, parse_move("75"))
+    after = apply_move(rules, state, parse_move("75"))
+    with pytest.raises(IllegalMoveError, match=r"^the card at 75 is gone$"):
+        apply_move(rules, after, parse_move("75"))
 
 
 def test_stuck_when_nothing_is_playable_and_the_deck_is_empty() -> None:
     rules = rules_for("odm")
-    state = start(rules, deal(61))._replace(stock=())
+    state = initial_state(rules, deal(61))._replace(stock=())
     assert status(rules, state) == "playing"
     assert status(rules, state._replace(waste=(parse_card("8s"),))) == "stuck"

@@ -3,8 +3,16 @@
 import pytest
 
 from retro_pyramid.cards import parse_card
-from retro_pyramid.rules import IllegalMove, Rules, State, parse_move, rules_for
-from retro_pyramid.rules.game import legal_moves, opening_score, play, score_after, start, status, why_not
+from retro_pyramid.rules import IllegalMoveError, Rules, State, parse_move, rules_for
+from retro_pyramid.rules.game import (
+    apply_move,
+    illegal_reason,
+    initial_score,
+    initial_state,
+    legal_moves,
+    score_after_move,
+    status,
+)
 
 TILLDAWN = rules_for("tilldawn")
 TILLDAWN_OFF = rules_for("tilldawn", {"auto_match": "off"})
@@ -31,12 +39,14 @@ def position(rules: Rules, bottom: str, stock: str = "", waste: str = "", pass_n
     named = cards(f"{bottom} {stock} {waste}")
     others = [card for card in range(52) if card not in named]
     deck = [*others[:21], *cards(bottom), *others[21:], *cards(stock), *cards(waste)]
-    return start(rules, deck)._replace(stock=cards(stock), waste=cards(waste), pass_number=pass_number)
+    return initial_state(rules, deck)._replace(
+        stock=cards(stock), waste=cards(waste), pass_number=pass_number
+    )
 
 
 def apex_only(rules: Rules, apex: str, stock: str = "", waste: str = "", pass_number: int = 1) -> State:
     state = position(rules, "2s 3s 4s 5s 6s 7s 8s", stock, waste, pass_number)
-    return state._replace(pyramid=1, layout=(*cards(apex), *state.layout[1:]))
+    return state._replace(pyramid=1, pyramid_cards=(*cards(apex), *state.pyramid_cards[1:]))
 
 
 def texts(rules: Rules, state: State) -> list[str]:
@@ -45,14 +55,14 @@ def texts(rules: Rules, state: State) -> list[str]:
 
 def after(rules: Rules, state: State, *moves: str) -> State:
     for move in moves:
-        state = play(rules, state, parse_move(move))
+        state = apply_move(rules, state, parse_move(move))
     return state
 
 
 def refusal(rules: Rules, state: State, move: str) -> str:
-    with pytest.raises(IllegalMove) as error:
-        play(rules, state, parse_move(move))
-    assert why_not(rules, state, parse_move(move)) == str(error.value)
+    with pytest.raises(IllegalMoveError) as error:
+        apply_move(rules, state, parse_move(move))
+    assert illegal_reason(rules, state, parse_move(move)) == str(error.value)
     return str(error.value)
 
 
@@ -182,24 +192,26 @@ def test_what_is_won_with_the_pyramid_and_what_without_cards(rules: Rules) -> No
 @pytest.mark.parametrize(("pass_number", "par"), [(1, 50), (2, 35), (3, 20)])
 def test_par_goes_by_the_pass_the_pyramid_was_cleared_in(pass_number: int, par: int) -> None:
     state = apex_only(EM, "Kc", stock="9c Kd", waste="9d", pass_number=pass_number)
-    assert opening_score(EM, state) == -4
+    assert initial_score(EM, state) == -4
     cleared = after(EM, state, "11")
-    assert score_after(EM, -4, state, parse_move("11"), cleared) == par - 3
+    assert score_after_move(EM, -4, state, parse_move("11"), cleared) == par - 3
     later = after(EM, cleared, "D", "P", *(["R"] if pass_number < 3 else []))
-    assert score_after(EM, par - 3, cleared, parse_move("P"), later) == par - 2, "the pass of clearing stays"
+    assert score_after_move(EM, par - 3, cleared, parse_move("P"), later) == par - 2, (
+        "the pass of clearing stays"
+    )
 
 
 def test_windows_counts_pyramid_cards_twenty_for_winning_and_five_a_redeal() -> None:
     state = position(DRAW3, PAIRS, stock="", waste="Kd Qs")
-    total = opening_score(DRAW3, state)
+    total = initial_score(DRAW3, state)
     totals = [total]
     for text in ("73+74", "77", "71+W", "W", "D", "R"):
         if text == "D":
             state = state._replace(stock=cards("9c 9d 9h"))
         reached = after(DRAW3, state, text)
-        total = score_after(DRAW3, total, state, parse_move(text), reached)
+        total = score_after_move(DRAW3, total, state, parse_move(text), reached)
         state = reached
         totals.append(total)
     assert totals == [0, 2, 3, 4, 4, 4, -1]
     last = apex_only(WINDOWS, "Kc", stock="9c")
-    assert score_after(WINDOWS, 27, last, parse_move("11"), after(WINDOWS, last, "11")) == 48
+    assert score_after_move(WINDOWS, 27, last, parse_move("11"), after(WINDOWS, last, "11")) == 48

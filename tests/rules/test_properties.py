@@ -5,14 +5,31 @@ from collections import Counter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from retro_pyramid.cards import MAX_DEAL, deal
-from retro_pyramid.rules import ALL_MOVES, Move, Rules, State, cards_left, open_positions, pyramid_left
-from retro_pyramid.rules.editions import RECORDS
-from retro_pyramid.rules.game import IllegalMove, legal_moves, play, start, status, why_not
+from retro_pyramid.cards import MAX_DEAL_NUMBER, deal
+from retro_pyramid.rules import (
+    MOVES_BY_TEXT,
+    Move,
+    Rules,
+    State,
+    count_cards_left,
+    count_pyramid_cards,
+    exposed_slots,
+)
+from retro_pyramid.rules.editions import ALL_RULES
+from retro_pyramid.rules.game import (
+    IllegalMoveError,
+    apply_move,
+    illegal_reason,
+    initial_state,
+    legal_moves,
+    status,
+)
 from retro_pyramid.session import Session
 
 games = st.tuples(
-    st.sampled_from(RECORDS), st.integers(0, MAX_DEAL), st.lists(st.integers(0, 30), min_size=20, max_size=90)
+    st.sampled_from(ALL_RULES),
+    st.integers(0, MAX_DEAL_NUMBER),
+    st.lists(st.integers(0, 30), min_size=20, max_size=90),
 )
 Game = tuple[Rules, int, list[int]]
 check = settings(derandomize=True, deadline=None)
@@ -24,20 +41,20 @@ def played(rules: Rules, number: int, choices: list[int]) -> Session:
         moves = session.legal_moves()
         if not moves:
             break
-        session.play(moves[choice % len(moves)])
+        session.play_move(moves[choice % len(moves)])
     return session
 
 
 def refusal(rules: Rules, state: State, move: Move) -> str | None:
     try:
-        play(rules, state, move)
-    except IllegalMove as refused:
+        apply_move(rules, state, move)
+    except IllegalMoveError as refused:
         return str(refused)
     return None
 
 
 def cards_of(state: State) -> Counter[int]:
-    there = [card for index, card in enumerate(state.layout) if state.pyramid >> index & 1]
+    there = [card for index, card in enumerate(state.pyramid_cards) if state.pyramid >> index & 1]
     return Counter([*there, *state.stock, *state.waste])
 
 
@@ -46,23 +63,23 @@ def cards_of(state: State) -> Counter[int]:
 def test_no_card_is_lost_or_doubled_and_the_status_agrees_with_the_legal_moves(game: Game) -> None:
     rules, number, choices = game
     discarded: Counter[int] = Counter()
-    before = start(rules, deal(number))
+    before = initial_state(rules, deal(number))
     for entry in played(rules, number, choices).history:
         state = entry.state
         gone = cards_of(before) - cards_of(state)
         assert not cards_of(state) - cards_of(before)
-        assert gone.total() in ((0,) if rules.matching.builds else (0, 1, 2))
+        assert gone.total() in ((0,) if rules.match_rule.builds_on_waste else (0, 1, 2))
         discarded += gone
         before = state
         assert cards_of(state) + discarded == Counter(range(52))
-        assert cards_left(state) == cards_of(state).total()
-        assert pyramid_left(state) >= len(open_positions(state))
+        assert count_cards_left(state) == cards_of(state).total()
+        assert count_pyramid_cards(state) >= len(exposed_slots(state))
         now, legal = status(rules, state), legal_moves(rules, state)
         assert now in ("won", "stuck", "playing")
         assert legal or now != "playing"
         assert not legal or now != "won"
         if now == "stuck":
-            assert not legal or rules.redeals is None
+            assert not legal or rules.max_redeals is None
             assert all(move.text in "DR" for move in legal)
 
 
@@ -74,8 +91,8 @@ def test_every_legal_move_plays_and_every_other_is_refused(game: Game) -> None:
         state = entry.state
         legal = legal_moves(rules, state)
         assert len(set(legal)) == len(legal)
-        for move in ALL_MOVES.values():
-            reason = why_not(rules, state, move)
+        for move in MOVES_BY_TEXT.values():
+            reason = illegal_reason(rules, state, move)
             assert (reason is None) == (move in legal)
             assert refusal(rules, state, move) == reason
 
@@ -90,14 +107,14 @@ def removal_ahead(rules: Rules, state: State) -> bool:
             return True
         if not moves:
             return False
-        state = play(rules, state, moves[0])
+        state = apply_move(rules, state, moves[0])
     return False
 
 
-@given(st.integers(0, MAX_DEAL), st.lists(st.integers(0, 30), min_size=60, max_size=150))
+@given(st.integers(0, MAX_DEAL_NUMBER), st.lists(st.integers(0, 30), min_size=60, max_size=150))
 @settings(check, max_examples=20)
 def test_draw_three_is_stuck_exactly_when_turning_cards_never_helps(number: int, choices: list[int]) -> None:
-    rules = next(record for record in RECORDS if record.redeals is None)
+    rules = next(record for record in ALL_RULES if record.max_redeals is None)
     for entry in played(rules, number, choices).history[::2]:
         now = status(rules, entry.state)
         if now != "won":

@@ -1,7 +1,7 @@
 import pytest
 
 from retro_pyramid.cards import deal, deal_text
-from retro_pyramid.rules import IllegalMove
+from retro_pyramid.rules import IllegalMoveError
 from retro_pyramid.rules.transcript import TranscriptError, parse_transcript, replay, transcript_text
 
 GAME = """retro-pyramid 1
@@ -18,7 +18,7 @@ def lines(*rest: str) -> str:
 
 def test_reads_edition_options_deal_and_moves() -> None:
     game = parse_transcript(GAME)
-    assert (game.edition, game.options, game.deal, game.cards) == ("odm", {"level": "2"}, 61, deal(61))
+    assert (game.edition, game.options, game.deal_number, game.cards) == ("odm", {"level": "2"}, 61, deal(61))
     assert ([str(move) for move in game.moves], game.notes) == (["75", "D"], ())
     assert transcript_text(game) == GAME
     history = [(entry.move and str(entry.move), entry.score) for entry in replay(game)]
@@ -27,7 +27,7 @@ def test_reads_edition_options_deal_and_moves() -> None:
 
 def test_typed_in_cards_have_no_deal_number() -> None:
     game = parse_transcript(lines("edition em", f"cards {deal_text(deal(7)).upper()}"))
-    assert (game.deal, game.cards, game.options, game.moves) == (None, deal(7), {}, ())
+    assert (game.deal_number, game.cards, game.options, game.moves) == (None, deal(7), {}, ())
     assert f"cards {deal_text(deal(7))}\n" in transcript_text(game)
 
 
@@ -1906,9 +1906,9 @@ def test_a_bad_line_is_named_with_what_was_expected(rest: str, message: str) -> 
     with pytest.raises(TranscriptError, match=message) as error:
         parse_transcript(text)
     assert "\n" not in str(error.value)
-    assert str(error.value).startswith(f"line {error.value.line}:")
+    assert str(error.value).startswith(f"line {error.value.line_number}:")
 
 
 def test_replay_names_the_illegal_move() -> None:
-    with pytest.raises(IllegalMove, match="move 3 \\(75\\): the card at 75 is gone"):
+    with pytest.raises(IllegalMoveError, match="move 3 \\(75\\): the card at 75 is gone"):
         replay(parse_transcript(GAME.replace("75 D", "75 D 75 D")))

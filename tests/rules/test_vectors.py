@@ -1,21 +1,21 @@
 import pytest
 
 from retro_pyramid.cards import deal
-from retro_pyramid.commands.games import perft, replay_result
+from retro_pyramid.commands.games import build_replay_json, perft
 from retro_pyramid.rules import (
-    IllegalMove,
+    IllegalMoveError,
     Rules,
     State,
+    apply_move,
     editions,
+    initial_state,
     legal_moves,
     parse_move,
-    play,
     rules_for,
-    start,
 )
-from retro_pyramid.rules.editions import par, tally
-from retro_pyramid.rules.pair_match import PAIRING
-from retro_pyramid.rules.state import all_gone, pyramid_empty
+from retro_pyramid.rules.editions import par_score, points_score
+from retro_pyramid.rules.pair_match import PAIR_MATCH
+from retro_pyramid.rules.state import are_all_cards_removed, is_pyramid_cleared
 from retro_pyramid.rules.transcript import replay
 from retro_pyramid.session import Session
 from tests.programs import RULE_SETS
@@ -25,7 +25,7 @@ from tests.rules.vectors import GAMES, PERFT, Row, name_of, transcript_of
 @pytest.mark.parametrize("row", GAMES, ids=name_of)
 def test_game_ends_exactly_as_recorded(row: Row) -> None:
     session = Session.from_transcript(transcript_of(row))
-    assert replay_result(session.rules, session.timeline.now) == row["result"]
+    assert build_replay_json(session.rules, session.undo_history.current) == row["result"]
 
 
 @pytest.mark.parametrize("row", PERFT, ids=name_of)
@@ -38,7 +38,7 @@ def test_perft_counts_the_recorded_sequences(row: Row) -> None:
 @pytest.mark.parametrize("table", [GAMES, PERFT], ids=["games", "perft"])
 def test_every_rule_set_is_proven_by_rows(table: list[Row]) -> None:
     proven = {(row["edition"], tuple(row["options"].items())) for row in table}
-    assert proven == {(rules.edition, rules.chosen) for rules in RULE_SETS}
+    assert proven == {(rules.edition, rules.option_values) for rules in RULE_SETS}
 
 
 def sequences(rules: Rules, state: State, length: int) -> int:
@@ -46,36 +46,38 @@ def sequences(rules: Rules, state: State, length: int) -> int:
     moves = legal_moves(rules, state)
     if length == 1:
         return len(moves)
-    return sum(sequences(rules, play(rules, state, move), length - 1) for move in moves)
+    return sum(sequences(rules, apply_move(rules, state, move), length - 1) for move in moves)
 
 
-@pytest.mark.parametrize("rules", editions.RECORDS, ids=lambda rules: rules.tag)
+@pytest.mark.parametrize("rules", editions.ALL_RULES, ids=lambda rules: rules.id)
 def test_counting_equal_positions_together_changes_no_count(rules: Rules) -> None:
-    state = start(rules, deal(61))
+    state = initial_state(rules, deal(61))
     assert perft(rules, state, 5) == [sequences(rules, state, length) for length in range(1, 6)]
 
 
 def test_counts_end_in_zeros_when_the_game_ends() -> None:
-    rules = editions.RECORDS[0]
-    state = start(rules, deal(61))._replace(stock=(), pyramid=0b1, layout=(0,) * 28, waste=(1,))
+    rules = editions.ALL_RULES[0]
+    state = initial_state(rules, deal(61))._replace(
+        stock=(), pyramid=0b1, pyramid_cards=(0,) * 28, waste=(1,)
+    )
     assert perft(rules, state, 3) == [1, 0, 0]
     assert perft(rules, state, 0) == []
 
 
 CHANGES = [
-    ("odm", {}, "matching", PAIRING),
-    ("em", {}, "won", pyramid_empty),
-    ("relaxed", {}, "won", all_gone),
-    ("em", {}, "scoring", tally),
+    ("odm", {}, "match_rule", PAIR_MATCH),
+    ("em", {}, "is_won", is_pyramid_cleared),
+    ("relaxed", {}, "is_won", are_all_cards_removed),
+    ("em", {}, "scoring", points_score),
     ("windows", {}, "scoring", None),
-    ("tilldawn", {}, "scoring", tally),
-    ("odm", {}, "scoring", par),
+    ("tilldawn", {}, "scoring", points_score),
+    ("odm", {}, "scoring", par_score),
     ("odm", {}, "opening_draws", 2),
     ("windows", {"variation": "draw3"}, "draw_count", 1),
-    ("windows", {"variation": "draw3"}, "redeals", 2),
-    ("relaxed", {}, "redeals", 1),
+    ("windows", {"variation": "draw3"}, "max_redeals", 2),
+    ("relaxed", {}, "max_redeals", 1),
     ("em", {}, "stock_top_playable", False),
-    ("tilldawn", {"auto_match": "off"}, "waste_pairs", False),
+    ("tilldawn", {"auto_match": "off"}, "allows_waste_pairs", False),
     ("tilldawn", {}, "auto_match", False),
     ("odm", {}, "row_points", (140, 120, 100, 80, 60, 20, 10)),
     ("odm", {}, "streak_bonus", 5),
@@ -85,7 +87,13 @@ CHANGES = [
     ("em", {}, "par_points", (50, 35, 21)),
 ]
 # Names of the record, what is only shown, and what a deal is judged by: neither legality nor points depend on them.
-WITHOUT_EFFECT_ON_PLAY = {"edition", "chosen", "hides_covered", "judged_by_score", "freest"}
+WITHOUT_EFFECT_ON_PLAY = {
+    "edition",
+    "option_values",
+    "hides_covered",
+    "optimises_score",
+    "permissive_options",
+}
 
 
 def results(rules: Rules, record: Rules) -> list[object]:
@@ -97,11 +105,13 @@ def results(rules: Rules, record: Rules) -> list[object]:
         session = Session(rules, transcript_of(row).cards)
         try:
             for text in row["moves"]:
-                session.play(parse_move(text))
-        except IllegalMove as refusal:
+                session.play_move(parse_move(text))
+        except IllegalMoveError as refusal:
             outcomes.append((len(session.moves), str(refusal)))
             continue
-        outcomes.append((replay_result(rules, session.timeline.now), perft(rules, session.state, 2)))
+        outcomes.append(
+            (build_replay_json(rules, session.undo_history.current), perft(rules, session.state, 2))
+        )
     return outcomes
 
 

@@ -11,7 +11,7 @@ from retro_pyramid.machine.presenter import Presenter
 from retro_pyramid.solver import difficulty as grade
 from retro_pyramid.solver import game_analysis as judge
 from retro_pyramid.solver import perfect_engine as oracle
-from retro_pyramid.solver.incremental_task import Thought
+from retro_pyramid.solver.incremental_task import Work
 from tests.screens.driver import Game
 
 
@@ -30,11 +30,11 @@ def _quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "fsync", lambda _: None)
 
 
-def thought_once(find: Callable[..., Thought[Any]]) -> Callable[..., Thought[Any]]:
+def thought_once(find: Callable[..., Work[Any]]) -> Callable[..., Work[Any]]:
     """Let the solver think about a position once: whoever asks again is told after as many slices, without the work."""
     known: dict[object, tuple[list[int], Any]] = {}
 
-    def again(*asked: Any, **more: Any) -> Thought[Any]:
+    def again(*asked: Any, **more: Any) -> Work[Any]:
         question = (vars(oracle)["Solver"], asked, *more.items())
         if question not in known:
             thinking, slices = find(*asked, **more), []
@@ -55,9 +55,9 @@ def thought_once(find: Callable[..., Thought[Any]]) -> Callable[..., Thought[Any
 @pytest.fixture(autouse=True, scope="package")
 def _thoughts_kept() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        find = thought_once(oracle.find)
+        find = thought_once(oracle.search_position)
         for module in (oracle, judge, grade):
-            patch.setattr(module, "find", find)
+            patch.setattr(module, "search_position", find)
         yield
 
 

@@ -9,14 +9,14 @@ from typing import Any, ClassVar
 from unittest.mock import patch
 
 from retro_pyramid import storage
-from retro_pyramid.deals.deal_source import next_deal
+from retro_pyramid.deals.deal_source import choose_next_deal
 from retro_pyramid.launcher import launcher as playing
-from retro_pyramid.launcher.cli_args import parse_playing
-from retro_pyramid.launcher.launcher import begin
+from retro_pyramid.launcher.cli_args import parse_args
+from retro_pyramid.launcher.launcher import show_first_screen
 from retro_pyramid.machine import host
 from retro_pyramid.machine.script import Script
-from retro_pyramid.machine.video import COLUMNS, Image, Video
-from retro_pyramid.settings import POWER, TEACH
+from retro_pyramid.machine.video import COLUMNS, DisplayAdapter, Image
+from retro_pyramid.settings import POWER_SETTING, TIPS_SETTING
 from tests.programs import PROGRAMS
 
 FIRST_CHANCE_DEAL = 1001
@@ -31,27 +31,29 @@ class Game:
     good as killed, unless this one is `beside` it.
     """
 
-    running: ClassVar[list[storage.GameFiles]] = []
+    running: ClassVar[list[storage.UserData]] = []
     """The files of the runs that go on side by side."""
 
     def __init__(self, data: Path, *words: str, new: bool = False, beside: bool = False) -> None:
         if not beside:
             while self.running:
-                self.running.pop().play("")
-        arguments = parse_playing([*words, "--mute"])
-        self.files = storage.game_files(str(data))
+                self.running.pop().switch_game_lock("")
+        arguments = parse_args([*words, "--mute"])
+        self.files = storage.open_user_data(str(data))
         self.running.append(self.files)
-        self.machine, self.app = playing.assemble(arguments, self.files, Path.cwd())
+        self.machine, self.app = playing.build_app(arguments, self.files, Path.cwd())
         numbers = count(FIRST_CHANCE_DEAL)
         chance = partial(next, numbers)
-        deals = partial(next_deal, self.app, chance) if new else chance
-        self.app.services = self.app.services._replace(next_deal=deals, random_deal=chance)
+        deals = partial(choose_next_deal, self.app, chance) if new else chance
+        self.app.services = self.app.services._replace(choose_next_deal=deals, choose_random_deal=chance)
         if arguments.day:
             # It is played on that day.
-            self.app.services = self.app.services._replace(today=lambda: int(arguments.day))
-        held = {POWER: "off"} | ({} if new else {TEACH: "off"})
-        self.app.choices.hold({name: value for name, value in held.items() if name not in arguments.override})
-        begin(arguments, self.app, arguments.start)
+            self.app.services = self.app.services._replace(get_today=lambda: int(arguments.day))
+        held = {POWER_SETTING: "off"} | ({} if new else {TIPS_SETTING: "off"})
+        self.app.settings_store.update_stored(
+            {name: value for name, value in held.items() if name not in arguments.override}
+        )
+        show_first_screen(arguments, self.app, arguments.start)
 
     def do(self, *lines: str) -> Game:
         """Do script lines, several in one text where that reads better (`key UP; key ENTER`)."""
@@ -81,11 +83,11 @@ class Game:
             if line.startswith("use "):
                 self.play("D" if line == "use stock" else line.removeprefix("use card:"))
             elif line.startswith("set "):
-                self.app.choices.change(dict([line.removeprefix("set ").split(" ", 1)]))
+                self.app.settings_store.set_values(dict([line.removeprefix("set ").split(" ", 1)]))
             elif line == "finger":
-                self.machine.finger = True
+                self.machine.is_touch = True
             elif line.startswith("tick "):
-                self.app.picture_ticks = int(line.removeprefix("tick "))
+                self.app.title_ticks = int(line.removeprefix("tick "))
             else:
                 self.do(line)
         return self
@@ -97,11 +99,11 @@ class Game:
 
     @property
     def screen(self) -> str:
-        return self.app.top.name
+        return self.app.top_screen.name
 
     @property
     def selected(self) -> str | None:
-        return self.app.top.selected
+        return self.app.top_screen.selected_id
 
     @property
     def message(self) -> str | None:
@@ -116,12 +118,12 @@ class Game:
     @property
     def heard(self) -> str:
         """The name of the last sound."""
-        return self.machine.speaker.last
+        return self.machine.speaker.last_tune_name
 
     @property
     def view(self) -> Any:
         """The table that is shown."""
-        return self.app.top.view()
+        return self.app.top_screen.get_table_view()
 
     def clipboard(self) -> list[str]:
         """What is copied from now on."""
@@ -131,7 +133,7 @@ class Game:
             copied.append(words)
             return True
 
-        self.app.services = self.app.services._replace(copy=copy)
+        self.app.services = self.app.services._replace(copy_to_clipboard=copy)
         return copied
 
     def enabled(self) -> dict[str, tuple[int, int, int, int]]:
@@ -140,7 +142,7 @@ class Game:
 
     def image(self) -> Image:
         """The picture of this moment."""
-        return host.frame_picture(self.machine, self.app)
+        return host.render_frame(self.machine, self.app)
 
     def picture(self) -> bytes:
         """The picture of this moment, one colour index a pixel."""
@@ -149,27 +151,29 @@ class Game:
     def rows(self) -> list[str]:
         """The characters of the 25 rows, in graphics mode those over the picture."""
         self.picture()
-        return [row.replace("\0", " ") for row in self.machine.video.text_rows()]
+        return [row.replace("\0", " ") for row in self.machine.display.decode_text_rows()]
 
     def says(self, words: str) -> bool:
         """Whether the words can be read on the screen, in a row or in those that tell how a game ended."""
-        view = self.app.top.view()
-        verdict = view.verdict.lines if view and view.verdict and view.verdict.shown else ()
+        view = self.app.top_screen.get_table_view()
+        verdict = (
+            view.result_banner.lines if view and view.result_banner and view.result_banner.is_visible else ()
+        )
         return any(words in row for row in (*self.rows(), " ".join(map(str.strip, verdict))))
 
 
 def cut_off(game: Game) -> list[str]:
     """Return the words that are drawn in part outside the 80 columns, with what of them is lost."""
     found = []
-    write = Video.write
+    write = DisplayAdapter.put_text
 
-    def check(video: Video, column: int, row: int, text: str, attribute: int) -> None:
+    def check(video: DisplayAdapter, column: int, row: int, text: str, attribute: int) -> None:
         lost = text[: max(0, -column)] + text[max(0, COLUMNS - column) :]
         if any(map(str.isalnum, lost)):
             found.append(f"{text!r} in row {row} loses {lost!r}")
         write(video, column, row, text, attribute)
 
-    with patch.object(Video, "write", check):
+    with patch.object(DisplayAdapter, "put_text", check):
         game.picture()
     return found
 

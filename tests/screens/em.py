@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from retro_pyramid.features.tournament.auto_play_overlay import Watching
-from retro_pyramid.features.tournament.tournament_mode import Contest
+from retro_pyramid.features.tournament.auto_play_overlay import AutoPlayOverlay
+from retro_pyramid.features.tournament.tournament_mode import TournamentMode
 from retro_pyramid.rules import rules_for
-from retro_pyramid.session.tournament import Ended
+from retro_pyramid.session.tournament import FinishedGame
 from tests.screens.driver import Game
 from tests.screens.pair_games import table_of as table_of
 
@@ -49,15 +49,15 @@ def played(number: int) -> tuple[tuple[str, ...], int]:
     return next((tuple(moves), int(score)) for deal, score, *moves in _GAMES if int(deal) == number)
 
 
-def contest_of(game: Game) -> Contest:
-    referee = table_of(game).referee
-    assert isinstance(referee, Contest)
+def contest_of(game: Game) -> TournamentMode:
+    referee = table_of(game).game_mode
+    assert isinstance(referee, TournamentMode)
     return referee
 
 
 def watched(game: Game) -> bool:
     """Whether the computer is playing."""
-    return isinstance(game.app.top, Watching)
+    return isinstance(game.app.top_screen, AutoPlayOverlay)
 
 
 def watch(game: Game) -> Game:
@@ -76,15 +76,17 @@ def panel(game: Game) -> list[str]:
 
 
 def totals(game: Game) -> list[int]:
-    match = contest_of(game).match
+    match = contest_of(game).tournament
     assert match is not None
     return [standing.total for standing in match.standings()]
 
 
 def up_to_the_last(game: Game, *others: int) -> None:
     """Let a tournament be before its last game, each player's other games having brought so much in all."""
-    contest, transcript = contest_of(game), table_of(game).session.transcript()
-    assert contest.match is not None
+    contest, transcript = contest_of(game), table_of(game).session.to_transcript()
+    assert contest.tournament is not None
     count = 6 * len(others) - 1
     scores = [others[at] if at < len(others) else 0 for at in range(count)]
-    contest.match = contest.match._replace(ended=tuple(Ended(transcript, score) for score in scores))
+    contest.tournament = contest.tournament._replace(
+        finished_games=tuple(FinishedGame(transcript, score) for score in scores)
+    )

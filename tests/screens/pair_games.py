@@ -6,11 +6,11 @@ from collections.abc import Callable
 from functools import cache
 from itertools import count
 
-from retro_pyramid.cards import RANK, deal
+from retro_pyramid.cards import CARD_RANKS, deal
 from retro_pyramid.rules import rules_for
 from retro_pyramid.session import AutoPlay, Session
-from retro_pyramid.solver.heuristic import fair_play
-from retro_pyramid.table.table_screen import Table
+from retro_pyramid.solver.heuristic import create_move_task
+from retro_pyramid.table.table_screen import TableScreen
 from tests.programs import DEALT_BY_CLICK
 from tests.screens.driver import Game
 
@@ -43,7 +43,7 @@ def fair_game(edition: str, number: int, *options: str) -> tuple[str, ...]:
     """The moves of a whole game as the fair chooser plays it."""
     pairs = dict(option.split("=") for option in options)
     session = Session(rules_for(edition, pairs), deal(number), number)
-    auto = AutoPlay(session, fair_play)
+    auto = AutoPlay(session, create_move_task)
     while not auto.step(10**6):
         pass
     return tuple(map(str, session.moves))
@@ -55,7 +55,7 @@ def game_that_ends(edition: str, status: str, *options: str) -> tuple[int, tuple
     pairs = dict(option.split("=") for option in options)
     for number in range(500):
         session = Session(rules_for(edition, pairs), deal(number), number)
-        auto = AutoPlay(session, fair_play)
+        auto = AutoPlay(session, create_move_task)
         while not auto.step(10**6):
             pass
         if session.status == status:
@@ -65,7 +65,7 @@ def game_that_ends(edition: str, status: str, *options: str) -> tuple[int, tuple
 
 def deal_whose(wanted: Callable[[Stock], bool]) -> int:
     """The first deal whose stock, as ranks from the top, is as wanted."""
-    return next(number for number in count() if wanted(tuple(RANK[card] for card in deal(number)[28:])))
+    return next(number for number in count() if wanted(tuple(CARD_RANKS[card] for card in deal(number)[28:])))
 
 
 def names(move: str) -> list[str]:
@@ -75,8 +75,8 @@ def names(move: str) -> list[str]:
     return sorted(parts, key=lambda part: part == "stock")
 
 
-def table_of(game: Game) -> Table:
-    (table,) = [screen for screen in game.app.screens if isinstance(screen, Table)]
+def table_of(game: Game) -> TableScreen:
+    (table,) = [screen for screen in game.app.screens if isinstance(screen, TableScreen)]
     return table
 
 
@@ -85,11 +85,13 @@ def by_mouse(game: Game, *moves: str) -> list[str]:
     lines = []
     for move in moves:
         if move in ("D", "R"):
-            stock = "stock" if "stock" in game.enabled() else table_of(game).look.manner.empty_stock
+            stock = (
+                "stock" if "stock" in game.enabled() else table_of(game).table_spec.input_rules.empty_stock_id
+            )
             # A King on the stock would go to the discard; the key hint deals it all the same.
             king = table_of(game).session.rules.stock_top_playable and stock == "stock"
             mine = [
-                f"clickon button:{'deal' if game.app.record.id == 'tilldawn' else 'draw'}"
+                f"clickon button:{'deal' if game.app.edition.id == 'tilldawn' else 'draw'}"
                 if king
                 else f"clickon {stock}"
             ]
@@ -110,7 +112,7 @@ def by_keys(game: Game, *moves: str) -> list[str]:
             continue
         for name in names(move):
             for _ in range(40):
-                if table_of(game).grip.hand.focus == name:
+                if table_of(game).input_controller.state.focus_id == name:
                     break
                 game.do("key TAB")
                 lines.append("key TAB")

@@ -84,7 +84,7 @@ def _above_par() -> str:
     for number in range(1001, 1007):
         session, offered = Session(RULES, deal(number), number), False
         for move in played(number)[0]:
-            session.play(parse_move(move))
+            session.play_move(parse_move(move))
             lines.append(keys(move))
             if session.state.cleared_pass is not None and session.status == "playing" and not offered:
                 # Whether to score is asked, once.

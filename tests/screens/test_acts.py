@@ -102,7 +102,7 @@ FACTS: dict[str, Callable[[Game], object]] = {
     "screen": lambda game: game.screen,
     "program": lambda game: game.state["program"],
     "selected": lambda game: game.selected,
-    "picked": lambda game: table_of(game).grip.hand.picked,
+    "picked": lambda game: table_of(game).input_controller.state.picked_id,
     "moves": lambda game: " ".join(game.moves),
     "count": lambda game: len(game.moves),
     "at": at,
@@ -114,34 +114,37 @@ FACTS: dict[str, Callable[[Game], object]] = {
     "options": lambda game: " ".join(map("=".join, game.state["options"].items())),
     "message": lambda game: (game.message or "").replace("\n", " "),
     "heard": lambda game: game.heard,
-    "hinted": lambda game: " ".join(sorted(table_of(game).hinted)),
-    "assisted": lambda game: table_of(game).session.assisted,
-    "busy": lambda game: game.app.busy(),
-    "day": lambda game: game.app.day and game.app.day.date,
-    "dated": lambda game: game.app.session and game.app.session.day,
-    "here": lambda game: " ".join(map("=".join, sorted(game.app.here.items()))),
-    "done": lambda game: game.app.done,
-    "mouse": lambda game: game.machine.mouse and game.machine.pointer_shown,
+    "hinted": lambda game: " ".join(sorted(table_of(game).hinted_ids)),
+    "assisted": lambda game: table_of(game).session.is_assisted,
+    "busy": lambda game: game.app.is_animating(),
+    "day": lambda game: game.app.daily_deal and game.app.daily_deal.iso_date,
+    "dated": lambda game: game.app.session and game.app.session.daily_date,
+    "here": lambda game: " ".join(map("=".join, sorted(game.app.link_params.items()))),
+    "done": lambda game: game.app.is_done,
+    "mouse": lambda game: game.machine.has_mouse and game.machine.is_pointer_visible,
     "watched": watched,
-    "totals": lambda game: " ".join(map(str, totals(game))) if contest_of(game).match else None,
+    "totals": lambda game: " ".join(map(str, totals(game))) if contest_of(game).tournament else None,
     "panel": lambda game: " / ".join(panel(game)[:2]),
-    "thinks": lambda game: table_of(game).adviser.thinks,
-    "light": lambda game: table_of(game).adviser.light,
-    "sound": lambda game: game.machine.speaker.on,
-    "mode": lambda game: game.machine.video.mode,
+    "thinks": lambda game: table_of(game).analysis.pending_hint_kind,
+    "light": lambda game: table_of(game).analysis.win_state,
+    "sound": lambda game: game.machine.speaker.is_enabled,
+    "mode": lambda game: game.machine.display.mode,
     "video": lambda game: game.state["video"],
     "deck": lambda game: game.state["deck"],
     "pointer": lambda game: game.machine.pointer_shape,
-    "text": lambda game: game.app.takes_text(),
+    "text": lambda game: game.app.accepts_text(),
     "typed": lambda game: "".join(
         row.split("Your name:")[1].split("║")[0].strip() for row in game.rows() if "Your name:" in row
     ),
-    "counted": lambda game: sum(each.games for each in game.files.statistics.value().values()),
-    "wins": lambda game: sum(each.wins for each in game.files.statistics.value().values()),
-    "top": lambda game: " ".join(f"{row.name} {row.total}" for row in game.files.tour.top() if row.total > 0),
-    "board": lambda game: " ".join(row.name for row in game.files.board().rows if row.score),
+    "counted": lambda game: sum(each.games for each in game.files.statistics.read().values()),
+    "wins": lambda game: sum(each.wins for each in game.files.statistics.read().values()),
+    "top": lambda game: " ".join(
+        f"{row.name} {row.total}" for row in game.files.tournament_scores.read_top_ten() if row.total > 0
+    ),
+    "board": lambda game: " ".join(row.name for row in game.files.read_high_scores().rows if row.score),
     "left": lambda game: " ".join(
-        str(one.save.game.deal) for one in game.files.resume.left(game.app.record.id)
+        str(one.saved.transcript.deal_number)
+        for one in game.files.unfinished_games.list_unfinished(game.app.edition.id)
     ),
 }
 """Facts that are one thing; `-` for nothing, yes or no."""
@@ -185,12 +188,12 @@ def do(game: Game, lines: str, start: Callable[..., Game]) -> Game:
             game.do(f"text {rest}", "key ENTER")
         elif word == "end":
             moves = ENDS[rest]()[1]
-            if option := EASIER.get(game.app.record.id):
-                deal, texts = game_that_ends(game.app.record.id, rest, option)
-                game = start(*table_words(game.app.record.id, deal, option)).do("settle")
+            if option := EASIER.get(game.app.edition.id):
+                deal, texts = game_that_ends(game.app.edition.id, rest, option)
+                game = start(*table_words(game.app.edition.id, deal, option)).do("settle")
                 moves = list(map(parse_move, texts))
             for move in moves:
-                table_of(game).perform(move)
+                table_of(game).play_move(move)
         elif word == "bring":
             game.do(f"drop {Path(__file__).parent / rest}", "wait 360")
         elif word == "until":
@@ -200,7 +203,7 @@ def do(game: Game, lines: str, start: Callable[..., Game]) -> Game:
             up_to_the_last(game, *map(int, rest.split()))
         elif word == "draw":
             for _ in range(int(rest)):
-                table_of(game).perform(DRAW)
+                table_of(game).play_move(DRAW)
         else:
             game.go((line,))
     return game

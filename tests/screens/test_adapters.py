@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import pyxel
 
-from retro_pyramid.machine.adapters.colours import ARTIFACTS
+from retro_pyramid.machine.adapters.colours import ARTIFACT_COLOURS
 from retro_pyramid.machine.presenter import Presenter
 from tests.machine.naive import HARDWARE, MEASURED, pixels
 from tests.screens.conftest import Start
@@ -53,7 +53,7 @@ def test_on_a_composite_monitor_titles_and_finales_have_16_colours_and_nothing_e
 
     def composite(game: Game, line: str = "wait 1") -> bool:
         game.do(line).image()
-        return tuple(pyxel.colors)[:16] == ARTIFACTS
+        return tuple(pyxel.colors)[:16] == ARTIFACT_COLOURS
 
     title = start(*words).do("settle")
     seen = [composite(title, line) for line in ("wait 1", "key F2", "key F8", "key ESC", "key ENTER")]

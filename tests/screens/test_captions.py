@@ -7,13 +7,13 @@ import pytest
 
 from retro_pyramid import cp437
 from retro_pyramid.cards import Card, deal, parse_card
-from retro_pyramid.rules import OPTIONS, Rules, parse_move, rules_for
-from retro_pyramid.rules.editions import RECORDS
+from retro_pyramid.rules import EDITION_OPTIONS, Rules, parse_move, rules_for
+from retro_pyramid.rules.editions import ALL_RULES
 from retro_pyramid.rules.game import legal_moves
-from retro_pyramid.rules.geometry import FULL
+from retro_pyramid.rules.geometry import FULL_PYRAMID
 from retro_pyramid.rules.state import State
-from retro_pyramid.rules.transcript import Entry, next_entry, opening_entry, replay
-from retro_pyramid.table.move_text import caption
+from retro_pyramid.rules.transcript import HistoryEntry, initial_entry, next_entry, replay
+from retro_pyramid.table.move_text import describe_move
 from tests.rules.vectors import GAMES, name_of, transcript_of
 
 MOST = 76
@@ -37,11 +37,11 @@ QUEEN = parse_card("Qd")
 APEX = State((QUEEN, *range(QUEEN), *range(QUEEN + 1, 52))[:28], 1, (), (parse_card("Kd"),), streak=27)
 
 
-def told(rules: Rules, before: Entry, after: Entry) -> tuple[str, int]:
+def told(rules: Rules, before: HistoryEntry, after: HistoryEntry) -> tuple[str, int]:
     """The caption of the move between two entries, and the points that it brought."""
     assert after.move is not None
     points = None if after.score is None or before.score is None else after.score - before.score
-    return caption(rules, before.state, after.move, after.state, points), points or 0
+    return describe_move(rules, before.state, after.move, after.state, points), points or 0
 
 
 @pytest.mark.parametrize(
@@ -89,11 +89,11 @@ def test_a_move_in_words(
     game: str, rows: str, stock: str, waste: str, more: str, text: str, expected: str
 ) -> None:
     edition, *option = game.split()
-    rules = rules_for(edition, {name: value for name in OPTIONS[edition] for value in option})
+    rules = rules_for(edition, {name: value for name in EDITION_OPTIONS[edition] for value in option})
     also = {name: int(value) for name, _, value in (word.partition("=") for word in more.split())}
     before = APEX if rows == "APEX" else state(rows, stock, waste, **also)
     total = None if rules.scoring is None else rules.scoring(rules, 0, before, None, before)
-    entry = Entry(before, None, total)
+    entry = HistoryEntry(before, None, total)
     assert told(rules, entry, next_entry(rules, entry, parse_move(text)))[0] == expected
 
 
@@ -105,11 +105,11 @@ def test_every_move_of_recorded_games(row: dict[str, object]) -> None:
         _holds(*told(rules, before, after))
 
 
-@pytest.mark.parametrize("rules", RECORDS, ids=lambda rules: f"{rules.edition}-{rules.chosen}")
+@pytest.mark.parametrize("rules", ALL_RULES, ids=lambda rules: f"{rules.edition}-{rules.option_values}")
 def test_every_legal_move_on_the_way(rules: Rules) -> None:
     for number in range(5):
-        entry = opening_entry(rules, deal(number))
-        assert entry.state.pyramid == FULL
+        entry = initial_entry(rules, deal(number))
+        assert entry.state.pyramid == FULL_PYRAMID
         for step in range(60):
             moves = legal_moves(rules, entry.state)
             for move in moves:
@@ -122,7 +122,7 @@ def test_every_legal_move_on_the_way(rules: Rules) -> None:
 def _holds(words: str, points: int) -> None:
     """The points named make up what the score changed by; the line fits and can be shown."""
     assert 0 < len(words) <= MOST
-    assert all(char in cp437.TABLE for char in words)
+    assert all(char in cp437.DECODING_TABLE for char in words)
     named = sum(int(number) for number in re.findall(r"(\d+) (?:points?|extra)\b", words))
     named -= sum(int(number) for number in re.findall(r"(\d+) off\b", words))
     assert named == points, words

@@ -16,9 +16,9 @@ BOLD = 100
 @pytest.mark.parametrize("edition", PROGRAMS)
 def test_marks_and_four_coloured_suits_stand_out_for_every_sight(start: Start, edition: str) -> None:
     game = start(*START, edition).do("settle")
-    framed = table_of(game).look.highlight == "frame"
+    framed = table_of(game).table_spec.selection_highlight == "frame"
     for adapter, settings in SETTINGS.items():
-        game.app.choices.change(settings)
+        game.app.settings_store.set_values(settings)
         for mark, sight, seen in figures(game):
             assert seen.pixels >= 60, (adapter, mark)
             assert seen.table >= (LETTERS if mark.startswith("lamp") else TABLE), (adapter, mark, sight, seen)
@@ -29,7 +29,7 @@ def test_marks_and_four_coloured_suits_stand_out_for_every_sight(start: Start, e
         for bar, sight, apart in bars(game):
             assert apart >= ALIKE, (adapter, bar, sight)
     for adapter in ("EGA text", "CGA text"):
-        game.app.choices.change({**SETTINGS[adapter], "shell.suits": "four"})
+        game.app.settings_store.set_values({**SETTINGS[adapter], "shell.suits": "four"})
         words = list(letters(game))
         assert {one.char for one in words} >= set(SUITS)
         assert all(one.contrast >= one.needed for one in words)

@@ -1,7 +1,7 @@
 """The cover of the issue: the game that plays in the picture; how it is laid out is in the golden pictures `shell`."""
 
-from retro_pyramid.features.magazine.cover import Miniature
-from retro_pyramid.resources import asset_text
+from retro_pyramid.features.magazine.cover import MiniatureGame
+from retro_pyramid.resources import read_asset_text
 from retro_pyramid.rules.transcript import parse_transcript
 from tests.screens.conftest import Start
 
@@ -14,8 +14,8 @@ def test_nothing_plays_where_nothing_is_to_move(start: Start) -> None:
 
 
 def test_the_game_is_played_to_its_end_and_begins_again() -> None:
-    small = Miniature(parse_transcript(asset_text("demos/odm.txt")))
-    said = [small.caption(now) for now in range(0, 7000, 10)]
+    small = MiniatureGame(parse_transcript(read_asset_text("demos/odm.txt")))
+    said = [small.caption_at(now) for now in range(0, 7000, 10)]
     first = said.index("A draw: 5 off")
     assert set(said[:first]) == {""}
     assert "Jack on 10: 70 points" in said

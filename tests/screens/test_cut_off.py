@@ -15,9 +15,9 @@ import pytest
 
 from retro_pyramid.rules.transcript import Transcript
 from retro_pyramid.session import Session
-from retro_pyramid.session.tournament import Player, facts, new_tournament, score_now
-from retro_pyramid.settings import HELPS
-from retro_pyramid.storage import DataFolder, GameFiles
+from retro_pyramid.session.tournament import Player, new_tournament, score_now, tournament_settings
+from retro_pyramid.settings import ASSISTS_SETTING
+from retro_pyramid.storage import DataFolder, UserData
 from tests.folders import entry
 from tests.rules.vectors import PLAYED
 from tests.screens.driver import Game
@@ -59,10 +59,10 @@ def left_off(game: Transcript, moves: int = -1, match: str = "") -> Callable[[Pa
     """Leave a game off before its last move, in a match of Till Dawn's with these scores."""
 
     def prepare(folder: Path) -> None:
-        files = GameFiles(DataFolder(folder))
-        files.resume.put(game_of(game, moves).save(), entry(game.edition))
+        files = UserData(DataFolder(folder))
+        files.unfinished_games.save_game(game_of(game, moves).to_saved_session(), entry(game.edition))
         if match:
-            files.remember("tilldawn.match", match)
+            files.save_setting("tilldawn.match", match)
 
     return prepare
 
@@ -71,7 +71,7 @@ def last_move(game: Transcript) -> Callable[[Game], None]:
     def act(one: Game) -> None:
         played = one.state["moves"]
         if one.screen == "table" and len(played) == len(game.moves) - 1:
-            one.app.top.perform(game.moves[-1])  # type: ignore[attr-defined]
+            one.app.top_screen.play_move(game.moves[-1])  # type: ignore[attr-defined]
 
     return act
 
@@ -97,8 +97,12 @@ def suspended(players: tuple[Player, ...], game: Transcript) -> Callable[[Path],
         match = new_tournament(Session.from_transcript(game).rules, players)
         for _ in range(6 * len(players) - 1):
             match = score_now(match, Session.from_transcript(game))
-        files = GameFiles(DataFolder(folder))
-        files.suspend(facts(match), [one.game for one in match.ended], game_of(game).save())
+        files = UserData(DataFolder(folder))
+        files.suspend_tournament(
+            tournament_settings(match),
+            [one.transcript for one in match.finished_games],
+            game_of(game).to_saved_session(),
+        )
 
     return prepare
 
@@ -107,9 +111,9 @@ def in_tournament(act: Callable[[Game], object]) -> Callable[[Game], None]:
     """Go on with the tournament, if it is still on, and do an act in it."""
 
     def go_on(one: Game) -> None:
-        if one.files.suspended.load() is not None:
-            one.app.top.run("restore")  # type: ignore[attr-defined]
-        if one.app.top.referee.match is not None:  # type: ignore[attr-defined]
+        if one.files.suspended_tournament.load() is not None:
+            one.app.top_screen.run_action("restore")  # type: ignore[attr-defined]
+        if one.app.top_screen.game_mode.tournament is not None:  # type: ignore[attr-defined]
             act(one.do("settle"))
 
     return go_on
@@ -149,17 +153,17 @@ def started(folder: Path, edition: str) -> Game:
 
 def told(folder: Path, edition: str) -> dict[str, object]:
     """What all files say in the end."""
-    files = GameFiles(DataFolder(folder))
-    suspended, waiting = files.suspended.load(), files.resume.waiting(edition)
+    files = UserData(DataFolder(folder))
+    suspended, waiting = files.suspended_tournament.load(), files.unfinished_games.find_awaiting_name(edition)
     return {
-        "figures": files.statistics.value(),
-        "board": files.board().rows,
-        "totals": files.tour.top(),
-        "match": files.config.values().get("tilldawn.match"),
-        "left off": [one.save for one in files.resume.left(edition)],
-        "waiting": waiting and waiting.save,
-        "tournament": suspended and suspended._replace(playing=None),
-        "intents": files.resume.intents(),
+        "figures": files.statistics.read(),
+        "board": files.read_high_scores().rows,
+        "totals": files.tournament_scores.read_top_ten(),
+        "match": files.config.read_settings().get("tilldawn.match"),
+        "left off": [one.saved for one in files.unfinished_games.list_unfinished(edition)],
+        "waiting": waiting and waiting.saved,
+        "tournament": suspended and suspended._replace(current_game=None),
+        "intents": files.unfinished_games.get_pending_writes(),
     }
 
 
@@ -215,7 +219,7 @@ def test_an_act_is_taken_back_wholly_or_not(
         shutil.copytree(tmp_path / "start", tmp_path / folder)
         one = started(tmp_path / folder, game.edition)
         act(one)
-        one.app.choices.hold({HELPS: "on"})
+        one.app.settings_store.update_stored({ASSISTS_SETTING: "on"})
         one.do("settle")
         life.written.clear()
         return one
@@ -232,6 +236,6 @@ def test_an_act_is_taken_back_wholly_or_not(
         with pytest.raises(Death):
             one.do("key u; settle")
         life.left = 1 << 30
-        GameFiles(DataFolder(tmp_path / f"death {number}")).settle()
+        UserData(DataFolder(tmp_path / f"death {number}")).recover()
         found = told(tmp_path / f"death {number}", game.edition)
         assert found == (after if number else before), f"killed at write {number} of {done}"

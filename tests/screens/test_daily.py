@@ -3,12 +3,12 @@
 import pytest
 
 from retro_pyramid.deals import deal_search as seeking
-from retro_pyramid.deals.daily_deal import Day
-from retro_pyramid.deals.deal_search import Seek
-from retro_pyramid.resources import asset_bytes
+from retro_pyramid.deals.daily_deal import DailyDeal
+from retro_pyramid.deals.deal_search import DealSearchScreen
+from retro_pyramid.resources import read_asset_bytes
 from retro_pyramid.rules import rules_for
 from retro_pyramid.session import Session
-from retro_pyramid.solver.daily_search import DayTable
+from retro_pyramid.solver.daily_search import DailyTable
 from tests.days import deals_of
 from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
@@ -17,7 +17,7 @@ from tests.screens.driver import Game
 DAY = 20261120
 UNPACKED = "20360101"
 """A day past the table."""
-TABLE = DayTable(asset_bytes("days.bin"))
+TABLE = DailyTable(read_asset_bytes("days.bin"))
 
 
 def day_of(start: Start, edition: str, *words: str) -> Game:
@@ -31,7 +31,7 @@ def test_while_it_is_looked_for_nothing_stands_still_and_esc_gives_it_up(start: 
     assert game.message == "Looking for the deal of 9999-12-31"
     assert rows[0] != rows[2]
     game.do("key ESC")
-    assert (game.screen, game.app.day) == ("menu", None)
+    assert (game.screen, game.app.daily_deal) == ("menu", None)
     assert game.do("key ENTER; settle").state["deal"] == 1001
 
 
@@ -45,7 +45,7 @@ def test_past_the_table_deals_are_looked_for_till_esc(start: Start, monkeypatch:
     assert game.state["deal"] == first
     game.do("key F7; key y")
     again = start(*late).do("settle; wait 3")
-    monkeypatch.setattr(seeking, "MOST", 1)
+    monkeypatch.setattr(seeking, "MAX_NODES_PER_TICK", 1)
     again.do("key r")
     assert again.screen == "seek"
     again.do("key ESC; wait 3")
@@ -55,21 +55,21 @@ def test_past_the_table_deals_are_looked_for_till_esc(start: Start, monkeypatch:
 
 def test_past_the_table_a_deal_near_its_start_is_the_days(start: Start) -> None:
     (deal,) = deals_of("em", int(UNPACKED), 6)
-    day = Day(rules_for("em"), int(UNPACKED), TABLE, match=True)
-    assert [day.place(number) for number in (deal, deal + 20_000, None)] == [6, None, None]
-    assert (day.date, day.next, day.of(None)) == ("2036-01-01", 1, None)
+    day = DailyDeal(rules_for("em"), int(UNPACKED), TABLE, is_match=True)
+    assert [day.find_day_index(number) for number in (deal, deal + 20_000, None)] == [6, None, None]
+    assert (day.iso_date, day.next_day_index, day.get_daily_date(None)) == ("2036-01-01", 1, None)
 
 
 def test_on_a_slow_machine_fewer_positions_are_looked_at_in_a_tick(start: Start) -> None:
     game = start("--edition", "windows", "--day", "99991231", "--daily")
-    seek = game.app.top
-    assert isinstance(seek, Seek)
+    seek = game.app.top_screen
+    assert isinstance(seek, DealSearchScreen)
     for _ in range(9):
         game.app.update([], 2)
-    assert seek._pace.budget == 60
+    assert seek._budget.node_budget == 60
     for _ in range(3):
         game.app.update([], 1)
-    assert seek._pace.budget == 120
+    assert seek._budget.node_budget == 120
 
 
 ASKED = "A new day has begun: play today's deal?"
@@ -82,7 +82,7 @@ def session_of(game: Game) -> Session:
 
 
 def after_midnight(game: Game) -> Game:
-    game.app.services = game.app.services._replace(today=lambda: DAY + 1)
+    game.app.services = game.app.services._replace(get_today=lambda: DAY + 1)
     return game
 
 
@@ -97,9 +97,9 @@ def test_a_daily_deal_untouched_at_midnight_gives_way_to_the_next_one(start: Sta
         [],
     )
     game.do("key y; settle")
-    known = TABLE.deal(rules_for(edition), DAY + 1, 0)
+    known = TABLE.find_deal(rules_for(edition), DAY + 1, 0)
     assert (game.screen, game.state["deal"]) == ("table", known)
-    assert (session_of(game).day, session_of(game).late) == (DAY + 1, False)
+    assert (session_of(game).daily_date, session_of(game).is_late) == (DAY + 1, False)
     assert after_midnight(game).do("wait 900").screen == "table"
 
 
@@ -111,7 +111,7 @@ def test_who_keeps_the_deal_of_yesterday_plays_it_late(start: Start) -> None:
     game.do("key n; wait 2")
     assert (game.screen, game.state["deal"]) == ("table", deal)
     assert game.message == "The deal of 2026-11-20, played late"
-    assert session_of(game.do("key D; settle")).late
+    assert session_of(game.do("key D; settle")).is_late
     assert game.do("wait 900").screen == "table"
 
 
@@ -121,10 +121,10 @@ def test_a_game_begun_before_midnight_goes_on(start: Start, words: tuple[str, ..
     if "--daily" in words:
         game.do("key D; settle")
     after_midnight(game).do("wait 900")
-    assert (game.screen, session_of(game).late) == ("table", False)
+    assert (game.screen, session_of(game).is_late) == ("table", False)
 
 
 def test_a_deal_of_another_day_is_not_asked_about(start: Start) -> None:
     game = start("--edition", "em", "--day", str(DAY), "-mouse", "--daily")
-    session_of(game).late = True
+    session_of(game).is_late = True
     assert after_midnight(game).do("wait 900").screen == "table"

@@ -8,9 +8,9 @@ from typing import NamedTuple
 import pytest
 import pyxel
 
-from retro_pyramid.editions import look
+from retro_pyramid.editions import load_table_spec
 from retro_pyramid.machine.targets import Target
-from retro_pyramid.machine.video import CELL_HEIGHT, HEIGHT, WIDTH, Image, pixels_of
+from retro_pyramid.machine.video import CELL_HEIGHT, HEIGHT, WIDTH, Image, copy_pixels
 from tests.colour_sight import SETTINGS, contrast, drawn_with_words
 from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
@@ -28,7 +28,7 @@ OFF = {
     "em_auto": ("hint", "auto"),
 }
 """Tables, and some of what cannot be used there; odm's leaves such commands out."""
-WITH_BARS = [name for name in PROGRAMS if look(name).bar]
+WITH_BARS = [name for name in PROGRAMS if load_table_spec(name).menu_bar]
 _KINDS = ("button:", "menu:")
 _EDGE = 8
 """Pixels at the edge of a tall button that are its bevel."""
@@ -52,7 +52,7 @@ def drawn(game: Game, target: Target, rows: list[str], image: Image) -> Drawn:
         row, high = y // CELL_HEIGHT, CELL_HEIGHT
     words = rows[row][x // 8 : (x + wide) // 8]
     edge = _EDGE if high > CELL_HEIGHT else 0
-    pixels, colours = pixels_of(image), list(pyxel.colors)
+    pixels, colours = copy_pixels(image), list(pyxel.colors)
     left, right = (at * image.width // WIDTH for at in (x + edge, x + wide - edge))
     top, bottom = (at * image.height // HEIGHT for at in (y + edge, y + high - edge))
     lines = (line * image.width for line in range(top, bottom))
@@ -64,7 +64,7 @@ def drawn(game: Game, target: Target, rows: list[str], image: Image) -> Drawn:
 def looks(game: Game) -> dict[bool, dict[str, Drawn]]:
     """How all commands of the top screen are drawn: those that can be used, and the others."""
     image, printed = drawn_with_words(game)
-    rows = [row.replace("\0", " ") for row in game.machine.video.text_rows()]
+    rows = [row.replace("\0", " ") for row in game.machine.display.decode_text_rows()]
     found: dict[bool, dict[str, Drawn]] = {True: {}, False: {}}
     for target in game.app.targets():
         if target.id.startswith(_KINDS):
@@ -77,7 +77,7 @@ def looks(game: Game) -> dict[bool, dict[str, Drawn]]:
 
 def check(game: Game, on: Drawn, off: Drawn) -> None:
     """Check that what is off has its brackets, or letters of clearly less contrast than what is on."""
-    if not game.machine.video.shows_dim:
+    if not game.machine.display.can_dim:
         assert "(" in off.words
         assert "(" not in on.words
         return
@@ -89,10 +89,10 @@ def check(game: Game, on: Drawn, off: Drawn) -> None:
 def test_a_button_or_a_hint_that_is_off_does_not_look_like_one_that_is_on(start: Start, place: str) -> None:
     game = reach(start, place, "--still")
     for adapter in ADAPTERS:
-        game.app.choices.change(SETTINGS[adapter])
+        game.app.settings_store.set_values(SETTINGS[adapter])
         found = looks(game)
         assert set(found[False]) >= {f"button:{name}" for name in OFF[place]}
-        hints = {hint.id for hint in game.app.top.hints()}
+        hints = {hint.target_id for hint in game.app.top_screen.get_key_hints()}
         for name, off in found[False].items():
             beside = [one for other, one in found[True].items() if (other in hints) == (name in hints)]
             assert beside
@@ -104,23 +104,23 @@ def test_a_button_or_a_hint_that_is_off_does_not_look_like_one_that_is_on(start:
 def test_a_menus_line_that_is_off_does_not_look_like_one_that_is_on(start: Start, edition: str) -> None:
     game = start("--edition", edition, "--start", "table", "--deal", "61").do("settle", "wait 310")
     for adapter in (name for name in ADAPTERS if "deck 2" not in name):
-        game.app.choices.change(SETTINGS[adapter])
+        game.app.settings_store.set_values(SETTINGS[adapter])
         game.do("key F10")
         seen = 0
-        for _ in game.app.top._bar:  # type: ignore[attr-defined]
-            lines = list(game.app.top.rows())  # type: ignore[attr-defined]
+        for _ in game.app.top_screen._menus:  # type: ignore[attr-defined]
+            lines = list(game.app.top_screen.get_rows())  # type: ignore[attr-defined]
             # Each line with the bar on it and without, by whether it can be used.
             barred: dict[bool, list[Drawn]] = {True: [], False: []}
             bare: dict[bool, list[Drawn]] = {True: [], False: []}
             for at in range(len(lines)):
                 found = looks(game)
                 for other, row in enumerate(lines):
-                    (barred if other == at else bare)[row.usable].append(found[row.usable][row.id])
+                    (barred if other == at else bare)[row.enabled].append(found[row.enabled][row.target_id])
                 game.do("key DOWN")
             for kind in (barred, bare):
                 for off in set(kind[False]):
                     seen += 1
-                    assert ("(" in off.words) == (not game.machine.video.shows_dim), adapter
+                    assert ("(" in off.words) == (not game.machine.display.can_dim), adapter
                     for on in set(kind[True]):
                         check(game, on, off)
             game.do("key RIGHT")

@@ -9,39 +9,39 @@ from hypothesis import strategies as st
 
 from retro_pyramid import cp437
 from retro_pyramid.features.dos import files as dos_names
-from retro_pyramid.features.dos.files import Outcome, matching, short_names
-from retro_pyramid.features.dos.interpreter import Dos
-from retro_pyramid.features.dos.prompt import LONGEST, CommandLine
+from retro_pyramid.features.dos.files import CommandResult, assign_short_names, match_names
+from retro_pyramid.features.dos.interpreter import DosInterpreter
+from retro_pyramid.features.dos.prompt import MAX_LINE_LENGTH, CommandLineEditor
 from retro_pyramid.machine.video import COLUMNS
-from retro_pyramid.resources import asset_text
-from retro_pyramid.storage.backends.dos_directory import Directory, Found
+from retro_pyramid.resources import read_asset_text
+from retro_pyramid.storage.backends.dos_directory import DirEntry, DosDirectory
 
 
 class Broken(Exception):
     """What the folder raises."""
 
 
-class Folder(Directory):
+class Folder(DosDirectory):
     """A data folder in memory."""
 
     def __init__(self, **files: bytes) -> None:
         self.files = {name.replace("_", "."): data for name, data in files.items()}
         self.ours: tuple[str, ...] = ()
 
-    def entries(self) -> list[Found]:
-        return [Found(name, len(data), (1991, 11, 5, 14, 3)) for name, data in sorted(self.files.items())]
+    def list_entries(self) -> list[DirEntry]:
+        return [DirEntry(name, len(data), (1991, 11, 5, 14, 3)) for name, data in sorted(self.files.items())]
 
     def read(self, name: str) -> bytes:
         if self.files[name] == b"bad":
             raise Broken(f"{name}: cannot be read")
         return self.files[name]
 
-    def copy(self, name: str, new: str) -> str | None:
+    def copy(self, name: str, new_name: str) -> str | None:
         kept = None
-        if new in self.files:
-            kept = f"{new}.BAK"
-            self.files[kept] = self.files[new]
-        self.files[new] = self.read(name)
+        if new_name in self.files:
+            kept = f"{new_name}.BAK"
+            self.files[kept] = self.files[new_name]
+        self.files[new_name] = self.read(name)
         return kept
 
     def remove(self, name: str) -> str | None:
@@ -54,18 +54,18 @@ class Folder(Directory):
     def is_read_only(self, name: str) -> bool:
         return name in self.ours
 
-    def is_kept(self, name: str) -> bool:
+    def is_backup(self, name: str) -> bool:
         return ".BAK" in name
 
-    def rename(self, name: str, new: str) -> None:
-        self.files[new] = self.files.pop(name)
+    def rename(self, name: str, new_name: str) -> None:
+        self.files[new_name] = self.files.pop(name)
 
-    def free(self) -> int | None:
+    def get_free_bytes(self) -> int | None:
         return 1_213_952
 
 
-def dos(folder: Folder | None = None) -> Dos:
-    return Dos(
+def dos(folder: Folder | None = None) -> DosInterpreter:
+    return DosInterpreter(
         folder or Folder(PYRAMID_HGH=b"x" * 200, PYRAMID_CFG=b"one\ntwo\n"),
         {"PYRAMID": ("odm", "Pyramid"), "EMPYR": ("em", "EM's Pyramid")},
         "Version 1",
@@ -74,7 +74,7 @@ def dos(folder: Folder | None = None) -> Dos:
 
 
 def said(line: str, folder: Folder | None = None) -> str:
-    return "\n".join(dos(folder).run(line).lines)
+    return "\n".join(dos(folder).run_line(line).lines)
 
 
 PYR = {"PYRAMID_HGH": b"x" * 200, "PYRAMID_CFG": b"one\ntwo\n"}
@@ -114,8 +114,8 @@ def folder_of(files: str) -> Folder:
 def test_a_program_is_run_with_its_words_and_what_is_done_without_a_word(does: str, line: str) -> None:
     act, *words = does.split()
     run = (words[0], tuple(words[1:])) if words else None
-    expected = Outcome(run=run, clear=act == "clear", leave=act == "leave")
-    assert dos().run(line.replace("_", " ")) == expected
+    expected = CommandResult(launch_request=run, clears_screen=act == "clear", leaves_prompt=act == "leave")
+    assert dos().run_line(line.replace("_", " ")) == expected
 
 
 @pytest.mark.parametrize(
@@ -211,16 +211,16 @@ def test_what_is_said_to_a_line_has_these_words(line: str, files: str, words: st
 def test_dir_takes_patterns_and_switches(line: str) -> None:
     words = said(line)
     assert ("PYRAMID  HGH" in words, "CFG" in words, "1 file " in words) == (True, False, True)
-    assert dos().run(line).pause == ("/p" in line)
+    assert dos().run_line(line).is_paged == ("/p" in line)
 
 
 ARTICLE = b"Games SG a images title 1,2 ^CA ^BFINE^B GAME\r\n\r\n^STHE RULES^S\r\nTake\r\n^1cards^0.\r\n^FGAME.EXE\r\n"
 
 
 def test_type_lays_an_article_out_and_stops_at_the_end_of_the_screen() -> None:
-    shown = dos(Folder(A_TXT=ARTICLE)).run("type a.txt")
+    shown = dos(Folder(A_TXT=ARTICLE)).run_line("type a.txt")
     head = f"{'':33}Games\n\n{'':30}A FINE GAME\n\n"
-    assert ("\n".join(shown.lines), shown.pause) == (f"{head}THE RULES\nTake cards.\nGAME.EXE\n", True)
+    assert ("\n".join(shown.lines), shown.is_paged) == (f"{head}THE RULES\nTake cards.\nGAME.EXE\n", True)
 
 
 def test_what_is_read_only_is_neither_deleted_nor_renamed_and_gives_way() -> None:
@@ -233,7 +233,7 @@ def test_what_is_read_only_is_neither_deleted_nor_renamed_and_gives_way() -> Non
     assert set(folder.files) == {"A.B.BAK", "PYRAMID.EXE", "PYRAMID.DEC"}
     # Cards of the player's come in their place, unasked: nothing is lost.
     folder.files["MY.DEC"] = b"mine"
-    folder.copy = lambda name, new: folder.files.update({new: folder.files[name]})  # type: ignore[method-assign]
+    folder.copy = lambda name, new_name: folder.files.update({new_name: folder.files[name]})  # type: ignore[method-assign]
     assert said("copy my.dec pyramid.dec", folder) == "1 file copied"
     assert folder.files["PYRAMID.DEC"] == b"mine"
     assert answered(folder, "ren my.dec pyramid.exe")[1:] == ["MY.DEC is PYRAMID.EXE now"]
@@ -245,11 +245,11 @@ def test_what_is_read_only_is_neither_deleted_nor_renamed_and_gives_way() -> Non
 def answered(folder: Folder, line: str) -> Sequence[str]:
     """The question that a line leads to, before anything is changed, and what is said after Y; or what is said."""
     before = dict(folder.files)
-    outcome = dos(folder).run(line)
-    if outcome.ask is None:
+    outcome = dos(folder).run_line(line)
+    if outcome.question is None:
         return outcome.lines
     assert folder.files == before
-    return [outcome.ask.words, *outcome.ask.yes().lines]
+    return [outcome.question.text, *outcome.question.on_yes().lines]
 
 
 @pytest.mark.parametrize(
@@ -333,7 +333,7 @@ def test_of_names_that_differ_in_their_case_each_can_be_meant() -> None:
 
 def test_long_names_become_short_and_none_is_given_twice() -> None:
     names = ["PYRAMID.HGH", "PYRAMID.HGH.BAK", "PYRAMID.HGH.BAK2", "pyramid.hgh", "a b", ".x", "é.txt"]
-    short = short_names(names)
+    short = assign_short_names(names)
     assert short == {
         "PYRAMID.HGH": "PYRAMID.HGH",
         "PYRAMID.HGH.BAK": "PYRAMI~1.BAK",
@@ -343,13 +343,13 @@ def test_long_names_become_short_and_none_is_given_twice() -> None:
         ".x": "FILE~1.X",
         "é.txt": "FILE~1.TXT",
     }
-    assert matching("pyrami~2.bak", short) == ["PYRAMID.HGH.BAK2"]
-    assert matching("PYRAMID.HGH.BAK2", short) == ["PYRAMID.HGH.BAK2"]
+    assert match_names("pyrami~2.bak", short) == ["PYRAMID.HGH.BAK2"]
+    assert match_names("PYRAMID.HGH.BAK2", short) == ["PYRAMID.HGH.BAK2"]
 
 
 @given(st.lists(st.text(min_size=1, max_size=20), unique=True, max_size=8))
 def test_every_name_has_a_short_one_of_its_own(names: list[str]) -> None:
-    short = short_names(names)
+    short = assign_short_names(names)
     assert list(short) == names
     assert len(set(short.values())) == len(names)
     parts = [name.partition(".") for name in short.values()]
@@ -369,7 +369,7 @@ def test_every_name_has_a_short_one_of_its_own(names: list[str]) -> None:
     ],
 )
 def test_patterns_compare_place_by_place(pattern: str, found: str) -> None:
-    assert matching(pattern, {name: name for name in ("ABC.TXT", "ABCD", "X.PYR")}) == found.split()
+    assert match_names(pattern, {name: name for name in ("ABC.TXT", "ABCD", "X.PYR")}) == found.split()
 
 
 # Anything
@@ -377,8 +377,8 @@ def test_patterns_compare_place_by_place(pattern: str, found: str) -> None:
 
 @given(st.one_of(st.text(max_size=60), st.from_regex(r"(dir|type|copy|del|ren|cd) ?[a-z*?./\\: ]{0,30}")))
 def test_no_line_breaks_the_interpreter_and_all_it_says_can_be_shown(line: str) -> None:
-    outcome = dos().run(line)
-    words = [*outcome.lines, *([outcome.ask.words] if outcome.ask else [])]
+    outcome = dos().run_line(line)
+    words = [*outcome.lines, *([outcome.question.text] if outcome.question else [])]
     for row in words:
         assert len(row) <= 2 * COLUMNS
         cp437.encode(row)
@@ -386,7 +386,7 @@ def test_no_line_breaks_the_interpreter_and_all_it_says_can_be_shown(line: str) 
 
 @given(st.binary(max_size=300))
 def test_no_file_breaks_type(data: bytes) -> None:
-    rows = dos(Folder(A_B=data)).run("type a.b").lines
+    rows = dos(Folder(A_B=data)).run_line("type a.b").lines
     assert all(len(row) <= COLUMNS for row in rows)
     cp437.encode("".join(rows))
 
@@ -394,13 +394,13 @@ def test_no_file_breaks_type(data: bytes) -> None:
 # The line
 
 
-def typed(line: CommandLine, *keys: str) -> CommandLine:
+def typed(line: CommandLineEditor, *keys: str) -> CommandLineEditor:
     for key in keys:
         if len(key) > 1 and key.isupper():
-            line.key(key, "")
+            line.handle_key(key, "")
         else:
             for char in key:
-                line.key(char, char)
+                line.handle_key(char, char)
     return line
 
 
@@ -428,9 +428,9 @@ def typed(line: CommandLine, *keys: str) -> CommandLine:
     ],
 )
 def test_the_line_is_edited_as_in_dos(before: str, keys: str, text: str, cursor: str) -> None:
-    line = CommandLine()
+    line = CommandLineEditor()
     for one in before.split(" "):
-        typed(line, one).enter()
+        typed(line, one).submit()
     typed(line, *keys.split())
     assert (line.text, line.cursor) == (text, int(cursor))
 
@@ -443,32 +443,32 @@ KEYS = (
 
 @given(st.lists(st.sampled_from(KEYS)))
 def test_the_cursor_stays_in_the_line(keys: list[str]) -> None:
-    line = CommandLine()
+    line = CommandLineEditor()
     for key in keys:
         if key == "ENTER":
-            line.enter()
+            line.submit()
         else:
-            line.key(key, key if len(key) == 1 else "")
-        assert 0 <= line.cursor <= len(line.text) <= LONGEST
+            line.handle_key(key, key if len(key) == 1 else "")
+        assert 0 <= line.cursor <= len(line.text) <= MAX_LINE_LENGTH
 
 
 def test_thousands_of_names_that_begin_alike_are_shortened_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[str] = []
-    tilded = dos_names._tilded
+    tilded = dos_names._numbered_names
 
     def counted(*parts: str) -> Iterator[str]:
         for name in tilded(*parts):
             tried.append(name)
             yield name
 
-    monkeypatch.setattr(dos_names, "_tilded", counted)
-    shorts = short_names([f"chapter long {number}.txt" for number in range(3000)])
+    monkeypatch.setattr(dos_names, "_numbered_names", counted)
+    shorts = assign_short_names([f"chapter long {number}.txt" for number in range(3000)])
     assert len(set(shorts.values())) == 3000
     assert len(tried) == 3000
 
 
 def test_the_usage_of_the_program_stands_in_four_columns_of_one_screen() -> None:
-    _, head, *lines, last = asset_text("dos/usage.txt").splitlines()
+    _, head, *lines, last = read_asset_text("dos/usage.txt").splitlines()
     assert (head, last) == ("PYRAMID [T] [2] [words]", "")
     for line in lines:
         assert len(line) < COLUMNS

@@ -6,13 +6,13 @@ from zipfile import ZipFile
 
 import pytest
 
-from retro_pyramid.formats.pictures.deck import LAYOUTS, decode_deck
+from retro_pyramid.formats.pictures.deck import ADAPTER_DECK_LAYOUTS, decode_deck
 from retro_pyramid.machine.adapters.palette import CGA_PALETTES
 from retro_pyramid.machine.presenter import Presenter
 from retro_pyramid.machine.video import image_from_pixels
-from retro_pyramid.resources import asset_bytes
-from retro_pyramid.storage import GameFiles, MemoryStore
-from retro_pyramid.storage.importing.backup import pack
+from retro_pyramid.resources import read_asset_bytes
+from retro_pyramid.storage import MemoryStore, UserData
+from retro_pyramid.storage.importing.backup import build_backup_zip
 from tests.formats.test_pictures import chain
 from tests.formats.test_score_inference import REAL
 from tests.machine.naive import pixels
@@ -44,13 +44,13 @@ def test_a_board_is_shown_over_whatever_is_on(start: Start, where: str) -> None:
 def test_what_scores_would_lose_beside_others_is_asked_before(start: Start, where: str) -> None:
     game = start("--start", "menu" if where == "scores" else where, "--deal", "61")
     game.do("key h; key ENTER" if where == "scores" else "settle")
-    game.files.add("Ann", 50, 1)
-    before, board, there = game.screen, game.files.board(), sorted(game.files.store.names())
+    game.files.add_score("Ann", 50, 1)
+    before, board, there = game.screen, game.files.read_high_scores(), sorted(game.files.store.list_names())
     assert game.do("drop OLD.HGH").screen == "confirm"
     assert all(map(game.says, ("Add these scores to yours?", "That cuts 6 levels to 1")))
     game.do("key ESC")
-    assert (game.screen, game.files.board()) == (before, board)
-    assert sorted(game.files.store.names()) == there
+    assert (game.screen, game.files.read_high_scores()) == (before, board)
+    assert sorted(game.files.store.list_names()) == there
     assert game.do("drop OLD.HGH; key y").screen == "scores"
     assert all(map(game.says, ("Kathleen", "Ann")))
     assert str(game.message).startswith("OLD.HGH: high scores")
@@ -76,7 +76,7 @@ def test_what_is_unknown_is_said_in_the_colour_of_alarm_and_changes_nothing(star
     def bar(words: str) -> int:
         """The attribute of words on the screen."""
         row, line = next((number, row) for number, row in enumerate(table.rows()) if words in row)
-        return table.machine.video.cells[2 * (80 * row + line.index(words)) + 1]
+        return table.machine.display.cells[2 * (80 * row + line.index(words)) + 1]
 
     table = start("T", "--start", "table", "--deal", "61").do("settle")
     before = table.rows()
@@ -123,15 +123,17 @@ def test_a_report_of_several_lines_is_told_at_once(start: Start) -> None:
     assert all(map(game.says, ("OLD.HGH: high scores", "CARDS.DEC: cards", "PYRAMID.TXT: Your Disk")))
     assert game.do("key ENTER").screen == "scores"
     assert game.do("key ESC").screen == "menu"
-    assert not any("OLD.HGH" in notice for notice in (*game.app.noticed, *game.files.notices))
+    assert not any(
+        "OLD.HGH" in notice for notice in (*game.app.shown_notices, *game.files.notification_lines)
+    )
 
 
 def backup(**settings: str) -> None:
     """Write a backup with these settings; `_` stands for the dot in their names."""
-    theirs = GameFiles(MemoryStore())
+    theirs = UserData(MemoryStore())
     for name, value in settings.items():
-        theirs.remember(name.replace("_", ".", 1), value)
-    Path("BACKUP.ZIP").write_bytes(pack(theirs))
+        theirs.save_setting(name.replace("_", ".", 1), value)
+    Path("BACKUP.ZIP").write_bytes(build_backup_zip(theirs))
 
 
 @pytest.mark.parametrize(
@@ -147,9 +149,9 @@ def test_the_settings_of_a_backup_hold_at_once(start: Start, tmp_path: Path, set
     game.do("drop BACKUP.ZIP", "wait 620")
     assert game.app.settings[name] == value
     other = Game(tmp_path / "other", *words).do("settle", "wait 100")
-    other.app.choices.change({name: value})
+    other.app.settings_store.set_values({name: value})
     # As the table itself does it where small cards are chosen at it.
-    other.app.refit()
+    other.app.rebuild()
     assert game.picture() == other.do("wait 701").picture()
     assert (game.picture() == before) == (name == "shell.phosphor")
 
@@ -157,9 +159,9 @@ def test_the_settings_of_a_backup_hold_at_once(start: Start, tmp_path: Path, set
 def test_the_window_and_the_rules_follow_the_settings_of_a_backup(start: Start) -> None:
     backup(shell_fullscreen="on", tilldawn_auto_match="off")
     game = start("--edition", "tilldawn", "--start", "table", "--deal", "61").do("settle")
-    game.app.choices.change({"shell.suits": "four"})
+    game.app.settings_store.set_values({"shell.suits": "four"})
     asked: list[bool] = []
-    game.app.services = game.app.services._replace(fill_screen=asked.append)
+    game.app.services = game.app.services._replace(set_fullscreen=asked.append)
     game.do("drop BACKUP.ZIP")
     assert (asked, game.app.options["auto_match"]) == ([True], "off")
     assert game.app.settings["shell.suits"] == "four", "what the backup does not name stays as it is"
@@ -193,20 +195,20 @@ def test_a_text_is_shown_at_once_and_kept_in_the_magazine(start: Start, where: s
 @pytest.mark.parametrize("stage", ["whole", "narrow"])
 def test_on_a_cga_its_own_cards_give_way_to_the_players_ones(start: Start, stage: str) -> None:
     game = start("--start", "table", "--deal", "61", "--video", "cga").do("settle")
-    video, back = game.machine.video, game.app.services.shown.cards().back
+    video, back = game.machine.display, game.app.services.card_art.get_card_images().back
 
     def shown() -> set[int]:
-        image = back if stage == "whole" else video.narrow(back)
+        image = back if stage == "whole" else video.half_width_image(back)
         video.page.blt(0, 0, image, 0, 0, image.width, image.height)
-        video.clear()
-        picture = pixels(video.compose(0, None))
+        video.clear_text()
+        picture = pixels(video.compose_picture(0, None))
         left, right = (8, 24) if stage == "whole" else (4, 12)
         return {picture[320 * y + x] for y in range(8, 28) for x in range(left, right)}
 
     # The built-in back is woven in white and cyan, with holes.
     assert shown() == {0, 11, 15}
     game.do("drop CARDS.DEC")
-    video, back = game.machine.video, game.app.services.shown.cards().back
+    video, back = game.machine.display, game.app.services.card_art.get_card_images().back
     alike = image_from_pixels(64, 64, bytes(memoryview(back.data_ptr()).cast("B")))
     theirs = shown()
     back = alike
@@ -215,14 +217,14 @@ def test_on_a_cga_its_own_cards_give_way_to_the_players_ones(start: Start, stage
 
 @pytest.mark.parametrize("palette", list(CGA_PALETTES)[:2])
 def test_a_cga_deck_of_the_players_is_shown_dot_by_dot_on_a_cga(start: Start, palette: str) -> None:
-    Path("OTHER.DEC").write_bytes(asset_bytes("PYRCGA.DEC"))
+    Path("OTHER.DEC").write_bytes(read_asset_bytes("PYRCGA.DEC"))
     game = start("--start", "table", "--deal", "61", "--video", "cga", "--cga", palette)
     game.do("settle", "drop OTHER.DEC")
-    video, card = game.machine.video, game.app.services.shown.cards().faces[12]
+    video, card = game.machine.display, game.app.services.card_art.get_card_images().faces[12]
     video.page.blt(0, 0, card, 0, 0, 64, 64)
-    video.clear()
-    picture = pixels(video.compose(0, None))
-    king = decode_deck(asset_bytes("PYRCGA.DEC"), 1, LAYOUTS["PYRCGA.DEC"]).faces[12]
+    video.clear_text()
+    picture = pixels(video.compose_picture(0, None))
+    king = decode_deck(read_asset_bytes("PYRCGA.DEC"), 1, ADAPTER_DECK_LAYOUTS["PYRCGA.DEC"]).faces[12]
     rows = [picture[320 * y + 1 : 320 * y + 31] for y in range(36)]
     assert rows == [
         king.pixels[32 * y + 1 : 32 * y + 31].translate(bytes(CGA_PALETTES[palette]).ljust(256))
@@ -244,5 +246,5 @@ def test_names_with_strange_characters_are_told(
 ) -> None:
     (tmp_path / name).write_bytes(b"nothing")
     game = start("--start", "table", "--deal", "61", *MODES[mode]).do("settle")
-    game.app.bring_in(str(tmp_path / name))
+    game.app.import_path(str(tmp_path / name))
     assert game.do("wait 2").says(told)

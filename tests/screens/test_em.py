@@ -37,7 +37,7 @@ def cleared(start: Start) -> Game:
     em = start(*MOUSE, "--deal", "1004").do("settle")
     for move in played(1004)[0]:
         if em.do("settle").screen != "confirm":
-            table_of(em).perform(parse_move(move))
+            table_of(em).play_move(parse_move(move))
     return em
 
 
@@ -56,7 +56,7 @@ def test_or_it_can_be_played_on(cleared: Game) -> None:
     moves, score = played(1004)
     cleared.do("clickon no")
     for move in moves[len(cleared.moves) :]:
-        table_of(cleared).perform(parse_move(move))
+        table_of(cleared).play_move(parse_move(move))
     cleared.do("settle")
     assert cleared.state["status"] == "stuck"
     assert cleared.state["score"] == score
@@ -68,7 +68,7 @@ def test_without_a_hint_there_is_a_beep_and_a_message(em: Game) -> None:
     for _ in range(26):
         if (move := next((move for move in table.session.legal_moves() if move != DRAW), None)) is None:
             break
-        table.perform(move)
+        table.play_move(move)
     assert em.do("settle; key h; wait 3").message == "No cards go together now"
     assert em.heard == "em_beep"
 
@@ -77,19 +77,19 @@ def test_in_a_browser_quit_leads_to_the_menu(em: Game) -> None:
     em.app.services = em.app.services._replace(host="page")
     em.do("key q; key y")
     assert em.screen == "menu"
-    assert not em.app.done
+    assert not em.app.is_done
 
 
 @pytest.mark.parametrize("lines", ["wait 1", "key d; key p; key F7; key h; key a; rclick 300 300"])
 def test_auto_finishes_the_game_card_by_card_whatever_is_pressed(em: Game, lines: str) -> None:
     em.do("key a; wait 2", lines)
     assert (em.screen, watched(em)) == ("table", True)
-    seen = {table_of(em.do("wait 1")).hinted for _ in range(60)}
+    seen = {table_of(em.do("wait 1")).hinted_ids for _ in range(60)}
     assert ("card:73",) in seen
     assert any(len(names) == 2 and names[:1] in seen for names in seen)
     watch(em)
     assert (em.moves, em.state["status"]) == (list(played(61)[0]), "won")
-    assert table_of(em).session.assisted
+    assert table_of(em).session.is_assisted
 
 
 def test_auto_can_be_stopped_and_what_it_played_is_kept(em: Game, start: Start) -> None:
@@ -121,7 +121,7 @@ def test_arrow_keys_walk_the_buttons_as_they_stand_in_graphics(start: Start, pla
     assert all(
         places[left][1] == places[right][1] and places[left][0] < places[right][0] for left, right in grid
     )
-    hand = table_of(em).grip
+    hand = table_of(em).input_controller
     for at, row in enumerate(grid):
         for column, name in enumerate(row):
             other = row[1 - column]
@@ -131,7 +131,7 @@ def test_arrow_keys_walk_the_buttons_as_they_stand_in_graphics(start: Start, pla
             if at < len(grid) - 1:
                 expected["DOWN"] = grid[at + 1][column]
             for key in ("LEFT", "RIGHT", "UP", "DOWN"):
-                hand.hand = hand.hand.on(f"button:{name}")
+                hand.state = hand.state.with_focus(f"button:{name}")
                 em.do(f"key {key}")
                 if key in expected:
                     assert em.selected == f"button:{expected[key]}", (name, key)
@@ -143,10 +143,10 @@ def test_arrow_keys_walk_the_buttons_as_they_stand_in_graphics(start: Start, pla
 def test_arrow_keys_walk_the_buttons_as_they_stand_in_text(start: Start, play: str) -> None:
     names = [name for row in GRIDS[play] for name in row]
     em = start(*MOUSE, "T").do("settle", ALONE if play == "tournament" else "wait 1")
-    hand = table_of(em).grip
+    hand = table_of(em).input_controller
     for at, name in enumerate(names):
         for key, step in (("UP", -1), ("DOWN", 1), ("LEFT", -1), ("RIGHT", 1)):
-            hand.hand = hand.hand.on(f"button:{name}")
+            hand.state = hand.state.with_focus(f"button:{name}")
             em.do(f"key {key}")
             if key in ("LEFT", "RIGHT") or 0 <= at + step < len(names):
                 assert em.selected == f"button:{names[(at + step) % len(names)]}", (name, key)
@@ -158,10 +158,10 @@ def test_arrow_keys_enter_the_buttons_at_the_nearest_row_and_tab_visits_all_in_o
     names = [name for row in GRIDS["standard"] for name in row]
     em.do("key END")
     assert em.do("key DOWN").selected in ("button:hint", "button:new")
-    hand = table_of(em).grip
-    hand.hand = hand.hand.on("stock")
+    hand = table_of(em).input_controller
+    hand.state = hand.state.with_focus("stock")
     assert em.do("key UP").selected in ("button:help", "button:quit")
-    hand.hand = hand.hand.on("button:hint")
+    hand.state = hand.state.with_focus("button:hint")
     assert [em.do("key TAB").selected for _ in names[1:]] == [f"button:{name}" for name in names[1:]]
 
 
@@ -170,8 +170,8 @@ def test_arrow_keys_enter_the_buttons_at_the_nearest_row_and_tab_visits_all_in_o
 def test_the_result_fills_the_strip_below_the_buttons(start: Start, place: str, mode: str) -> None:
     game = reach(start, place, *MODES[mode])
     game.picture()
-    paper = game.app.dress.joy if place == "em_over" else game.app.dress.notice
-    attributes = bytes(game.machine.video.cells[1::2])
+    paper = game.app.theme.win_banner if place == "em_over" else game.app.theme.notice
+    attributes = bytes(game.machine.display.cells[1::2])
     for row in (ROWS - 3, ROWS - 2):
         assert {*attributes[COLUMNS * row : COLUMNS * (row + 1)]} == {paper}
 
@@ -180,11 +180,11 @@ def test_the_result_fills_the_strip_below_the_buttons(start: Start, place: str, 
 def test_the_record_box_covers_none_of_the_result(start: Start, mode: str) -> None:
     game = reach(start, "em_record", *MODES[mode])
     assert game.screen == "top10"
-    view = table_of(game).view()
-    assert view.verdict is not None
-    assert len(view.verdict.lines) >= 2
-    rows, paper = game.rows(), game.app.dress.notice
-    attributes = bytes(game.machine.video.cells[1::2])
-    for line in view.verdict.lines:
+    view = table_of(game).get_table_view()
+    assert view.result_banner is not None
+    assert len(view.result_banner.lines) >= 2
+    rows, paper = game.rows(), game.app.theme.notice
+    attributes = bytes(game.machine.display.cells[1::2])
+    for line in view.result_banner.lines:
         places = [COLUMNS * row + words.find(line) for row, words in enumerate(rows) if line in words]
         assert [{*attributes[at : at + len(line)]} for at in places] == [{paper}], line

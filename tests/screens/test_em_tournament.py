@@ -12,7 +12,7 @@ from retro_pyramid.formats.native.tournament_text import decode_proofs
 from retro_pyramid.formats.scores.high_scores import decode_totals
 from retro_pyramid.rules import parse_move
 from retro_pyramid.session import Session
-from retro_pyramid.session.tournament import Ended, why_unproven
+from retro_pyramid.session.tournament import FinishedGame, verification_error
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.em import (
@@ -36,12 +36,12 @@ def em(start: Start) -> Game:
     return start(*MOUSE).do("settle")
 
 
-def finished(number: int) -> Ended:
+def finished(number: int) -> FinishedGame:
     """A game as the computer would play it."""
     session = Session(RULES, deal(number), number)
     for move in played(number)[0]:
-        session.play(parse_move(move))
-    return Ended(session.transcript(), played(number)[1])
+        session.play_move(parse_move(move))
+    return FinishedGame(session.to_transcript(), played(number)[1])
 
 
 def row_of(game: Game, name: str) -> list[str]:
@@ -57,7 +57,7 @@ def play_out(game: Game) -> None:
 def perform(game: Game, moves: Iterable[str]) -> None:
     """Play moves without a hand."""
     for move in moves:
-        table_of(game).perform(parse_move(move))
+        table_of(game).play_move(parse_move(move))
         # Whether to score is asked once the pyramid is cleared.
         if not table_of(game).session.state.pyramid and game.do("settle").screen == "confirm":
             game.do("key n")
@@ -86,7 +86,7 @@ def test_a_broken_save_is_told_and_left_alone(em: Game, start: Start, tmp_path: 
     path.write_bytes(broken)
     again = start(*MOUSE).do("settle; key t; key r; wait 2")
     assert str(again.message).startswith("The suspended tournament cannot be used: PYRAMID.SAV")
-    assert contest_of(again).match is None
+    assert contest_of(again).tournament is None
     assert path.read_bytes() == broken
 
 
@@ -107,9 +107,9 @@ def test_a_whole_tournament_saved_in_the_middle_and_resumed(em: Game, start: Sta
     perform(em, played(1003)[0][20:])
     # The next games are as good as played.
     contest = contest_of(em)
-    assert contest.match is not None
-    contest.match = contest.match._replace(ended=tuple(map(finished, range(1001, 1012))))
-    em.app.services = em.app.services._replace(random_deal=lambda: 1012)
+    assert contest.tournament is not None
+    contest.tournament = contest.tournament._replace(finished_games=tuple(map(finished, range(1001, 1012))))
+    em.app.services = em.app.services._replace(choose_random_deal=lambda: 1012)
     watch(em.do("key ENTER; settle; wait 3"))
     expected = [sum(played(number)[1] for number in range(first, 1013, 2)) for first in (1001, 1002)]
     assert totals(em) == expected
@@ -127,10 +127,10 @@ def test_a_whole_tournament_saved_in_the_middle_and_resumed(em: Game, start: Sta
     board = decode_totals(store.read("PYRTOUR.HGH") or b"")
     assert board.rows[0][:2] == ("Ann", expected[0])
     (proof,) = decode_proofs(store.read("PYRTOUR.TXT") or b"")
-    assert why_unproven(RULES, expected[0], proof.games) is None
-    match = contest_of(em.do("key n; settle; wait 3")).match
+    assert verification_error(RULES, expected[0], proof.games) is None
+    match = contest_of(em.do("key n; settle; wait 3")).tournament
     assert match is not None
-    assert match.ended == ()
+    assert match.finished_games == ()
 
 
 def test_a_row_without_its_proof_is_marked(em: Game) -> None:
@@ -163,13 +163,13 @@ def stands(game: Game) -> tuple[str, list[int], object, list[str]]:
 def test_closed_between_two_games(
     em: Game, start: Start, again: Callable[[Start, int], Game], same: str
 ) -> None:
-    em.files.config.change({"em.use_same_deck": same})
+    em.files.config.update_settings({"em.use_same_deck": same})
     em = start(*MOUSE).do("settle", TWO, "key SPACE; key 7; key 4; settle; key F7; key y")
     assert em.says("Enter or a click goes on to the next game")
     stood, ann = totals(em), em.state["deal"]
     em = again(start, ann)
     # The deals of chance begin with 1001 at every start.
-    em.app.services = em.app.services._replace(random_deal=lambda: 5005)
+    em.app.services = em.app.services._replace(choose_random_deal=lambda: 5005)
     em.do("settle; wait 3")
     deal = ann if same == "yes" else em.state["deal"]
     assert stands(em) == ("Game 1 of 6 Bob, it is your turn", stood, deal, [])
@@ -191,13 +191,13 @@ def test_closed_between_two_games(
 def test_the_computers_last_game_decides_against_it(em: Game, ahead: int, words: str, song: str) -> None:
     em.do(AGAINST_IT)
     up_to_the_last(em, ahead, -played(1002)[1])
-    em.app.services = em.app.services._replace(random_deal=lambda: 1002)
-    table_of(em).run("new")
+    em.app.services = em.app.services._replace(choose_random_deal=lambda: 1002)
+    table_of(em).run_action("new")
     watch(em.do("settle; wait 3"))
     em.do("settle; wait 10; settle")
     assert em.screen == "standings"
     assert em.says(words)
     assert em.heard == (song or {True: "em_computer", False: "em_lost"}[table_of(em).session.status == "won"])
-    assert [(row.name, row.total) for row in em.files.tour.top() if row.total > 0] == (
+    assert [(row.name, row.total) for row in em.files.tournament_scores.read_top_ten() if row.total > 0] == (
         [("Ann", 1)] if ahead > 0 else []
     )

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from retro_pyramid.machine.targets import REACH, target_at, visible_point
-from retro_pyramid.machine.terminal.output import spare_row
+from retro_pyramid.machine.targets import MIN_TOUCH_SIZE, find_target_at, find_visible_point
+from retro_pyramid.machine.terminal.output import choose_omitted_row
 from retro_pyramid.page.program import control_buttons, small_target_size
-from retro_pyramid.speech.screen_reader import GREETING, Listener
-from retro_pyramid.table.menu_bar import OpenMenu
-from retro_pyramid.table.table_screen import Table
+from retro_pyramid.speech.screen_reader import GREETING, ScreenReader
+from retro_pyramid.table.menu_bar import DropDownMenu
+from retro_pyramid.table.table_screen import TableScreen
 from tests.colour_sight import ADAPTERS, letters, settings
 from tests.screens.conftest import Start
 from tests.screens.driver import Game, cut_off
@@ -52,14 +52,14 @@ def there_is_something_to_click_for_every_esc(game: Game) -> None:
 
 
 def every_target_can_be_hit_by_a_finger(game: Game) -> None:
-    if isinstance(game.app.top, OpenMenu):
+    if isinstance(game.app.top_screen, DropDownMenu):
         return  # A line each, as it was: for a thumb there are keys beside the picture.
     targets = game.app.targets()
-    wide, high = REACH
+    wide, high = MIN_TOUCH_SIZE
     for target in targets:
         if not target.enabled:
             continue
-        assert visible_point(targets, target.id) is not None, target
+        assert find_visible_point(targets, target.id) is not None, target
         left, top, width, height = target.rect
         if width >= wide and height >= high:
             continue
@@ -68,10 +68,10 @@ def every_target_can_be_hit_by_a_finger(game: Game) -> None:
         y0 = min(max(top + height // 2 - high // 2, 0), 350 - high)
         for x in (x0 + 1, x0 + wide // 2, x0 + wide - 2):
             for y in (y0 + 1, y0 + high // 2, y0 + high - 2):
-                hit = target_at(targets, x, y)
+                hit = find_target_at(targets, x, y)
                 assert hit is not None and hit.enabled, (target, hit, x, y)  # noqa: PT018
         for y in (y0 + 1, y0 + high - 2):
-            hit = target_at(targets, left + width // 2, y)
+            hit = find_target_at(targets, left + width // 2, y)
             assert hit is not None
             assert hit.id == target.id
 
@@ -81,12 +81,12 @@ def everything_has_a_key_for_a_thumb_or_is_large_or_seen_through_the_loupe(game:
     controls = control_buttons(game.app)
     words, names = {control["label"] for control in controls}, {control["id"] for control in controls}
     targets = game.app.targets()
-    said = {target.id: target.words for target in targets if target.words}
+    said = {target.id: target.label for target in targets if target.label}
     for target in targets:
         if not target.enabled or said.get(target.id) in words:
             continue
-        if isinstance(game.app.top, Table):
-            x, y = visible_point(targets, target.id) or (0, 0)
+        if isinstance(game.app.top_screen, TableScreen):
+            x, y = find_visible_point(targets, target.id) or (0, 0)
             assert small_target_size(game.app, x, y) == target.rect[2:]
         elif target.id == "replay:bar":
             assert names >= {"replay:first", "replay:back", "replay:forward", "replay:last"}
@@ -107,21 +107,23 @@ def targets_lie_in_the_picture_and_ids_are_those_of_the_interface(game: Game) ->
 def every_hint_that_can_be_clicked_stands_where_its_target_is(game: Game) -> None:
     line = game.rows()[24]
     places = {target.id: target.rect for target in game.app.targets() if target.rect[1] == 24 * 14}
-    hints = [hint for hint in game.app.top.hints() if hint.id]
-    assert set(places) == {hint.id for hint in hints}
+    hints = [hint for hint in game.app.top_screen.get_key_hints() if hint.target_id]
+    assert set(places) == {hint.target_id for hint in hints}
     for hint in hints:
-        left, _, width, _ = places[hint.id]
-        assert line[left // 8 : (left + width) // 8] == f"{hint.key} {hint.word}"
+        left, _, width, _ = places[hint.target_id]
+        assert line[left // 8 : (left + width) // 8] == f"{hint.key} {hint.label}"
 
 
 def every_key_means_one_thing_and_is_on_the_gamepad_or_among_the_keys_on_the_screen(game: Game) -> None:
     assert [(screen.name, doubles(screen)) for screen in game.app.screens if doubles(screen)] == []
-    assert [hint.key for hint in game.app.top.hints() if not all(map(can, hint.key.split()))] == []
+    assert [
+        hint.key for hint in game.app.top_screen.get_key_hints() if not all(map(can, hint.key.split()))
+    ] == []
 
 
 def when_a_game_is_over_the_bottom_line_offers_only_what_can_be_done(game: Game) -> None:
-    if isinstance(game.app.top, Table) and game.state["status"] in ("won", "stuck"):
-        assert {hint.id for hint in game.app.top.hints()} <= set(game.enabled())
+    if isinstance(game.app.top_screen, TableScreen) and game.state["status"] in ("won", "stuck"):
+        assert {hint.target_id for hint in game.app.top_screen.get_key_hints()} <= set(game.enabled())
 
 
 def drawing_changes_nothing(game: Game) -> None:
@@ -132,7 +134,7 @@ def drawing_changes_nothing(game: Game) -> None:
 
 
 def a_terminal_of_24_rows_loses_nothing_to_read_or_to_click(game: Game) -> None:
-    lost = game.rows()[out := spare_row(game.machine.video.cells)]
+    lost = game.rows()[out := choose_omitted_row(game.machine.display.cells)]
     assert re.findall(r"[^\W_]", re.sub(r"[\[<{][JQK][\]>}]", "", lost)) == [], lost
     for target in game.app.targets():
         if target.enabled:
@@ -140,11 +142,11 @@ def a_terminal_of_24_rows_loses_nothing_to_read_or_to_click(game: Game) -> None:
 
 
 def what_is_heard_has_no_signs_and_nothing_twice(game: Game) -> None:
-    listener = Listener(game.app)
-    said = listener.hear(game.app.state())
+    listener = ScreenReader(game.app)
+    said = listener.next_text(game.app.state())
     assert said.startswith(GREETING)
-    assert len(said) > len(GREETING) or game.app.busy() or not game.app.top.read_out
-    for words in (said, listener.whole):
+    assert len(said) > len(GREETING) or game.app.is_animating() or not game.app.top_screen.is_spoken
+    for words in (said, listener.full_text):
         assert {char for char in words if not (char.isalnum() or char in PUNCTUATION)} == set(), words
         sentences = [
             one for one in re.split(r"(?<=[.?!]) ", words) if len(one) > len("Yes.") and "- " not in one
@@ -180,14 +182,14 @@ IN_ORDER = {
 
 
 def a_click_leads_out(game: Game) -> None:
-    game.app.choices.change(settings())
+    game.app.settings_store.set_values(settings())
     before = game.app.screens[:]
-    if getattr(game.app.top, "hinted", ()):
+    if getattr(game.app.top_screen, "hinted_ids", ()):
         game.do("click 1 200")  # Any button ends a hint, and does no more.
     game.do(f"clickon {way_out(game)}")
-    assert game.app.done or game.app.top is not before[-1]
-    game.app.done = False
-    game.app.go(*before)
+    assert game.app.is_done or game.app.top_screen is not before[-1]
+    game.app.is_done = False
+    game.app.replace_screens(*before)
 
 
 def no_key_and_no_mouse_breaks_it(game: Game) -> None:
@@ -199,11 +201,11 @@ def no_key_and_no_mouse_breaks_it(game: Game) -> None:
         "drop some.file",
         "rclick 320 170",
     ):
-        game.app.done = False
-        game.app.go(*place)
+        game.app.is_done = False
+        game.app.replace_screens(*place)
         game.do(line).picture()
-    game.app.done = False
-    game.app.go(*place)
+    game.app.is_done = False
+    game.app.replace_screens(*place)
 
 
 @pytest.mark.parametrize("place", EVERY)
@@ -214,7 +216,7 @@ def test_every_screen(start: Start, tmp_path: Path, request: pytest.FixtureReque
     seen = ADAPTERS.values() if place in READ else ()
     for words in {(): None, **dict.fromkeys(seen), **dict.fromkeys(pictures.values())}:
         if words:
-            game.app.choices.change(settings(*words))
+            game.app.settings_store.set_values(settings(*words))
         if not words or place not in OTHERWISE:
             names = [name for name, shown in pictures.items() if shown == words]
             wrong += [compared(game, golden_of(name), tmp_path / f"{name}.png", record) for name in names]
@@ -232,7 +234,7 @@ def test_every_screen(start: Start, tmp_path: Path, request: pytest.FixtureReque
     if place in PLACES:
         a_click_leads_out(game)
         for words in ((), TEXT):
-            game.app.choices.change(settings(*words))
+            game.app.settings_store.set_values(settings(*words))
             no_key_and_no_mouse_breaks_it(game)
     for name, words in pictures.items() if place in OTHERWISE else ():
         if words:

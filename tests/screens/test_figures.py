@@ -7,17 +7,17 @@ import pytest
 
 from retro_pyramid.cli import main
 from retro_pyramid.features.statistics import statistics_screen as figures
-from retro_pyramid.formats.native.daily_streaks import written
-from retro_pyramid.formats.native.statistics import Figures, add_game
+from retro_pyramid.formats.native.daily_streaks import format_iso_date
+from retro_pyramid.formats.native.statistics import Statistics, add_game
 from retro_pyramid.formats.native.statistics_text import encode_statistics
-from retro_pyramid.launcher.cli_args import parse_playing
+from retro_pyramid.launcher.cli_args import parse_args
 from retro_pyramid.machine.video import COLUMNS, ROWS
-from retro_pyramid.rules import judged, rules_for
-from retro_pyramid.rules import start as start_of
-from retro_pyramid.rules.editions import RECORDS
-from retro_pyramid.solver.exact import solve_deal
-from retro_pyramid.speech.screen_reader import Listener
-from retro_pyramid.table.table_screen import Table
+from retro_pyramid.rules import initial_state as start_of
+from retro_pyramid.rules import rules_for, solver_rules
+from retro_pyramid.rules.editions import ALL_RULES
+from retro_pyramid.solver.exact import solve_position
+from retro_pyramid.speech.screen_reader import ScreenReader
+from retro_pyramid.table.table_screen import TableScreen
 from tests.days import deals_of
 from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
@@ -46,17 +46,17 @@ def test_every_rule_set_has_a_row_and_the_options_last_chosen_have_the_bar(start
     game = start("--start", "menu", "--level", "2").do("key f; key ENTER")
     assert game.selected == "menu:odm-2"
     rows = [game.do("key HOME").selected]
-    for _ in RECORDS[1:]:
+    for _ in ALL_RULES[1:]:
         rows.append(game.do("key DOWN").selected)
         assert game.selected in game.enabled()
-    assert len(set(rows)) == len(RECORDS)
+    assert len(set(rows)) == len(ALL_RULES)
     assert game.do("key DOWN").selected == rows[0]
     assert game.do("wheel -3").selected == rows[3]
 
 
 def test_a_year_is_gone_through_by_the_arrows_of_the_calendar(start: Start) -> None:
     game = start("--start", "menu", "--day", "20270115")
-    game.files.count(ODM, True, 5, 20251231)
+    game.files.count_game(ODM, True, 5, 20251231)
     game.do("key f; key ENTER")
     arrow = (56 * 8, 9 * 14 + 4)
     for month in ("December 2026", *[""] * 11, "December 2025"):
@@ -67,7 +67,7 @@ def test_a_year_is_gone_through_by_the_arrows_of_the_calendar(start: Start) -> N
 
 def test_clearing_asks_first_and_keeps_the_file(some: Game) -> None:
     before = some.files.store.read("PYRAMID.STA")
-    counted = {tag.split()[0] for tag in some.files.statistics.value()}
+    counted = {tag.split()[0] for tag in some.files.statistics.read()}
     some.do("key C")
     assert (some.screen, some.selected) == ("confirm", "no")
     some.do("key ENTER")
@@ -77,20 +77,20 @@ def test_clearing_asks_first_and_keeps_the_file(some: Game) -> None:
     assert some.says("Games 0")
     assert some.message == "Cleared; what was counted is kept as PYRAMID.STA.BAK"
     assert some.files.store.read("PYRAMID.STA.BAK") == before
-    assert {tag.split()[0] for tag in some.files.statistics.value()} == counted - {ODM.edition}
+    assert {tag.split()[0] for tag in some.files.statistics.read()} == counted - {ODM.edition}
     some.do("clickon menu:em; key c; key y")
-    assert some.files.statistics.value().keys() == {rules_for("windows").tag}
-    assert "PYRAMID.STA.BAK2" in some.files.store.names()
+    assert some.files.statistics.read().keys() == {rules_for("windows").id}
+    assert "PYRAMID.STA.BAK2" in some.files.store.list_names()
 
 
 def test_what_is_drawn_is_heard_too(some: Game) -> None:
-    listener = Listener(some.app)
+    listener = ScreenReader(some.app)
     some.picture()
-    heard = listener.hear(some.app.state())
+    heard = listener.next_text(some.app.state())
     for words in ("Games 5", "Share 40 %", "minus 100 to minus 1 (1)", "November 2026", "in a row now 1"):
         assert words in heard
     some.do("key END; key UP; key UP; key UP").picture()
-    assert "Pyramid for Windows Draw 3" in listener.hear(some.app.state())
+    assert "Pyramid for Windows Draw 3" in listener.next_text(some.app.state())
 
 
 # The daily deals
@@ -107,15 +107,15 @@ def test_a_deal_of_the_day_counts_for_its_day_also_when_it_is_left_off(start: St
     moves = daily_moves(game)
     game.play(*moves[:3])
     later = start("--day", str(DAY + 1), "--start", "table").do("settle")
-    assert (later.app.day, later.moves) == (None, moves[:3])
+    assert (later.app.daily_deal, later.moves) == (None, moves[:3])
     later.play(*moves[3:])
-    assert dict(later.files.figures([ODM])[0].days) == {DAY: True}
+    assert dict(later.files.read_statistics([ODM])[0].daily_results) == {DAY: True}
 
 
 def test_many_rows_are_gone_through_in_a_window(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(figures.Figures, "seen", 4)
+    monkeypatch.setattr(figures.StatisticsScreen, "visible_row_count", 4)
     game = start("--start", "menu", "T").do("key f; key ENTER; key HOME")
-    for at, _ in enumerate(RECORDS):
+    for at, _ in enumerate(ALL_RULES):
         game.picture()
         assert game.selected in game.enabled(), at
         game.do("key DOWN")
@@ -124,12 +124,12 @@ def test_many_rows_are_gone_through_in_a_window(start: Start, monkeypatch: pytes
 
 
 def test_a_file_of_an_older_program_goes_on(start: Start) -> None:
-    older = {ODM.tag: Figures(4, 1, 4, 100, 60, 0, 1)}
+    older = {ODM.id: Statistics(4, 1, 4, 100, 60, 0, 1)}
     game = start("--start", "menu")
     game.files.store.write("PYRAMID.STA", encode_statistics(older))
-    game.files.count(ODM, True, 70, DAY)
-    assert game.files.statistics.value() == add_game(older, ODM, True, 70, DAY)
-    assert game.files.notices == []
+    game.files.count_game(ODM, True, 70, DAY)
+    assert game.files.statistics.read() == add_game(older, ODM, True, 70, DAY)
+    assert game.files.notification_lines == []
 
 
 LATER = DAY + 3
@@ -148,20 +148,25 @@ def test_a_missed_day_is_played_late_and_never_counts_for_the_run(start: Start, 
     game.do("key f; key ENTER; settle; clickon menu:odm-1", *WAYS[way], "settle")
     assert (game.screen, game.state["program"], game.state["options"]) == ("table", "odm", {"level": "1"})
     assert [game.state["deal"]] == deals_of("odm", DAY, 0)
-    assert game.message == f"The deal of {written(DAY)}, played late"
+    assert game.message == f"The deal of {format_iso_date(DAY)}, played late"
     moves = daily_moves(game)
     game.play(*moves[:3])
     # Left off, it is late still.
     game = start("--start", "table", "--day", str(DAY), *MODES[mode]).do("settle")
     game.play(*moves[3:])
-    (figures,) = game.files.figures([ODM])
-    assert (figures.games, figures.days, figures.late, figures.run(LATER).now) == (1, {}, {DAY: True}, 0)
+    (figures,) = game.files.read_statistics([ODM])
+    assert (
+        figures.games,
+        figures.daily_results,
+        figures.late_results,
+        figures.compute_daily_streak(LATER).current,
+    ) == (1, {}, {DAY: True}, 0)
     game = start("--start", "menu", "--day", str(LATER), *MODES[mode]).do("key f; key ENTER")
     assert game.says("+ played late 1")
-    assert "20 won, late" in " ".join(game.app.top.told)
+    assert "20 won, late" in " ".join(game.app.top_screen.spoken_lines)
     assert f"menu:{DAY}" not in game.do("key d").enabled()
     # Also played on its own day, it is not counted as late.
-    game.files.count(ODM, True, 5, DAY)
+    game.files.count_game(ODM, True, 5, DAY)
     game = start("--start", "menu", "--day", str(LATER), *MODES[mode]).do("key f; key ENTER")
     assert not game.says("played late")
 
@@ -172,7 +177,10 @@ def test_a_link_to_a_deal_is_late_on_another_day(one_host: None, tmp_path: Path,
     words = ["--daily", "--day", str(DAY), "--headless", "--script", str(tmp_path / "script")]
     assert main([*words, "--data", str(tmp_path / "data"), "--shots", str(tmp_path)]) == 0
     late = ", played late" if today == LATER else ""
-    assert json.loads((tmp_path / "done.json").read_text())["message"] == f"The deal of {written(DAY)}{late}"
+    assert (
+        json.loads((tmp_path / "done.json").read_text())["message"]
+        == f"The deal of {format_iso_date(DAY)}{late}"
+    )
 
 
 # What is passed on of it
@@ -196,9 +204,9 @@ def test_a_days_game_is_shared_without_a_card_of_it(start: Start, edition: str, 
     taken = game.clipboard()
     game.do("key F6; key F9" if mode == "text" else "key F6; clickon button:copy")
     head, link = taken[0].splitlines()
-    assert head.startswith(f"DEAL OF THE DAY - {game.app.record.title}")
-    assert head.endswith(f" - {written(DAY)}")
-    again = parse_playing(link.split()[1:])
+    assert head.startswith(f"DEAL OF THE DAY - {game.app.edition.title}")
+    assert head.endswith(f" - {format_iso_date(DAY)}")
+    again = parse_args(link.split()[1:])
     assert (again.edition, again.daily, again.day) == (edition, True, str(DAY))
     # Till Dawn's deal is the same whatever the box shows, so the link leaves the box alone.
     assert again.options == {
@@ -217,11 +225,11 @@ TOLD = {
 @pytest.mark.parametrize("edition", TOLD)
 def test_a_days_game_that_is_over_tells_outcome_par_and_the_run(start: Start, edition: str) -> None:
     game = day_of(start, edition, "--daily")
-    table, rules = game.app.top, judged(rules_for(edition))
-    assert isinstance(table, Table)
-    found = solve_deal(rules, start_of(rules, table.session.cards))
+    table, rules = game.app.top_screen, solver_rules(rules_for(edition))
+    assert isinstance(table, TableScreen)
+    found = solve_position(rules, start_of(rules, table.session.cards))
     for move in found.moves:
-        table.perform(move)
+        table.play_move(move)
     game.do("settle; wait 100; key F6; key F9")
     assert game.says(TOLD[edition].format(score=game.state["score"], best=found.best))
 
@@ -232,7 +240,7 @@ def test_the_paper_is_whole_around_and_below_the_panes(start: Start, edition: st
     game = start("--edition", edition, "--start", "menu", *MODES[mode]).do("key f; key ENTER")
     assert game.screen == "figures"
     game.picture()
-    attributes = bytes(game.machine.video.cells[1::2])
+    attributes = bytes(game.machine.display.cells[1::2])
     between = {attributes[COLUMNS * row + 24] for row in range(3, ROWS - 1)}
     below = {*attributes[COLUMNS * (ROWS - 2) : COLUMNS * (ROWS - 1)]}
-    assert between | below == {game.app.dress.paper}
+    assert between | below == {game.app.theme.text}

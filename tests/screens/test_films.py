@@ -58,12 +58,12 @@ def film(start: Start, name: str, words: tuple[str, ...]) -> Iterator[str]:
             yield frame(game)
             game.do("wait 9")
         for now in (*range(130, 3600, 173), 1452):
-            game.app.picture_ticks = now
+            game.app.title_ticks = now
             yield frame(game)
         # Behind a menu it stands lower, and lives on.
-        game.machine.video.clear()
+        game.machine.display.clear_text()
         draw_backdrop(game.app, 28, 600)
-        yield f"{crc32(bytes(game.machine.video.cells)) & 0xFFFF:04x}"
+        yield f"{crc32(bytes(game.machine.display.cells)) & 0xFFFF:04x}"
     else:
         but, ticks = ENDS[name]
         game = reach(start, name, *words, but=but)

@@ -3,14 +3,14 @@
 import pytest
 
 from retro_pyramid.cards import deal
-from retro_pyramid.deals.deal_source import first_deal
-from retro_pyramid.editions import load
-from retro_pyramid.rules import Rules, play
-from retro_pyramid.rules import start as start_of
-from retro_pyramid.solver.difficulty import odds
-from retro_pyramid.solver.exact import solve_deal
-from retro_pyramid.solver.incremental_task import Thinking
-from retro_pyramid.table.table_screen import Table
+from retro_pyramid.deals.deal_source import choose_first_deal
+from retro_pyramid.editions import load_edition
+from retro_pyramid.rules import Rules, apply_move
+from retro_pyramid.rules import initial_state as start_of
+from retro_pyramid.solver.difficulty import rate_deal
+from retro_pyramid.solver.exact import solve_position
+from retro_pyramid.solver.incremental_task import IncrementalTask
+from retro_pyramid.table.table_screen import TableScreen
 from tests.programs import PROGRAMS, RULE_SETS
 from tests.screens.conftest import Start
 from tests.screens.em import AGAINST_IT, watch
@@ -34,8 +34,8 @@ from tests.screens.em import AGAINST_IT, watch
     ],
 )
 def test_which_deal_comes_first(games: int, last: int | None, next_one: int | None) -> None:
-    assert first_deal((1, 2, 3), games, last) == next_one
-    assert first_deal((), games, last) is None
+    assert choose_first_deal((1, 2, 3), games, last) == next_one
+    assert choose_first_deal((), games, last) is None
 
 
 @pytest.mark.parametrize(
@@ -44,17 +44,17 @@ def test_which_deal_comes_first(games: int, last: int | None, next_one: int | No
 def test_the_first_deals_are_gentle_and_can_be_won_under_the_rules_that_they_are_dealt_with(
     rules: Rules,
 ) -> None:
-    deals = load(rules.edition).first_deals
+    deals = load_edition(rules.edition).first_deals
     assert len(set(deals)) == 3
     for number in deals:
         state = start_of(rules, deal(number))
-        thinking = Thinking(odds(rules, state))
-        while not thinking.step(10_000):
+        thinking = IncrementalTask(rate_deal(rules, state))
+        while not thinking.run_slice(10_000):
             pass
-        assert thinking.answer is not None
-        assert thinking.answer.grade == "gentle"
-        for move in solve_deal(rules, state, "cleared").moves:
-            state = play(rules, state, move)
+        assert thinking.result is not None
+        assert thinking.result.difficulty == "gentle"
+        for move in solve_position(rules, state, "cleared").moves:
+            state = apply_move(rules, state, move)
         assert state.pyramid == 0, number
 
 
@@ -64,15 +64,15 @@ def test_a_newcomer_gets_them_one_after_the_other_and_then_chance(start: Start, 
     game = start(*words, new=True).do("settle")
     dealt = [game.state["deal"]]
     for _ in range(3):
-        table = game.app.top
-        assert isinstance(table, Table)
-        table.run("new")
+        table = game.app.top_screen
+        assert isinstance(table, TableScreen)
+        table.run_action("new")
         dealt.append(game.do("settle").state["deal"])
-    assert dealt == [*load(edition).first_deals, 1001]
+    assert dealt == [*load_edition(edition).first_deals, 1001]
 
 
 def test_a_newcomers_tournament_has_random_deals(start: Start) -> None:
-    first = load("em").first_deals
+    first = load_edition("em").first_deals
     game = start("--edition", "em", "--start", "table", "-mouse", new=True).do("settle")
     assert game.state["deal"] == first[0]
     dealt = [game.do("key D; settle", AGAINST_IT).state["deal"]]
@@ -90,11 +90,11 @@ def test_a_newcomers_tournament_has_random_deals(start: Start) -> None:
 def test_ended_games_count_and_who_asks_for_a_deal_or_knows_the_game_gets_none(start: Start) -> None:
     game = start("--start", "menu", new=True)
     rules = [rules for rules in RULE_SETS if rules.edition == "odm"]
-    first = load("odm").first_deals
+    first = load_edition("odm").first_deals
     for ended in range(4):
         game = start("--start", "table", new=True).do("settle")
         assert game.state["deal"] == [*first, 1001][ended]
-        game.files.count(rules[ended % 2], True, 100)
+        game.files.count_game(rules[ended % 2], True, 100)
     for words, new in ((("--deal", "61"), True), ((), False)):
         other = start("--edition", "em", "--start", "table", *words, new=new).do("settle")
         assert other.state["deal"] == (61 if words else 1001)

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from retro_pyramid.app.assets import help_text
-from retro_pyramid.resources import asset_text
-from retro_pyramid.settings import OPTIONS
+from retro_pyramid.app.assets import load_help_text
+from retro_pyramid.resources import read_asset_text
+from retro_pyramid.settings import PLAY_DEFS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 
@@ -54,13 +54,13 @@ def test_pages_lines_and_the_wheel_and_their_ends(help_screen: Game) -> None:
 def test_words_that_lead_on_stand_out(start: Start, display: tuple[str, ...]) -> None:
     game = start(*display, "--edition", "windows", "--start", "menu").do("key F1", "key TAB")
     game.picture()
-    video = game.machine.video
+    video = game.machine.display
     assert game.selected is not None
 
     def look(word: str) -> tuple[int, int, int]:
-        row = next(row for row, words in enumerate(video.text_rows()) if word in words and row > 4)
-        attribute = video.cells[2 * (80 * row + video.text_rows()[row].index(word)) + 1]
-        table = video.text_look
+        row = next(row for row, words in enumerate(video.decode_text_rows()) if word in words and row > 4)
+        attribute = video.cells[2 * (80 * row + video.decode_text_rows()[row].index(word)) + 1]
+        table = video.text_attribute_map
         return table.inks[attribute], table.papers[attribute], table.underlines[attribute]
 
     chosen, other, body_text = look("How to play"), look("Keys"), look("click one")
@@ -68,12 +68,12 @@ def test_words_that_lead_on_stand_out(start: Start, display: tuple[str, ...]) ->
 
 
 def test_the_relaxed_game_names_where_many_met_it() -> None:
-    assert "Microsoft" in help_text("relaxed")
-    assert "1990" in help_text("relaxed")
+    assert "Microsoft" in load_help_text("relaxed")
+    assert "1990" in load_help_text("relaxed")
 
 
 def test_setup_help_names_what_is_on_at_first_on_the_page_play() -> None:
-    words = re.sub(r"\^.", "", asset_text("setup.help"))
+    words = re.sub(r"\^.", "", read_asset_text("setup.help"))
     (sentence,) = re.findall(r"[^.]* are on at first[^.]*\.", words.replace("\n", " "))
-    for setting in OPTIONS:
-        assert (setting.label in sentence) == (setting.usual == "on"), setting.label
+    for setting in PLAY_DEFS:
+        assert (setting.label in sentence) == (setting.default_value == "on"), setting.label

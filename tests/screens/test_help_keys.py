@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from retro_pyramid.app.app import EVERYWHERE, READING_KEYS
-from retro_pyramid.app.assets import help_text
-from retro_pyramid.features.help import READING
+from retro_pyramid.app.app import GLOBAL_BINDINGS, READ_KEYS
+from retro_pyramid.app.assets import load_help_text
+from retro_pyramid.features.help import READING_KEY_LINES
 from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.pair_games import table_of
@@ -20,11 +20,11 @@ def bound_keys(start: Start, edition: str) -> set[str]:
     """The keys of the edition's table in every kind of play, of its menu, and those that act everywhere."""
     game = start("--edition", edition, "--start", "table", "--deal", "61").do("settle")
     table = table_of(game)
-    terms = getattr(table.referee, "terms", None)
-    commands = terms.tournament["graphics"] if terms else ()
+    spec = getattr(table.game_mode, "spec", None)
+    commands = spec.tournament_commands["graphics"] if spec else ()
     of_commands = {key for command in commands for key in command.keys}
-    bindings = table.keys()
-    return {key for key, _ in bindings} | of_commands | {*_MENU_KEYS, *EVERYWHERE} - READING_KEYS
+    bindings = table.get_key_bindings()
+    return {key for key, _ in bindings} | of_commands | {*_MENU_KEYS, *GLOBAL_BINDINGS} - READ_KEYS
 
 
 def named_keys(text: str) -> set[str]:
@@ -45,10 +45,10 @@ def named_keys(text: str) -> set[str]:
 
 @pytest.mark.parametrize("edition", PROGRAMS)
 def test_every_key_of_an_edition_is_named_in_its_help(start: Start, edition: str) -> None:
-    assert sorted(bound_keys(start, edition) - named_keys(help_text(edition))) == []
+    assert sorted(bound_keys(start, edition) - named_keys(load_help_text(edition))) == []
 
 
 def test_the_keys_that_read_the_screen_are_named_beside_the_help() -> None:
     words = {",": "comma", ".": "full stop", ";": "semicolon"}
-    assert set(words) == READING_KEYS
-    assert all(any(word in line for line in READING) for word in words.values())
+    assert set(words) == READ_KEYS
+    assert all(any(word in line for line in READING_KEY_LINES) for word in words.values())

@@ -2,9 +2,9 @@
 
 import pytest
 
-from retro_pyramid.rules.transcript import FRIEND, Transcript, parse_transcript, part_of
-from retro_pyramid.table.ghost import race_of
-from retro_pyramid.ui.drawing import cells_rect
+from retro_pyramid.rules.transcript import FRIEND_NOTE_KEY, Transcript, parse_transcript, truncated_save
+from retro_pyramid.table.ghost import create_ghost_game
+from retro_pyramid.ui.drawing import cells_to_pixels
 from tests.programs import PROGRAMS, TESTS
 from tests.screens.conftest import Start
 from tests.screens.driver import MODES, SHOWN, Game
@@ -24,8 +24,8 @@ def played(start: Start, edition: str, *words: str, frames: int = 400) -> Game:
     shown, _ = lost(edition)
     # EM's asks at first whether there is a mouse.
     game = start("--edition", edition, "--start", "table", *(("-mouse",) if edition == "em" else ()), *words)
-    game.app.flow.play_on(part_of(shown, len(shown.moves) - 1))
-    table_of(game).perform(shown.moves[-1])
+    game.app.navigator.play_from_replay(truncated_save(shown, len(shown.moves) - 1))
+    table_of(game).play_move(shown.moves[-1])
     return game.do(f"wait {frames}")
 
 
@@ -38,14 +38,14 @@ def test_the_move_that_lost_is_named_and_b_tries_again(start: Start, edition: st
     assert game.says("B tries again")
     # No key and no fact beside it is cut off.
     last = game.rows()[-1].split()
-    assert last[0] in {hint.key for hint in game.app.top.hints()}
-    assert game.app.top.hints()[-1].word.endswith(last[-1])
+    assert last[0] in {hint.key for hint in game.app.top_screen.get_key_hints()}
+    assert game.app.top_screen.get_key_hints()[-1].label.endswith(last[-1])
     separated = [words.strip() for words in game.rows()[-1].split("  ") if words.strip()]
-    assert separated == [f"{hint.key} {hint.word}" for hint in game.app.top.hints()]
+    assert separated == [f"{hint.key} {hint.label}" for hint in game.app.top_screen.get_key_hints()]
     game.do("key b")
     assert game.state["screen"] == "table"
     assert game.state["moves"] == [str(move) for move in shown.moves[:at]]
-    assert table_of(game).session.assisted
+    assert table_of(game).session.is_assisted
 
 
 @pytest.mark.parametrize("edition", PROGRAMS)
@@ -53,7 +53,7 @@ def test_no_words_about_the_deal_are_replaced_at_once(start: Start, edition: str
     game = played(start, edition, frames=0)
     table, shown = table_of(game), [""]
     for _ in range(100):
-        words = table.adviser.worth_words(table.session)
+        words = table.analysis.build_deal_value_text(table.session)
         if words != shown[-1]:
             shown.append(words)
         game.do("wait 1")
@@ -65,7 +65,7 @@ def test_no_words_about_the_deal_are_replaced_at_once(start: Start, edition: str
 def test_a_long_search_for_the_worth_of_a_deal_is_shown(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("retro_pyramid.table.analysis.BUDGET", 0)
+    monkeypatch.setattr("retro_pyramid.table.analysis.NODES_PER_TICK", 0)
     game = played(start, "odm", frames=50)
     assert not game.says("Best of the deal")
     assert game.do("wait 20").says("Best of the deal: not known yet")
@@ -85,7 +85,7 @@ def test_my_game_shows_that_move_and_what_would_have_been_better(start: Start, e
 
 def test_in_a_tournament_nothing_is_tried_again(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     game = played(start, "em")
-    monkeypatch.setattr(type(table_of(game).referee), "proving", True)
+    monkeypatch.setattr(type(table_of(game).game_mode), "is_ranked", True)
     game.do("wait 1; move 300 200")
     assert game.says("lost it")
     assert not game.says("B tries again")
@@ -121,27 +121,27 @@ def test_a_game_scored_as_it_stands_names_no_move_if_it_could_still_be_won(start
 def test_the_window_of_a_lost_game_has_room_for_all_its_lines(start: Start, mode: str, friend: str) -> None:
     shown, _ = lost("windows")
     *moves, last = shown.moves
-    save = part_of(shown, len(moves))
+    save = truncated_save(shown, len(moves))
     if friend:
         game = start("--edition", "windows", "--start", "table", *MODES[mode])
-        race = race_of(shown._replace(notes=((FRIEND, friend),)))
-        game.app.flow.play_on(save._replace(race=race.race))
-        table_of(game).perform(last)
+        race = create_ghost_game(shown._replace(notes=((FRIEND_NOTE_KEY, friend),)))
+        game.app.navigator.play_from_replay(save._replace(ghost=race.ghost))
+        table_of(game).play_move(last)
         game.do("wait 400")
     else:
         game = played(start, "windows", *MODES[mode])
-    view = table_of(game).view()
-    assert view.verdict is not None
-    column, top, width, height = view.verdict.cells
+    view = table_of(game).get_table_view()
+    assert view.result_banner is not None
+    column, top, width, height = view.result_banner.rect_cells
     inside = [row[column : column + width] for row in game.rows()[top : top + height]]
-    for line in view.verdict.lines:
+    for line in view.result_banner.lines:
         assert any(line in row for row in inside), (line, inside)
     assert any("B tries again" in row for row in inside)
     assert any("you " in row for row in inside) == bool(friend)
     # No card that is left lies below the window.
-    right, bottom = cells_rect(column, top, width, height)[0], cells_rect(0, top + height, 1, 1)[1]
+    right, bottom = cells_to_pixels(column, top, width, height)[0], cells_to_pixels(0, top + height, 1, 1)[1]
     cards = [target.rect for target in game.app.targets() if target.id.startswith("card:")]
     assert cards
     assert not [(x, y) for x, y, card_width, _ in cards if x + card_width > right and y < bottom]
-    shown_keys = {hint.key for hint in game.app.top.hints() if hint.enabled}
+    shown_keys = {hint.key for hint in game.app.top_screen.get_key_hints() if hint.enabled}
     assert {"B", "N"} <= shown_keys

@@ -2,7 +2,7 @@
 
 import pytest
 
-from retro_pyramid.machine.events import Key
+from retro_pyramid.machine.events import KeyPress
 from retro_pyramid.machine.host import run_frame
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
@@ -42,9 +42,9 @@ def test_a_line_takes_what_is_typed(start: Start) -> None:
 def test_the_physical_key_of_the_device_counts_before_the_usual_layout(start: Start) -> None:
     game = start("--edition", "relaxed", *TABLE).do("settle")
     # Bulgarian keyboards have this letter on the key D, Russian ones on F.
-    press(game, Key("а", "а", latin="d"))
+    press(game, KeyPress("а", "а", latin_char="d"))
     assert game.moves == ["D"]
 
 
-def press(game: Game, key: Key) -> None:
+def press(game: Game, key: KeyPress) -> None:
     run_frame(game.machine, game.app, [key], 1)

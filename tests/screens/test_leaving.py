@@ -2,8 +2,8 @@
 
 import pytest
 
-from retro_pyramid.formats.native.statistics import Figures
-from retro_pyramid.machine.events import Key
+from retro_pyramid.formats.native.statistics import Statistics
+from retro_pyramid.machine.events import KeyPress
 from retro_pyramid.rules import rules_for
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
@@ -15,7 +15,7 @@ def finished(start: Start, *words: str, won: bool = True) -> Game:
     number, moves = cleared_game() if won else stuck_game()
     game = start(*words, "--start", "table", "--deal", str(number))
     for move in moves:
-        game.app.top.perform(move)  # type: ignore[attr-defined]
+        game.app.top_screen.play_move(move)  # type: ignore[attr-defined]
     return game
 
 
@@ -25,7 +25,7 @@ def test_the_end_of_a_game_in_one_window_leaves_the_game_of_another(start: Start
     one = start("--start", "table", "--deal", str(number)).play(*map(str, moves))
     other.play("75")
     one.do("key ESC; text Ann; key ENTER")
-    assert one.files.board().rows[0][:2] == ("Ann", 1430)
+    assert one.files.read_high_scores().rows[0][:2] == ("Ann", 1430)
     again = start("--start", "table")
     assert (again.state["deal"], again.moves) == (61, ["75"])
 
@@ -49,12 +49,12 @@ def test_a_held_key_answers_nothing_that_it_brought_up(start: Start, held: str) 
     game = finished(start).do("key ESC")
     assert game.screen == "name"
     for _ in range(5):
-        game.app.update([Key(held, repeat=True)], 1)
+        game.app.update([KeyPress(held, is_repeat=True)], 1)
     assert game.screen == "name"
 
 
 def test_a_held_arrow_goes_on(table: Game) -> None:
-    table.app.update([Key("RIGHT", repeat=True), Key("RIGHT", repeat=True)], 1)
+    table.app.update([KeyPress("RIGHT", is_repeat=True), KeyPress("RIGHT", is_repeat=True)], 1)
     assert table.selected == "card:73"
 
 
@@ -63,15 +63,15 @@ def test_a_finished_game_is_counted_once(start: Start, won: bool, level: str) ->
     game = finished(start, "--level", level, won=won)
     score = game.state["score"]
     game.do("key ENTER; key ESC")
-    assert game.files.statistics.value() == {
-        rules_for("odm", {"level": level}).tag: Figures().add(won, score)
+    assert game.files.statistics.read() == {
+        rules_for("odm", {"level": level}).id: Statistics().with_game(won, score)
     }
 
 
 @pytest.mark.parametrize("over", ["key F8; key ESC", "key F8; key F8; key F8; key ESC"])
 def test_a_deal_that_was_asked_for_is_dealt_after_setup(start: Start, over: str) -> None:
     game = start("--deal", "61", "--start", "menu").do(over)
-    assert game.app.here["deal"] == "61"
+    assert game.app.link_params["deal"] == "61"
     assert game.do("key ENTER; settle").state["deal"] == 61
 
 
@@ -102,7 +102,7 @@ def test_a_program_keeps_its_way_back_after_setup(start: Start, where: str, setu
     assert game.screen == "menu"
     assert game.do("key ESC").says(f"Back to {where}?")
     assert game.do("key y").says(BACK[where])
-    assert not game.app.done
+    assert not game.app.is_done
 
 
 @pytest.mark.parametrize("where", STARTED)
@@ -120,5 +120,5 @@ def test_a_program_run_at_the_prompt_leads_no_more_once_it_was_left(start: Start
     game = start("--start", "menu", "--deal", "61").do("key F8; clickon setup:doors; clickon menu:dos")
     game.do("text PYRAMID --start menu --deal 62; key ENTER; key ESC; key y; text EXIT; key ENTER")
     assert game.screen == "menu"
-    assert game.app.here["deal"] == "61"
+    assert game.app.link_params["deal"] == "61"
     assert game.do("key ESC").says("Leave the program?")

@@ -8,18 +8,18 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.cards import deal, rank_name
-from retro_pyramid.editions import load, look
+from retro_pyramid.editions import load_edition, load_table_spec
 from retro_pyramid.machine.video import HEIGHT, WIDTH
-from retro_pyramid.resources import asset_text
-from retro_pyramid.rules import Rules, State, parse_move, play, rules_for
-from retro_pyramid.rules import start as opening
+from retro_pyramid.resources import read_asset_text
+from retro_pyramid.rules import Rules, State, apply_move, parse_move, rules_for
+from retro_pyramid.rules import initial_state as opening
 from retro_pyramid.rules.transcript import parse_transcript, replay
-from retro_pyramid.settings import TEACH
-from retro_pyramid.speech.screen_reader import Listener
-from retro_pyramid.storage.user_data import LESSONS
-from retro_pyramid.table.target_ids import available, card_at
-from retro_pyramid.table.tips import Attention, advice
-from retro_pyramid.ui.drawing import fitted
+from retro_pyramid.settings import TIPS_SETTING
+from retro_pyramid.speech.screen_reader import ScreenReader
+from retro_pyramid.storage.user_data import TIPS_GAMES
+from retro_pyramid.table.target_ids import get_playable_card, list_available_targets
+from retro_pyramid.table.tips import TipContext, choose_tip
+from retro_pyramid.ui.drawing import wrap_text
 from tests.programs import PAIR_PROGRAMS, PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import MODES, Game
@@ -35,7 +35,7 @@ def after(edition: str, number: int, *moves: str, **options: str) -> tuple[Rules
     rules = rules_for(edition, options)
     state = opening(rules, deal(number))
     for move in moves:
-        state = play(rules, state, parse_move(move))
+        state = apply_move(rules, state, parse_move(move))
     return rules, state
 
 
@@ -81,38 +81,42 @@ def after(edition: str, number: int, *moves: str, **options: str) -> tuple[Rules
 def test_the_line_says_what_can_be_done(game: str, at: str, words: str) -> None:
     edition, number, *moves = game.split()
     picked, pointed, *key = (None if name == "-" else name for name in (at or "- -").split())
-    attention = Attention(picked, pointed, bool(key), stock_deals=edition != "em")
-    assert advice(*after(edition, int(number), *moves), attention) == words
+    attention = TipContext(picked, pointed, bool(key), click_stock_draws=edition != "em")
+    assert choose_tip(*after(edition, int(number), *moves), attention) == words
 
 
 def test_what_is_left_when_a_pile_is_empty() -> None:
-    assert advice(*after("odm", 65, *["D"] * 23)).endswith("goes on the 2. The deck is empty.")
+    assert choose_tip(*after("odm", 65, *["D"] * 23)).endswith("goes on the 2. The deck is empty.")
     draws = after("relaxed", 61, *["D"] * 24, passes="2")
-    assert advice(*draws, Attention(None, "stock")) == "A click turns the waste over"
+    assert choose_tip(*draws, TipContext(None, "stock")) == "A click turns the waste over"
     three = after("windows", 61, variation="draw3")
-    assert advice(*three, Attention(None, "stock")) == "A click turns the next 3 cards on to the waste"
+    assert choose_tip(*three, TipContext(None, "stock")) == "A click turns the next 3 cards on to the waste"
 
 
 @pytest.mark.parametrize("edition", PROGRAMS)
 def test_every_line_of_whole_games_fits_where_it_is_written_and_there_is_always_one(edition: str) -> None:
-    transcript = parse_transcript(asset_text(f"demos/{edition}.txt"))
+    transcript = parse_transcript(read_asset_text(f"demos/{edition}.txt"))
     rules = rules_for(transcript.edition, transcript.options)
-    areas = [places.tip for places in (look(edition).graphics, look(edition).text) if places.tip]
+    areas = [
+        places.tip
+        for places in (load_table_spec(edition).graphics_layout, load_table_spec(edition).text_layout)
+        if places.tip
+    ]
     for entry in replay(transcript)[:-1]:
         for keys in (False, True):
-            for at in (None, *available(rules, entry.state), "card:11", "stock", "button:help"):
+            for at in (None, *list_available_targets(rules, entry.state), "card:11", "stock", "button:help"):
                 for picked in (None, at) if at != "button:help" else (None,):
-                    told = advice(rules, entry.state, Attention(picked, at, keys))
+                    told = choose_tip(rules, entry.state, TipContext(picked, at, keys))
                     assert told
-                    assert fitted(told, 76, 3) == [told]
+                    assert wrap_text(told, 76, 3) == [told]
                     for _, _, width, height in areas:
-                        assert " ".join(fitted(told, width - 2, height)) == told
+                        assert " ".join(wrap_text(told, width - 2, height)) == told
 
 
 def shown(game: Game) -> str:
     """The message or tip on the screen, which the state tells as well."""
     words = game.message or ""
-    if words and words == game.app.top.lesson and (cells := game.app.top.tip_cells):
+    if words and words == game.app.top_screen.tip and (cells := game.app.top_screen.tip_cells):
         column, row, width, height = cells
         lines = [line[column : column + width] for line in game.rows()[row : row + height]]
         assert words == " ".join(" ".join(lines).split())
@@ -132,11 +136,11 @@ def test_a_tip_covers_no_card_no_pile_and_no_part_of_the_selector(
     game = start(*words, new=True).do("settle; wait 310")
     for lines in ("wait 1", "clickon card:72; wait 1", "key d; settle; move 300 2; key RIGHT; wait 1"):
         game.do(lines)
-        assert game.app.top.lesson
+        assert game.app.top_screen.tip
         image = game.image()
         seen, width, height = [], image.width, image.height
         for teach in ("on", "off"):
-            game.app.choices.change({TEACH: teach})
+            game.app.settings_store.set_values({TIPS_SETTING: teach})
             seen.append(game.picture())
         assert seen[0] != seen[1]
         changed = [divmod(at, width) for at, pair in enumerate(zip(*seen, strict=True)) if pair[0] != pair[1]]
@@ -149,7 +153,7 @@ def test_a_tip_covers_no_card_no_pile_and_no_part_of_the_selector(
             right, bottom = x + wide + beyond[0], y + high + beyond[1]
             covered = [at for at in painted if left <= at[0] < right and top <= at[1] < bottom]
             assert not covered, (target.id, lines)
-        game.app.choices.change({TEACH: "on"})
+        game.app.settings_store.set_values({TIPS_SETTING: "on"})
 
 
 def test_the_note_on_an_option_is_a_message_before_the_first_tip(start: Start) -> None:
@@ -160,9 +164,12 @@ def test_the_note_on_an_option_is_a_message_before_the_first_tip(start: Start) -
 
 def test_hot_letters_of_the_menu_differ_and_are_shown() -> None:
     for edition in PROGRAMS:
-        keys = [item.keys[:1] or item.label[0].upper() for item in load(edition).menu]
+        keys = [item.hotkeys[:1] or item.label[0].upper() for item in load_edition(edition).menu_items]
         assert len(set(keys)) == len(keys), edition
-        assert all(key in item.label.upper() for key, item in zip(keys, load(edition).menu, strict=True))
+        assert all(
+            key in item.label.upper()
+            for key, item in zip(keys, load_edition(edition).menu_items, strict=True)
+        )
 
 
 @pytest.mark.parametrize("edition", PROGRAMS)
@@ -171,24 +178,24 @@ def test_it_ends_with_a_win_or_three_games_or_when_told_so(start: Start, edition
     rules = rules_for(edition)
     game = start(*words, new=True).do("settle")
     assert game.message
-    for _ in range(LESSONS):
-        assert not game.files.learnt(edition)
-        game.files.count(rules, False, 0 if rules.scoring else None)
+    for _ in range(TIPS_GAMES):
+        assert not game.files.knows_rules(edition)
+        game.files.count_game(rules, False, 0 if rules.scoring else None)
     assert start(*words, new=True).do("settle").message is None
     others = [other for other in PROGRAMS if other != edition]
-    assert not any(game.files.learnt(other) for other in others)
-    game.files.count(rules_for(others[0]), True, 0 if rules_for(others[0]).scoring else None)
-    assert game.files.learnt(others[0])
+    assert not any(game.files.knows_rules(other) for other in others)
+    game.files.count_game(rules_for(others[0]), True, 0 if rules_for(others[0]).scoring else None)
+    assert game.files.knows_rules(others[0])
 
 
 def test_who_only_hears_is_told_as_well(start: Start) -> None:
     game = start("--start", "menu", "--deal", "61", new=True)
-    listener = Listener(game.app)
+    listener = ScreenReader(game.app)
 
     def hear(*lines: str) -> str:
         game.do(*lines)
         game.picture()
-        return listener.hear(game.app.state())
+        return listener.next_text(game.app.state())
 
     assert "Level 1: all cards lie face up" in hear("wait 1")
     assert LEVEL_2 in hear("key 2; wait 1")
@@ -207,15 +214,15 @@ def following(game: Game) -> None:
         if game.screen == "confirm":
             game.do("key n; settle")  # The pyramid is cleared, and the cards left could be scored: play on.
         table = table_of(game)
-        if table.over():
+        if table.is_over():
             return
         words = shown(game)
         session = table.session
-        names = available(session.rules, session.state)
+        names = list_available_targets(session.rules, session.state)
         ranks = {
             name: rank_name(card)
             for name in names
-            if (card := card_at(session.rules, session.state, name)) is not None
+            if (card := get_playable_card(session.rules, session.state, name)) is not None
         }
         goes = re.search(r"(?:^|\. )An? (\w+) or an? (\w+) goes on the \w+\.", words)
         pairs = re.search(r"make 13: (\w+)\+(\w+)", words)
@@ -224,7 +231,7 @@ def following(game: Game) -> None:
             name = fits[0] if fits else "stock"
             assert fits or "raw" in words, words
             game.do(f"moveon {name}")
-            if name == table.grip.hand.focus:
+            if name == table.input_controller.state.focus_id:
                 assert "again" in shown(game)
             else:
                 assert "twice" in shown(game)
@@ -247,7 +254,7 @@ def following(game: Game) -> None:
         elif "press D" in words:
             game.do("key D; settle; move 2 200")
         elif "click its place" in words:
-            game.do(f"clickon {table.look.manner.empty_stock}; settle; move 2 200")
+            game.do(f"clickon {table.table_spec.input_rules.empty_stock_id}; settle; move 2 200")
         else:
             raise AssertionError(words)
     raise AssertionError("this game has no end")
@@ -259,9 +266,9 @@ def test_a_first_game_is_played_to_its_end_by_the_line(start: Start, edition: st
     # A note on the program's option comes first.
     following(game.do("settle; wait 310"))
     assert table_of(game).session.status in ("won", "stuck")
-    assert not table_of(game).session.assisted
-    assert table_of(game).lesson == ""
-    ((_, figures),) = game.files.statistics.value().items()
+    assert not table_of(game).session.is_assisted
+    assert table_of(game).tip == ""
+    ((_, figures),) = game.files.statistics.read().items()
     assert figures.games == 1
 
 
@@ -280,7 +287,7 @@ def test_the_document_s_path(start: Start, tmp_path: Path, request: pytest.Fixtu
     assert shown_there == {picture for _, picture in steps}
     game.do("key ESC; key ENTER; settle")
     assert (game.screen, game.message) == ("table", None)
-    assert game.state["deal"] == load("odm").first_deals[1]
+    assert game.state["deal"] == load_edition("odm").first_deals[1]
 
 
 # Show me.
@@ -303,10 +310,10 @@ def test_the_help_shows_how_it_is_played_in_less_than_a_minute(start: Start, edi
             # What is said before a move can be read: it stays, and the cards are marked.
             assert game.says(game.message.split(". ")[0][:40])
     assert (game.screen, game.picture()) == ("help", help_)
-    transcript = parse_transcript(asset_text(f"demos/{edition}.txt"))
+    transcript = parse_transcript(read_asset_text(f"demos/{edition}.txt"))
     notes = [words for _, words in transcript.notes]
     assert len(notes) >= 6
     assert all(1 <= int(key.removeprefix("say")) <= len(transcript.moves) for key, _ in transcript.notes)
-    assert all(len(fitted(words, 76, 3)) <= 2 for words in notes)
+    assert all(len(wrap_text(words, 76, 3)) <= 2 for words in notes)
     assert [words for words in said if words in notes] == notes
     assert any("leared" in words for words in said[-2:])

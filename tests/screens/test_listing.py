@@ -2,19 +2,19 @@
 
 import pytest
 
-from retro_pyramid.machine.events import Key, key_press
-from retro_pyramid.ui.lists import Answer, Keys, Listing
+from retro_pyramid.machine.events import KeyPress, parse_key
+from retro_pyramid.ui.lists import ListAction, ListKeys, ListModel
 from tests.screens.conftest import Start
 from tests.screens.places import reach
 
 IDS = ("menu:play", "menu:past", "menu:help", "menu:quit")
 LETTERS = ("P", "P", "H", "Q")
-MENU = Listing(IDS, LETTERS, at=1)
-CHOICE = MENU._replace(at_once=True)
-BUTTONS = Listing(("yes", "no"), ("Y", "N"), 1, True, Keys(("LEFT", "UP"), ("RIGHT", "DOWN", "TAB")))
-PAGES = Listing(tuple("abcdefghij"), at=4, page=3)
-NONE = MENU._replace(at=-1)
-NOTHING = Listing(())
+MENU = ListModel(IDS, LETTERS, selected_index=1)
+CHOICE = MENU._replace(activates_immediately=True)
+BUTTONS = ListModel(("yes", "no"), ("Y", "N"), 1, True, ListKeys(("LEFT", "UP"), ("RIGHT", "DOWN", "TAB")))
+PAGES = ListModel(tuple("abcdefghij"), selected_index=4, page_rows=3)
+NONE = MENU._replace(selected_index=-1)
+NOTHING = ListModel(())
 
 
 @pytest.mark.parametrize(
@@ -46,52 +46,56 @@ NOTHING = Listing(())
 def test_a_key_moves_the_bar_or_takes_a_row(name: str, keys: str, row: str, taken: str) -> None:
     listing, at = globals()[name.split()[0]], name.split()[1:]
     for key in keys.split():
-        answer = listing._replace(at=int(at[0]) if at else listing.at).key(key_press(key))
-        assert answer == Answer(int(row), bool(taken)), key
+        answer = listing._replace(selected_index=int(at[0]) if at else listing.selected_index).handle_key(
+            parse_key(key)
+        )
+        assert answer == ListAction(int(row), bool(taken)), key
 
 
 @pytest.mark.parametrize(
     ("listing", "key"),
     [
-        (MENU, Key("x", "x")),
-        (MENU, Key("TAB")),
-        (MENU, Key("ESC")),
-        (MENU, Key("F1")),
-        (MENU, Key("LEFT")),
-        (MENU, Key("ENTER", "", repeat=True)),
-        (MENU, Key("SPACE", " ", repeat=True)),
-        (NONE, Key("ENTER")),
-        (PAGES, Key("a", "a")),
-        (NOTHING, Key("DOWN")),
-        (NOTHING, Key("ENTER")),
+        (MENU, KeyPress("x", "x")),
+        (MENU, KeyPress("TAB")),
+        (MENU, KeyPress("ESC")),
+        (MENU, KeyPress("F1")),
+        (MENU, KeyPress("LEFT")),
+        (MENU, KeyPress("ENTER", "", is_repeat=True)),
+        (MENU, KeyPress("SPACE", " ", is_repeat=True)),
+        (NONE, KeyPress("ENTER")),
+        (PAGES, KeyPress("a", "a")),
+        (NOTHING, KeyPress("DOWN")),
+        (NOTHING, KeyPress("ENTER")),
     ],
 )
-def test_any_other_key_does_nothing(listing: Listing, key: Key) -> None:
-    assert listing.key(key) is None
+def test_any_other_key_does_nothing(listing: ListModel, key: KeyPress) -> None:
+    assert listing.handle_key(key) is None
 
 
 @pytest.mark.parametrize(
     ("listing", "notches", "row"),
     [(MENU, -1, 2), (MENU, 1, 0), (MENU, 9, 0), (MENU, -9, 3), (NONE, -1, 0), (NONE, 1, 0), (PAGES, -3, 7)],
 )
-def test_the_wheel_moves_the_bar_as_far_as_the_list_goes(listing: Listing, notches: int, row: int) -> None:
-    assert listing.wheel(notches) == Answer(row)
-    assert NOTHING.wheel(notches) is None
-    assert [one.selected for one in (MENU, BUTTONS, NONE)] == ["menu:past", "no", None]
+def test_the_wheel_moves_the_bar_as_far_as_the_list_goes(listing: ListModel, notches: int, row: int) -> None:
+    assert listing.handle_wheel(notches) == ListAction(row)
+    assert NOTHING.handle_wheel(notches) is None
+    assert [one.selected_id for one in (MENU, BUTTONS, NONE)] == ["menu:past", "no", None]
 
 
 @pytest.mark.parametrize(
     ("listing", "name", "answer"),
     [
-        (MENU, IDS[2], Answer(2)),
-        (MENU, IDS[1], Answer(1, taken=True)),
-        (CHOICE, IDS[2], Answer(2, taken=True)),
-        (NONE, IDS[0], Answer(0)),
+        (MENU, IDS[2], ListAction(2)),
+        (MENU, IDS[1], ListAction(1, is_activated=True)),
+        (CHOICE, IDS[2], ListAction(2, is_activated=True)),
+        (NONE, IDS[0], ListAction(0)),
         (MENU, "back", None),
     ],
 )
-def test_a_click_moves_the_bar_or_takes_a_row(listing: Listing, name: str, answer: Answer | None) -> None:
-    assert listing.click(name) == answer
+def test_a_click_moves_the_bar_or_takes_a_row(
+    listing: ListModel, name: str, answer: ListAction | None
+) -> None:
+    assert listing.handle_click(name) == answer
 
 
 @pytest.mark.parametrize(
@@ -112,7 +116,7 @@ def test_a_click_moves_the_bar_or_takes_a_row(listing: Listing, name: str, answe
 )
 def test_every_list_has_the_same_keys_and_the_wheel(start: Start, place: str, first: str, last: str) -> None:
     game = reach(start, place)
-    top = game.app.top
+    top = game.app.top_screen
     for line, selected in [
         ("key HOME", first),
         ("key END", last),
@@ -124,4 +128,4 @@ def test_every_list_has_the_same_keys_and_the_wheel(start: Start, place: str, fi
         ("wheel -20", last),
     ]:
         assert game.do(line).selected == selected, line
-    assert game.app.top is top
+    assert game.app.top_screen is top

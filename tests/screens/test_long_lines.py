@@ -8,15 +8,15 @@ from itertools import product
 import pytest
 
 from retro_pyramid.cards import deal
-from retro_pyramid.features.replay.replay import Replay
+from retro_pyramid.features.replay.replay import ReplayScreen
 from retro_pyramid.rules import Rules, legal_moves
-from retro_pyramid.rules.editions import RECORDS
-from retro_pyramid.rules.transcript import next_entry, opening_entry
-from retro_pyramid.settings import DEALS
-from retro_pyramid.table.move_text import caption, fit_caption
-from retro_pyramid.table.view_geometry import verdict_at
-from retro_pyramid.ui.dialogs import Confirm, Notice
-from retro_pyramid.ui.drawing import HEADING_ROOM
+from retro_pyramid.rules.editions import ALL_RULES
+from retro_pyramid.rules.transcript import initial_entry, next_entry
+from retro_pyramid.settings import DEAL_FILTER_SETTING
+from retro_pyramid.table.move_text import describe_move, fit_caption
+from retro_pyramid.table.view_geometry import lay_out_result_banner
+from retro_pyramid.ui.dialogs import ConfirmDialog, MessageBox
+from retro_pyramid.ui.drawing import MAX_HEADING_LENGTH
 from tests.programs import DEMOS, PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import MODES, cut_off
@@ -33,7 +33,7 @@ def longest_captions(rules: Rules) -> list[str]:
     """Return captions of all moves of some games, each also as the move that clears the pyramid after a long streak."""
     found = set()
     for number in range(12):
-        entry = opening_entry(rules, deal(number))
+        entry = initial_entry(rules, deal(number))
         for step in range(70):
             moves = legal_moves(rules, entry.state)
             if not moves:
@@ -41,28 +41,28 @@ def longest_captions(rules: Rules) -> list[str]:
             for move in moves:
                 before, after = entry.state, next_entry(rules, entry, move)
                 points = None if after.score is None else after.score - (entry.score or 0)
-                found.add(caption(rules, before, move, after.state, points))
+                found.add(describe_move(rules, before, move, after.state, points))
                 if taken := before.pyramid & ~after.state.pyramid:
                     streak = 27 if rules.streak_bonus else 0
                     last = after.state._replace(pyramid=0, cleared_pass=1, streak=streak)
                     clearing = rules.par_points[0] + 2 if rules.par_points else rules.clear_bonus
                     extra = rules.streak_bonus * max(0, streak - 2) + clearing
                     points = None if points is None else max(rules.row_points) + extra
-                    found.add(caption(rules, before._replace(pyramid=taken), move, last, points))
+                    found.add(describe_move(rules, before._replace(pyramid=taken), move, last, points))
             entry = next_entry(rules, entry, moves[(step + number) % len(moves)])
     return sorted(found)
 
 
-@pytest.mark.parametrize("rules", RECORDS, ids=lambda rules: rules.tag)
+@pytest.mark.parametrize("rules", ALL_RULES, ids=lambda rules: rules.id)
 def test_the_longest_captions_with_a_better_move_fit_and_keep_the_move_and_the_better_one(
     rules: Rules,
 ) -> None:
     captions = longest_captions(rules)
     slips = SLIPS.get(rules.edition, SLIPS["others"])
-    assert max(len(f"{words}. {slips[0]}") for words in captions) > HEADING_ROOM
+    assert max(len(f"{words}. {slips[0]}") for words in captions) > MAX_HEADING_LENGTH
     for words, slip in product(captions, slips):
-        line = fit_caption(words, slip, HEADING_ROOM)
-        assert len(line) <= HEADING_ROOM
+        line = fit_caption(words, slip, MAX_HEADING_LENGTH)
+        assert len(line) <= MAX_HEADING_LENGTH
         assert line.endswith(f". {slip}")
         move = re.sub(r"(: \d+ points?|, \d+ off)?(\. .*)?$", "", words)
         assert line.startswith(move)
@@ -79,12 +79,12 @@ def test_a_caption_that_fits_stays_whole() -> None:
 @pytest.mark.parametrize("edition", PROGRAMS)
 def test_a_replay_shows_the_end_of_a_caption_that_is_too_long(start: Start, edition: str, mode: str) -> None:
     game = start("--watch", str(DEMOS / f"{edition}.txt"), *MODES[mode])
-    replay = game.app.top
-    assert isinstance(replay, Replay)
+    replay = game.app.top_screen
+    assert isinstance(replay, ReplayScreen)
     slip = SLIPS.get(edition, SLIPS["others"])[0]
-    replay._slips = dict.fromkeys(range(1, replay.stage.last + 1), slip)
+    replay._mistakes = dict.fromkeys(range(1, replay.replay_table.last_index + 1), slip)
     longest = ""
-    for _ in range(replay.stage.last):
+    for _ in range(replay.replay_table.last_index):
         game.do("key RIGHT; settle")
         longest = max(longest, game.message or "", key=len)
         assert (game.message or "").endswith(slip)
@@ -120,21 +120,21 @@ def test_the_longest_line_about_a_game_is_whole(start: Start, edition: str, mode
     game = start(*words, *MODES[mode]).do("settle")
     table = table_of(game)
     # A kind of deals that is wanted lets the deal be labelled.
-    game.app.choices.change({DEALS: "winnable"})
-    table.adviser.label = lambda: "unwinnable"  # type: ignore[method-assign]
+    game.app.settings_store.set_values({DEAL_FILTER_SETTING: "winnable"})
+    table.analysis.get_deal_rating = lambda: "unwinnable"  # type: ignore[method-assign]
     session = table.session
-    session.assisted = True
-    now = session.timeline.now
+    session.is_assisted = True
+    now = session.undo_history.current
     if edition == "odm":
         longest = now._replace(state=now.state._replace(streak=27), score=4850)
     else:
         longest = now._replace(state=now.state._replace(pass_number=3))
-    session.timeline.games[0][0] = longest
+    session.undo_history.games[0][0] = longest
     if edition == "windows":
-        session.stopped_at = -1000
+        session.frozen_score = -1000
     if edition == "tilldawn":
-        game.app.choices.change({"tilldawn.match": "-52 -52 -52 -52 -52"})
-    table.changed()
+        game.app.settings_store.set_values({"tilldawn.match": "-52 -52 -52 -52 -52"})
+    table.invalidate()
     shown = "\n".join(game.rows())
     assert [fact for fact in STANDING[edition] if fact not in shown] == []
     assert cut_off(game) == []
@@ -144,7 +144,7 @@ def test_the_longest_line_about_a_game_is_whole(start: Start, edition: str, mode
 def test_a_notice_with_long_lines_shows_every_word_of_them(start: Start, mode: str) -> None:
     game = start("--start", "menu", *MODES[mode])
     words = [f"word{number}" for number in range(30)]
-    game.app.push(Notice(game.app, "Notice", (" ".join(words), "short")))
+    game.app.push(MessageBox(game.app, "Notice", (" ".join(words), "short")))
     assert cut_off(game) == []
     assert all(map(game.says, [*words, "short"]))
 
@@ -152,7 +152,7 @@ def test_a_notice_with_long_lines_shows_every_word_of_them(start: Start, mode: s
 @pytest.mark.parametrize("mode", MODES)
 def test_a_title_longer_than_the_row_keeps_both_ends(start: Start, mode: str) -> None:
     game = start("--start", "menu", *MODES[mode])
-    game.app.push(Confirm(game.app, f"Replace {'x' * 90} now?", "It is kept", lambda: None))
+    game.app.push(ConfirmDialog(game.app, f"Replace {'x' * 90} now?", "It is kept", lambda: None))
     assert cut_off(game) == []
     assert game.says("Replace xxx")
     assert game.says("xxx now?")
@@ -161,8 +161,10 @@ def test_a_title_longer_than_the_row_keeps_both_ends(start: Start, mode: str) ->
 def test_words_about_the_end_of_a_game_stay_between_the_piles() -> None:
     said = [" ".join([f"word{number}" for number in range(14)]), "short"]
     piles = [(0, 18, 20, 4), (62, 18, 18, 4)]
-    verdict = verdict_at(said, "Enter deals another game, and Esc leads to the menu", 22, piles, True, False)
-    column, _, width, height = verdict.cells
+    verdict = lay_out_result_banner(
+        said, "Enter deals another game, and Esc leads to the menu", 22, piles, True, False
+    )
+    column, _, width, height = verdict.rect_cells
     assert (column, column + width, height) == (20, 62, len(verdict.lines))
     assert max(map(len, verdict.lines)) <= width
     assert " ".join(verdict.lines).replace("  ", " ").startswith(" ".join(said))

@@ -5,8 +5,16 @@ import re
 import pytest
 
 from retro_pyramid import cp437
-from retro_pyramid.resources import asset_text
-from retro_pyramid.ui.markup import BOLD, BRIGHT, FILE, PLAIN, SUBHEAD, Line, render
+from retro_pyramid.resources import read_asset_text
+from retro_pyramid.ui.markup import (
+    BOLD_STYLE,
+    BRIGHT_STYLE,
+    FILE_NAME_STYLE,
+    PLAIN_STYLE,
+    SUBHEAD_STYLE,
+    MarkupLine,
+    render_markup,
+)
 from tests.screens.driver import Game
 
 # The help screen's window: a page turn leaves one line in view.
@@ -32,7 +40,7 @@ TURN = LINES - 1
     ],
 )
 def test_paragraphs_are_filled(source: str, width: str, texts: str) -> None:
-    assert "\n".join(line.text for line in render(source, int(width))) == texts
+    assert "\n".join(line.text for line in render_markup(source, int(width))) == texts
 
 
 @pytest.mark.parametrize(
@@ -52,7 +60,7 @@ def test_codes_centre_and_choose_styles(row: tuple[str, ...]) -> None:
     source, width, *lines = row
     told = [
         [str(line.indent), *(f"{style}:{text}" for text, style in line.runs)]
-        for line in render(source, int(width))
+        for line in render_markup(source, int(width))
     ]
     assert ["/".join(line) for line in told] == lines
 
@@ -72,24 +80,34 @@ def test_codes_centre_and_choose_styles(row: tuple[str, ...]) -> None:
 )
 def test_what_is_wrong_is_refused_by_name(source: str, told: str) -> None:
     with pytest.raises(ValueError, match=re.escape(told)):
-        render(source, 10)
+        render_markup(source, 10)
 
 
 @pytest.fixture(scope="module")
-def help_lines() -> list[Line]:
-    return render(asset_text("odm.help"), WIDTH)
+def help_lines() -> list[MarkupLine]:
+    return render_markup(read_asset_text("odm.help"), WIDTH)
 
 
-def test_the_help_uses_every_code_and_tears_no_paragraph_between_its_screens(help_lines: list[Line]) -> None:
-    assert len(cp437.encode(asset_text("odm.help").replace("\n", ""))) > 4000
-    assert {style for line in help_lines for _, style in line.runs} == {PLAIN, BOLD, BRIGHT, SUBHEAD, FILE}
+def test_the_help_uses_every_code_and_tears_no_paragraph_between_its_screens(
+    help_lines: list[MarkupLine],
+) -> None:
+    assert len(cp437.encode(read_asset_text("odm.help").replace("\n", ""))) > 4000
+    assert {style for line in help_lines for _, style in line.runs} == {
+        PLAIN_STYLE,
+        BOLD_STYLE,
+        BRIGHT_STYLE,
+        SUBHEAD_STYLE,
+        FILE_NAME_STYLE,
+    }
     assert help_lines[0].indent > 0
     assert len(help_lines) > 5 * TURN
     # The line that a page turn leaves in view is a blank one; the last page is full, so that paging back meets the same.
     assert [line.text for line in help_lines[TURN:-1:TURN]] == [""] * ((len(help_lines) - 2) // TURN)
     assert len(help_lines) % TURN == 1
     # No subhead stands at the foot of a screen.
-    heads = [number for number, line in enumerate(help_lines) if any(s == SUBHEAD for _, s in line.runs)]
+    heads = [
+        number for number, line in enumerate(help_lines) if any(s == SUBHEAD_STYLE for _, s in line.runs)
+    ]
     assert len(heads) > 5
     for head in heads:
         below = next(number for number in range(head + 1, len(help_lines)) if help_lines[number].text)
@@ -100,10 +118,10 @@ def test_the_help_uses_every_code_and_tears_no_paragraph_between_its_screens(hel
     assert [text for above, text, below in around if above and text and not below and " " not in text] == []
 
 
-def test_the_help_names_every_key_and_all_points(help_lines: list[Line], table: Game) -> None:
-    named = {text for line in help_lines for text, style in line.runs if style == BRIGHT}
+def test_the_help_names_every_key_and_all_points(help_lines: list[MarkupLine], table: Game) -> None:
+    named = {text for line in help_lines for text, style in line.runs if style == BRIGHT_STYLE}
     words = {word for text in named for word in text.split()}
-    for hint in table.app.top.hints():
+    for hint in table.app.top_screen.get_key_hints():
         assert set(hint.key if hint.key[0] in "←↑" else [hint.key]) <= words
     rows = [re.match(r" +([1-7]) .*?(\d+) +(\d+) ", line.text) for line in help_lines]
     points = {int(row[1]): (int(row[2]), int(row[3])) for row in rows if row}

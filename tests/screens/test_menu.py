@@ -2,10 +2,10 @@
 
 import pytest
 
-from retro_pyramid.editions import PROGRAMS
-from retro_pyramid.editions.windows.title import CLIENT
+from retro_pyramid.editions import EDITION_INFO
+from retro_pyramid.editions.windows.title import CLIENT_RECT
 from retro_pyramid.features.start.menus import Menu
-from retro_pyramid.machine.video import _BRIGHTENED, HEIGHT, WIDTH, pixels_of
+from retro_pyramid.machine.video import _BRIGHTENED, HEIGHT, WIDTH, copy_pixels
 from tests.screens.conftest import Start
 from tests.screens.driver import MODES
 
@@ -16,7 +16,7 @@ MENUS = {
     "magazine": ("--start", "shell"),
     "games": ("--start", "shell", "key ENTER"),
     "department": ("--start", "shell", "key f; key ENTER"),
-    **{edition: ("--edition", edition, "--start", "menu") for edition in PROGRAMS},
+    **{edition: ("--edition", edition, "--start", "menu") for edition in EDITION_INFO},
 }
 
 
@@ -25,14 +25,14 @@ def test_every_key_that_a_menu_names_does_something(start: Start, menu: str) -> 
     words = [word for word in MENUS[menu] if not word.startswith("key ")]
     game = start(*words).do(*(word for word in MENUS[menu] if word.startswith("key ")))
     here = game.app.screens[:]
-    for hint in game.app.top.hints():
+    for hint in game.app.top_screen.get_key_hints():
         if hint.key in ("↑↓", "F2"):
             continue
-        for line in (f"key {hint.key.upper()}", f"clickon {hint.id}"):
+        for line in (f"key {hint.key.upper()}", f"clickon {hint.target_id}"):
             game.do(line)
-            assert game.app.screens != here or game.app.done, line
-            game.app.done = False
-            game.app.go(*here)
+            assert game.app.screens != here or game.app.is_done, line
+            game.app.is_done = False
+            game.app.replace_screens(*here)
 
 
 @pytest.mark.parametrize("menu", MENUS)
@@ -55,7 +55,7 @@ def test_words_under_the_pointer_light_up(start: Start, words: tuple[str, ...]) 
     cells, rects = {}, game.enabled()
     for name in ("menu:help", "menu:setup"):
         game.do(f"moveon {name}; wait 1").picture()
-        cells[name] = bytes(game.machine.video.cells)
+        cells[name] = bytes(game.machine.display.cells)
     for name, other in (("menu:help", "menu:setup"), ("menu:setup", "menu:help")):
         x, y, width, _ = rects[name]
         row = slice(2 * (80 * (y // 14) + x // 8) + 1, 2 * (80 * (y // 14) + (x + width) // 8), 2)
@@ -79,7 +79,7 @@ NAMES = {
 
 @pytest.mark.parametrize("left_off", [False, True])
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("edition", PROGRAMS)
+@pytest.mark.parametrize("edition", EDITION_INFO)
 def test_a_main_menu_covers_no_part_of_the_name(
     start: Start, edition: str, mode: str, left_off: bool
 ) -> None:
@@ -88,16 +88,16 @@ def test_a_main_menu_covers_no_part_of_the_name(
         table = start(*words, "--start", "table", "-mouse").do("settle")
         table.do("key UP; key ENTER" if edition == "odm" else "key d")
     game = start(*words, "--start", "menu")
-    menu = game.app.top
+    menu = game.app.top_screen
     assert isinstance(menu, Menu)
-    assert ("menu:go_on" in menu.choices) == left_off
-    whole, video = game.picture(), game.machine.video
-    video.clear()
-    paint = menu.backdrop()[0].paint
+    assert ("menu:go_on" in menu.list_item_ids) == left_off
+    whole, video = game.picture(), game.machine.display
+    video.clear_text()
+    paint = menu.build_backdrop()[0].paint
     assert paint is not None
     paint(video)
-    image = video.compose(0, None)
-    behind = pixels_of(image)
+    image = video.compose_picture(0, None)
+    behind = copy_pixels(image)
     x, y, width, height = NAMES.get((edition, video.mode), UNDER_HEADER)
     left, right = x * image.width // WIDTH, (x + width) * image.width // WIDTH
     rows = range(-(-y * image.height // HEIGHT), (y + height) * image.height // HEIGHT)
@@ -111,8 +111,8 @@ def test_a_main_menu_covers_no_part_of_the_name(
 @pytest.mark.parametrize("mode", ["graphics", "text"])
 def test_the_menu_of_windows_stays_in_its_window(start: Start, mode: str) -> None:
     start("--edition", "windows", "--start", "table").do("settle; key d; settle")
-    menu = start("--edition", "windows", "--start", "menu", *MODES[mode]).app.top
-    assert "menu:go_on" in menu.choices
+    menu = start("--edition", "windows", "--start", "menu", *MODES[mode]).app.top_screen
+    assert "menu:go_on" in menu.list_item_ids
     items = [target.rect for target in menu.targets() if target.id.startswith("menu:")]
 
     def holds_all(rect: tuple[int, int, int, int]) -> bool:
@@ -121,8 +121,8 @@ def test_the_menu_of_windows_stays_in_its_window(start: Start, mode: str) -> Non
             for x, y, wide, high in items
         )
 
-    (box,) = [part.rect for part in menu.parts() if holds_all(part.rect)]
-    left, top, width, height = CLIENT
+    (box,) = [part.rect for part in menu.build_elements() if holds_all(part.rect)]
+    left, top, width, height = CLIENT_RECT
     # In characters the window begins a little further to the left.
     assert left - 8 <= box[0] <= box[0] + box[2] <= left + width
     assert box[1] + box[3] <= top + height
@@ -131,7 +131,7 @@ def test_the_menu_of_windows_stays_in_its_window(start: Start, mode: str) -> Non
 @pytest.mark.parametrize("mode", ["graphics", "cga"])
 def test_nothing_is_left_of_the_title_that_the_menu_of_windows_hangs_from(start: Start, mode: str) -> None:
     image = start("--edition", "windows", "--start", "menu", "--still", *MODES[mode]).image()
-    pixels, width, height = pixels_of(image), image.width, image.height
+    pixels, width, height = copy_pixels(image), image.width, image.height
     # Between the window's title bar and the cells of the title, which the menu draws itself.
     rows = range(-(-26 * height // HEIGHT), 28 * height // HEIGHT)
     above = {pixels[width * row + x * width // WIDTH] for row in rows for x in range(120, 168)}

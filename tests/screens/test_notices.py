@@ -7,12 +7,12 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from retro_pyramid.editions import PROGRAMS
+from retro_pyramid.editions import EDITION_INFO
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS
-from retro_pyramid.table.intent import GO_ON
-from retro_pyramid.ui.dialogs import Notice
-from retro_pyramid.ui.drawing import fitted
-from retro_pyramid.ui.timing import reading_ticks
+from retro_pyramid.table.intent import CONTINUE
+from retro_pyramid.ui.dialogs import MessageBox
+from retro_pyramid.ui.drawing import wrap_text
+from retro_pyramid.ui.timing import compute_reading_ticks
 from tests.colour_sight import SETTINGS
 from tests.programs import DEALT_BY_CLICK, DEMOS
 from tests.screens.conftest import Start
@@ -30,7 +30,7 @@ OVER = [
 @given(st.text(alphabet="ab /", min_size=1), st.integers(5, 80), st.integers(1, 4))
 @example("x" * 200, 20, 1)
 def test_a_message_fits_and_keeps_its_beginning_and_its_end(text: str, room: int, most: int) -> None:
-    lines = fitted(text, room, most)
+    lines = wrap_text(text, room, most)
     assert 1 <= len(lines) <= most
     assert max(map(len, lines)) <= room
     first, last = "".join(text.split())[:1], "".join(text.split())[-1:]
@@ -47,11 +47,11 @@ def looked_at(game: Game) -> dict[str, tuple[list[str], dict[str, str]]]:
     """The rows of a screen and the buttons of its table, on one adapter after another."""
     seen = {}
     for adapter in ON:
-        game.app.choices.change(SETTINGS[adapter])
+        game.app.settings_store.set_values(SETTINGS[adapter])
         rows, buttons = game.rows(), {}
         for target in game.app.targets():
             x, y, width, height = (at // cell for at, cell in zip(target.rect, CELLS * 2, strict=True))
-            if target.id.startswith("button:") and target.id != GO_ON and y + height < 23:
+            if target.id.startswith("button:") and target.id != CONTINUE and y + height < 23:
                 buttons[target.id] = "".join(row[x : x + width] for row in rows[y : y + height])
         seen[adapter] = rows, buttons
     return seen
@@ -74,7 +74,7 @@ def test_a_notice_fits_and_hides_nothing_needed(start: Start, place: str, notice
     if "relaxed" in place:
         # A finale that fills the table shows no buttons.
         assert {len(there) for _, there in before.values()} == {0 if place == "relaxed_won" else 4}
-    game.files.notices.append(notice)
+    game.files.notification_lines.append(notice)
     assert game.do("wait 1").message == notice
     for adapter, (rows, buttons) in looked_at(game).items():
         old, was = before[adapter]
@@ -94,17 +94,17 @@ def test_a_notice_fits_and_hides_nothing_needed(start: Start, place: str, notice
 def test_two_notices_are_each_there_until_they_are_read(start: Start, place: str) -> None:
     game = reach(start, place).do("wait 310")
     own = game.message
-    game.files.notices += ["The first of two", "And the second"]
+    game.files.notification_lines += ["The first of two", "And the second"]
     # It does not go by itself, nor at a key that was pressed before anybody could read it.
     for lines in (("wait 1",), ("wait 100", "key HOME", "wait 150", "key END"), ("wait 900",)):
         assert (game.do(*lines).message, game.says("The first of two")) == ("The first of two", True), lines
     game.do("key HOME")
     assert (game.message, game.says("And the second")) == ("And the second", True)
-    game.do(f"wait {reading_ticks('And the second') + 900}")
+    game.do(f"wait {compute_reading_ticks('And the second') + 900}")
     assert game.message == "And the second"
     assert game.do("click 5 60").message == own
-    assert game.app.noticed == ["The first of two", "And the second"]
-    assert game.files.notices == []
+    assert game.app.shown_notices == ["The first of two", "And the second"]
+    assert game.files.notification_lines == []
 
 
 @pytest.mark.parametrize("place", ["stuck", "tilldawn_stuck"])
@@ -124,7 +124,7 @@ def test_what_cannot_be_saved_at_an_end_is_told(start: Start, tmp_path: Path, pl
 
 def test_a_notice_is_not_lost_in_quick_play(table: Game) -> None:
     table.do("wait 1")
-    table.files.notices.append("Something is wrong with a file")
+    table.files.notification_lines.append("Something is wrong with a file")
     for _ in range(5):
         table.do("key UP", "key ENTER", "wait 20")
         assert table.message == "Something is wrong with a file"
@@ -145,25 +145,25 @@ def test_why_a_saved_game_cannot_be_used_fits_in_its_box(start: Start, tmp_path:
     assert all(row.rstrip().endswith("║") == old.rstrip().endswith("║") for row, old in changed)
 
 
-@pytest.mark.parametrize("edition", PROGRAMS)
+@pytest.mark.parametrize("edition", EDITION_INFO)
 def test_red_is_for_danger_alone(start: Start, edition: str) -> None:
     def colour_of(game: Game) -> int:
         """The attribute of what is said over the screen."""
         words = str(game.message)
         row, line = next((row, line) for row, line in enumerate(game.rows()) if words in line)
-        return game.machine.video.cells[2 * (COLUMNS * row + line.index(words)) + 1]
+        return game.machine.display.cells[2 * (COLUMNS * row + line.index(words)) + 1]
 
     game = start("--edition", edition, "--start", "table", "--deal", "61").do("settle; key F5")
-    dress = game.app.record.dress
+    dress = game.app.edition.theme
     assert str(game.message).startswith("Undo and hint are on")
     assert colour_of(game) == dress.field
     assert str(game.do("key F2").message).startswith("Sound ")
     assert colour_of(game) == dress.field
     game.do("wait 310")
-    game.app.top.refuse("there is none")  # type: ignore[attr-defined]
+    game.app.top_screen.show_error("there is none")  # type: ignore[attr-defined]
     assert colour_of(game) == dress.notice
     game.do("wait 310")
-    game.files.notices.append("A game cannot be saved")
+    game.files.notification_lines.append("A game cannot be saved")
     assert colour_of(game.do("wait 1")) == dress.notice
     again = start("--edition", edition, "--start", "table").do("settle")
     if again.message:
@@ -197,8 +197,8 @@ def test_the_state_names_the_program_beneath_a_box(
 def test_message_of_a_box_is_not_cut_in_mid_sentence(start: Start) -> None:
     game = start("--edition", "em", "--start", "table", "--deal", "61").do("settle")
     lines = ["One sentence goes on", "over two lines.", "", "A second paragraph."]
-    game.app.push(Notice(game.app, "Title", lines))
+    game.app.push(MessageBox(game.app, "Title", lines))
     assert game.state["message"] == "Title One sentence goes on over two lines."
     game.app.pop()
-    game.app.push(Notice(game.app, "", ["No full stop", "but an end", "", "Another"]))
+    game.app.push(MessageBox(game.app, "", ["No full stop", "but an end", "", "Another"]))
     assert game.state["message"] == "No full stop but an end"

@@ -3,12 +3,12 @@
 import pytest
 
 from retro_pyramid.cards import deal
-from retro_pyramid.deals.deal_dialog import DealNumber
+from retro_pyramid.deals.deal_dialog import DealDialog
 from retro_pyramid.machine.video import COLUMNS
-from retro_pyramid.rules import judged
-from retro_pyramid.rules import start as opening
-from retro_pyramid.solver.difficulty import odds
-from retro_pyramid.solver.incremental_task import Thinking
+from retro_pyramid.rules import initial_state as opening
+from retro_pyramid.rules import solver_rules
+from retro_pyramid.solver.difficulty import rate_deal
+from retro_pyramid.solver.incremental_task import IncrementalTask
 from retro_pyramid.table.view import STATUS_ROW
 from tests.programs import DATA, PROGRAMS
 from tests.screens.conftest import Start
@@ -19,42 +19,42 @@ from tests.solver.asking import thought
 
 
 def grade_of(game: Game, number: int) -> str | None:
-    rules = judged(table_of(game).session.rules)
-    return thought(Thinking(odds(rules, opening(rules, deal(number)))), 10**6).grade
+    rules = solver_rules(table_of(game).session.rules)
+    return thought(IncrementalTask(rate_deal(rules, opening(rules, deal(number)))), 10**6).difficulty
 
 
 @pytest.mark.parametrize("edition", PROGRAMS)
 def test_the_odds_of_the_deal_on_the_table_by_keys(start: Start, edition: str) -> None:
     number = DATA[edition].winnable
     game = start(*words(edition, number)).do("settle; key F6; key F7")
-    assert game.app.top.message == "Working it out ..."
+    assert game.app.top_screen.message == "Working it out ..."
     game.do("settle")
     grade = grade_of(game, number)
     assert grade is not None
-    assert str(game.app.top.message).startswith(f"Deal {number}: winnable, {grade}. Fair play wins ")
+    assert str(game.app.top_screen.message).startswith(f"Deal {number}: winnable, {grade}. Fair play wins ")
     game.do("key ESC; wait 2")
-    assert table_of(game).session.assisted
+    assert table_of(game).session.is_assisted
 
 
 @pytest.mark.parametrize("edition", PROGRAMS)
 def test_the_odds_of_a_deal_typed_in_by_mouse(start: Start, edition: str) -> None:
     game = start(*words(edition, 61)).do("settle", DATA[edition].number)
     game.do(f"clickon button:{LOST}; clickon button:odds; settle")
-    assert game.app.top.message == f"Deal {LOST}: unwinnable"
+    assert game.app.top_screen.message == f"Deal {LOST}: unwinnable"
     game.do("clickon back; wait 2")
     # What was told is no help in the game on the table, but in one of that deal.
-    assert not table_of(game).session.assisted
+    assert not table_of(game).session.is_assisted
     game.do(f"key F6; text {LOST}; key ENTER; settle; wait 2")
-    assert (game.state["deal"], table_of(game).session.assisted) == (LOST, True)
+    assert (game.state["deal"], table_of(game).session.is_assisted) == (LOST, True)
 
 
 def test_the_odds_take_their_time_and_hold_up_no_frame(start: Start) -> None:
     game = start(*words("em", 2)).do("settle; key F6; key F7; wait 1")
-    box = game.app.top
-    assert isinstance(box, DealNumber)
-    assert box.busy()
-    assert game.do("text 7; key BACKSPACE; settle").app.top.message != "Working it out ..."
-    assert not box.busy()
+    box = game.app.top_screen
+    assert isinstance(box, DealDialog)
+    assert box.is_busy()
+    assert game.do("text 7; key BACKSPACE; settle").app.top_screen.message != "Working it out ..."
+    assert not box.is_busy()
 
 
 # Deals of a grade
@@ -66,19 +66,19 @@ def test_the_odds_take_their_time_and_hold_up_no_frame(start: Start) -> None:
 )
 def test_deals_of_a_grade_are_dealt_labelled_and_assisted(start: Start, edition: str, kind: str) -> None:
     game = start(*words(edition, 61, *DATA[edition].easier)).do("settle")
-    game.app.choices.change({"shell.deals": kind})
+    game.app.settings_store.set_values({"shell.deals": kind})
     table = table_of(game)
-    table.run("new")
-    assert game.app.top.name == "seek"
+    table.run_action("new")
+    assert game.app.top_screen.name == "seek"
     assert game.says(f"Looking for a {kind} deal")
     game.do("settle", "wait 200")
     assert (game.state["deal"] > 1000, grade_of(game, game.state["deal"])) == (True, kind)
     assert game.says(kind)
-    assert table.session.assisted
+    assert table.session.is_assisted
 
 
 def test_the_first_game_is_of_the_grade_too(start: Start) -> None:
-    start(*words("em", 61)).app.choices.change({"shell.deals": "gentle"})
+    start(*words("em", 61)).app.settings_store.set_values({"shell.deals": "gentle"})
     game = start("--edition", "em", "--start", "table")
     assert game.screen == "seek"
     game.do("settle")
@@ -96,7 +96,7 @@ def test_the_box_covers_no_status_line_and_its_message_is_no_heading(
 
     def status_cells() -> bytes:
         game.picture()
-        return bytes(game.machine.video.cells[2 * COLUMNS * STATUS_ROW : 2 * COLUMNS * (STATUS_ROW + 1)])
+        return bytes(game.machine.display.cells[2 * COLUMNS * STATUS_ROW : 2 * COLUMNS * (STATUS_ROW + 1)])
 
     before = status_cells()
     game.do("key F6; key F9")

@@ -21,7 +21,7 @@ def game(request: pytest.FixtureRequest, start: Start) -> Game:
 
 
 def play(game: Game) -> Game:
-    return game.do(PLAY.get(game.app.record.id, "clickon card:73"), "settle")
+    return game.do(PLAY.get(game.app.edition.id, "clickon card:73"), "settle")
 
 
 def helps(game: Game) -> set[str]:
@@ -44,14 +44,14 @@ def with_menus(game: Game) -> set[str]:
         in_menus |= helps(game.do(f"clickon {title}"))
         game.do("key ESC")
     if in_menus:
-        hidden = {"hint"} if game.app.record.id == "windows" else set()
+        hidden = {"hint"} if game.app.edition.id == "windows" else set()
         assert in_menus - hidden == on_table
     assert stated(game) == on_table
     return on_table | in_menus
 
 
 def test_helps_are_offered_only_where_they_work(game: Game) -> None:
-    edition = game.app.record.id
+    edition = game.app.edition.id
     free = FREE.get(edition, set())
     assert with_menus(game) == free & {"hint"}
     assert with_menus(play(game)) == free - {"redo"}
@@ -64,8 +64,8 @@ def test_helps_are_offered_only_where_they_work(game: Game) -> None:
 
 def test_every_command_is_asked_for_by_capitals_so_that_letters_act_in_either_case(game: Game) -> None:
     table = table_of(game)
-    lines = [line for menu in table.look.bar for line in menu.lines if line]
-    for command in (*lines, *table.commands()):
+    lines = [line for menu in table.table_spec.menu_bar for line in menu.items if line]
+    for command in (*lines, *table.get_commands()):
         assert all(key == key.upper() for key in command.keys), command
 
 
@@ -77,17 +77,17 @@ def test_what_is_offered_is_what_the_rule_allows(start: Start, place: str) -> No
     words, lines = PLACES[place]
     game = start(*words).go(lines)
     table = table_of(game)
-    if game.app.top is not table:
+    if game.app.top_screen is not table:
         return
     for adapter in ("EGA deck 1", "mono"):
-        game.app.choices.change(SETTINGS[adapter])
-        allowed = {c.id for c in table.commands() if table.usable(c)}
+        game.app.settings_store.set_values(SETTINGS[adapter])
+        allowed = {c.id for c in table.get_commands() if table.is_enabled(c)}
         offered = {target.id: target.enabled for target in game.app.targets()}
-        commands = {c.id for c in table.commands()} & set(offered)
+        commands = {c.id for c in table.get_commands()} & set(offered)
         assert {name for name in commands if offered[name]} == commands & allowed
         line = game.rows()[24]
-        for hint in game.app.top.hints():
-            if hint.id:
-                assert hint.enabled == offered[hint.id], hint
-            bracketed = f"({hint.key} {hint.word})" in line
-            assert bracketed == (not hint.enabled and not game.machine.video.shows_dim)
+        for hint in game.app.top_screen.get_key_hints():
+            if hint.target_id:
+                assert hint.enabled == offered[hint.target_id], hint
+            bracketed = f"({hint.key} {hint.label})" in line
+            assert bracketed == (not hint.enabled and not game.machine.display.can_dim)

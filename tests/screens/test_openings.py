@@ -2,20 +2,22 @@
 
 import pytest
 
-from retro_pyramid.app.assets import days
-from retro_pyramid.deals.daily_deal import Day
-from retro_pyramid.deals.deal_source import opening
+from retro_pyramid.app.assets import load_daily_table
+from retro_pyramid.deals.daily_deal import DailyDeal
+from retro_pyramid.deals.deal_source import choose_start
 from retro_pyramid.rules import rules_for
-from retro_pyramid.solver.daily_search import begins_at
+from retro_pyramid.solver.daily_search import compute_search_start
 
 
-def day(which: str) -> Day:
-    found = Day(rules_for("odm"), 20261123, days(), match=True)
+def day(which: str) -> DailyDeal:
+    found = DailyDeal(rules_for("odm"), 20261123, load_daily_table(), is_match=True)
     if which != "fresh":
         place = 1 if which == "on" else 6
-        known = found.table.deal(found.rules, found.number, place)
-        found.dealt = begins_at(found.rules, found.number, place) if known is None else known
-    assert (found.next is None) == (which == "over")
+        known = found.table.find_deal(found.rules, found.yyyymmdd, place)
+        found.last_deal_number = (
+            compute_search_start(found.rules, found.yyyymmdd, place) if known is None else known
+        )
+    assert (found.next_day_index is None) == (which == "over")
     return found
 
 
@@ -48,5 +50,13 @@ def day(which: str) -> Day:
 )
 def test_which_game_comes_first(case: str, asked: str, comes: str) -> None:
     words = [word.partition("=") for word in asked.split() if word != "-"]
-    said = {name: day(value) if name == "day" else value or True for name, _, value in words}
-    assert opening(**said) == comes  # type: ignore[arg-type]
+    names = {
+        "wanted": "is_deal_given",
+        "resume": "is_resuming",
+        "seek": "is_search_start",
+        "left": "has_unfinished",
+        "day": "daily_deal",
+        "kind": "deal_filter",
+    }
+    said = {names[name]: day(value) if name == "day" else value or True for name, _, value in words}
+    assert choose_start(**said) == comes  # type: ignore[arg-type]

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from retro_pyramid.features.start.navigator import Today
-from retro_pyramid.formats.native.game_code import is_packed
+from retro_pyramid.features.start.navigator import DailyDealMenu
+from retro_pyramid.formats.native.game_code import is_game_code
 from retro_pyramid.rules import EDITIONS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
@@ -84,7 +84,7 @@ def test_setup(start: Start, edition: str) -> None:
     assert game.app.settings["shell.suits"] != before
     push(game, "left", "key TAB", "rb")
     assert game.says("Magazine")
-    assert push(game, "a", "a").app.top.program == "shell"
+    assert push(game, "a", "a").app.top_screen.state_program == "shell"
     assert push(start("--edition", edition, "--start", "menu"), "ls", "b").screen == "menu"
 
 
@@ -93,7 +93,7 @@ def test_figures_and_the_deal_of_the_day(start: Start) -> None:
     before = game.rows()
     assert push(game, "right").rows() != before
     assert push(game, "b").screen == "menu"
-    assert isinstance(push(game, "key F3").app.top, Today)
+    assert isinstance(push(game, "key F3").app.top_screen, DailyDealMenu)
     assert push(game, "b").screen == "menu"
 
 
@@ -106,7 +106,7 @@ def test_a_replay(start: Start) -> None:
     assert game.moves
     assert push(game, "key F1").screen == "help"
     push(game, "b", "key F6")
-    assert any(is_packed(word) for row in game.rows() for word in row.split()) or game.says("--watch")
+    assert any(is_game_code(word) for row in game.rows() for word in row.split()) or game.says("--watch")
     assert push(game, "b").screen == "replay"
     assert push(game, "lb", "right", "a").screen == "table"
 
@@ -119,10 +119,10 @@ def test_the_odds_of_a_deal(start: Start) -> None:
 
 def test_the_magazine_and_the_sounds(start: Start) -> None:
     game = push(start("--start", "menu"), "key F8", "down", "down", "a", "up", "right")
-    assert game.heard == game.app.record.tunes[str(game.selected).removeprefix("config:listen:")]
+    assert game.heard == game.app.edition.tune_names[str(game.selected).removeprefix("config:listen:")]
     assert push(game, "b").screen == "menu"
     game = push(start("--start", "shell", "--page", "luck"), "a", "down", "rb", "lb", "b", "b")
-    assert game.app.here["page"] == "features"
+    assert game.app.link_params["page"] == "features"
 
 
 def test_help_and_its_lesson(start: Start) -> None:

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from retro_pyramid.machine.events import Motion, Press
+from retro_pyramid.machine.events import MouseMotion, MousePress
 from retro_pyramid.rules import parse_move
 from tests.programs import DEALT_BY_CLICK, PAIR_PROGRAMS
 from tests.screens.conftest import Start
@@ -21,7 +21,7 @@ def begin(start: Start, edition: str, mode: str = "graphics", mouse: str = "-mou
 
 def played(game: Game, moves: tuple[str, ...]) -> Game:
     for move in moves:
-        table_of(game).perform(parse_move(move))
+        table_of(game).play_move(parse_move(move))
     return game.do("settle")
 
 
@@ -43,7 +43,7 @@ def test_selected_card_and_focus_are_seen(start: Start, edition: str, mode: str)
     game.do("clickon card:72; move 6 210")
     assert (game.selected, game.picture() != before) == ("card:72", True)
     game.do("clickon card:72; move 6 210")
-    assert (table_of(game).grip.hand.picked, game.picture()) == (None, before)
+    assert (table_of(game).input_controller.state.picked_id, game.picture()) == (None, before)
     seen = [(game.do("key TAB").selected, game.picture()) for _ in range(9)]
     assert len({picture for _, picture in seen}) == len({name for name, _ in seen}) >= 8
 
@@ -52,7 +52,7 @@ def test_selected_card_and_focus_are_seen(start: Start, edition: str, mode: str)
 def test_a_game_that_was_helped_is_not_counted(start: Start, edition: str) -> None:
     number, moves = game_that_ends(edition, "stuck")
     game = played(start(*words(edition, number)).do("key F5; key D; key u"), moves)
-    assert (game.state["status"], game.files.statistics.value()) == ("stuck", {})
+    assert (game.state["status"], game.files.statistics.read()) == ("stuck", {})
 
 
 # Windows
@@ -61,7 +61,7 @@ def test_a_game_that_was_helped_is_not_counted(start: Start, edition: str) -> No
 def test_more_names_than_fit_are_reached_by_the_arrows_and_the_wheel(start: Start) -> None:
     window = begin(start, "windows")
     for number in range(13):
-        assert window.files.saves.write(f"g{number:02}", table_of(window).session.save())
+        assert window.files.saved_games.write(f"g{number:02}", table_of(window).session.to_saved_session())
     window.do("key l")
     assert "button:G12" not in window.enabled()
     assert window.do("key UP").selected == "button:G12"
@@ -75,7 +75,9 @@ def test_more_names_than_fit_are_reached_by_the_arrows_and_the_wheel(start: Star
 
 def test_a_game_of_another_program_is_not_taken(start: Start) -> None:
     window = begin(start, "windows")
-    assert window.files.saves.write("other", table_of(begin(start, "relaxed")).session.save())
+    assert window.files.saved_games.write(
+        "other", table_of(begin(start, "relaxed")).session.to_saved_session()
+    )
     window.do("key l; text other; key ENTER")
     assert (window.screen, window.message) == ("files", "That game is of another program")
 
@@ -86,11 +88,11 @@ def test_a_game_of_another_program_is_not_taken(start: Start) -> None:
 def test_a_card_in_the_hand_goes_back_when_the_size_changes(start: Start) -> None:
     night = begin(start, "tilldawn")
     x, y, *_ = night.enabled()["card:77"]
-    night.app.update([Press(x + 30, y + 30)], 1)
-    night.app.update([Motion(x + 80, y + 10)], 1)
-    assert table_of(night).grip.hand.drag is not None
+    night.app.update([MousePress(x + 30, y + 30)], 1)
+    night.app.update([MouseMotion(x + 80, y + 10)], 1)
+    assert table_of(night).input_controller.state.drag is not None
     night.do("key c")
-    assert table_of(night).grip.hand.drag is None
+    assert table_of(night).input_controller.state.drag is None
     assert (night.moves, "card:77" in night.enabled()) == ([], True)
 
 
@@ -98,18 +100,18 @@ def test_a_card_in_the_hand_goes_back_when_the_size_changes(start: Start) -> Non
 def test_a_hint_to_redeal_is_seen_on_the_hand(start: Start, mode: str) -> None:
     game = begin(start, "tilldawn", mode).do("key UP", *["key D"] * 24, "settle; click 6 210")
     before = game.picture()
-    table_of(game).point(("stock",))
+    table_of(game).mark_hint(("stock",))
     after = game.picture()
     assert sum(a != b for a, b in zip(before, after, strict=True)) > 800
     assert game.says("»") == (mode != "graphics")
 
 
 def test_a_total_nobody_can_have_is_no_total(start: Start) -> None:
-    start(*NIGHT).files.config.change({"tilldawn.match": "900 x"})
+    start(*NIGHT).files.config.update_settings({"tilldawn.match": "900 x"})
     game = start(*NIGHT).do("settle; wait 1")
     assert game.says("Total +0  Game 1 of 6")
     assert game.says("setting tilldawn.match cannot be '900 x'")
     # It stays where a person can see it, until a game of a match has ended.
-    assert game.files.config.values()["tilldawn.match"] == "900 x"
+    assert game.files.config.read_settings()["tilldawn.match"] == "900 x"
     game.do("clickon card:73; key n")
-    assert game.files.config.values()["tilldawn.match"] == "-51"
+    assert game.files.config.read_settings()["tilldawn.match"] == "-51"

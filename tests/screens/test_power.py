@@ -2,7 +2,7 @@
 
 import pytest
 
-from retro_pyramid.machine.video import pixels_of
+from retro_pyramid.machine.video import copy_pixels
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 
@@ -27,7 +27,7 @@ def test_memory_counts_it_beeps_once_and_the_program_is_typed_in_ninety_ticks(st
         assert game.screen == "power"
         assert shown(game) == SEEN.get(tick, shown(game))
     assert game.do("wait 1").screen == "intro"
-    assert (game.machine.video.mode, game.heard) == ("graphics", "title")
+    assert (game.machine.display.mode, game.heard) == ("graphics", "title")
 
 
 def leaving(start: Start, *words: str) -> Game:
@@ -38,9 +38,9 @@ def leaving(start: Start, *words: str) -> Game:
 def test_after_quit_the_picture_falls_to_a_line_and_a_dot_in_twenty_ticks(start: Start, adapter: str) -> None:
     game = leaving(start, "--power", "on", "--video", adapter)
     lit = []
-    while not game.app.done:
+    while not game.app.is_done:
         picture = game.image()
-        rows = [*zip(*[iter(pixels_of(picture))] * picture.width, strict=True)]
+        rows = [*zip(*[iter(copy_pixels(picture))] * picture.width, strict=True)]
         lit.append((sum(map(any, rows)), max(len(row) - row.count(0) for row in rows)))
         game.do("wait 1")
     assert len(lit) == 20

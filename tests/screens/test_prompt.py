@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from retro_pyramid.resources import asset_bytes
+from retro_pyramid.resources import read_asset_bytes
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 from tests.screens.em import table_of
@@ -13,7 +13,7 @@ from tests.screens.em import table_of
 @pytest.fixture
 def dos(start: Start) -> Game:
     game = start("--start", "dos")
-    game.app.services.files.board()  # Makes the file.
+    game.app.services.files.read_high_scores()  # Makes the file.
     return game
 
 
@@ -24,12 +24,12 @@ def typed(game: Game, *lines: str) -> Game:
 
 
 def test_it_greets_and_waits_with_its_cursor_which_goes_along(dos: Game) -> None:
-    assert (dos.screen, dos.app.state()["program"], dos.machine.video.mode) == ("prompt", "shell", "text")
+    assert (dos.screen, dos.app.state()["program"], dos.machine.display.mode) == ("prompt", "shell", "text")
     assert dos.says("Type HELP for a list of commands.")
     rows = dos.rows()
-    assert dos.machine.video.cursor == (4, next(n for n, row in enumerate(rows) if row.startswith("C:\\>")))
+    assert dos.machine.display.cursor == (4, next(n for n, row in enumerate(rows) if row.startswith("C:\\>")))
     dos.do("text dir", "key LEFT")
-    assert (dos.says("C:\\>dir"), (dos.machine.video.cursor or (0,))[0]) == (True, 6)
+    assert (dos.says("C:\\>dir"), (dos.machine.display.cursor or (0,))[0]) == (True, 6)
     assert not dos.do("key ESC").says("C:\\>dir")
 
 
@@ -63,7 +63,7 @@ def test_a_file_of_the_players_comes_in_the_place_of_the_disks_own(dos: Game, tm
     assert all(
         map(typed(dos, "dir pyramid", "copy pyramid.txt mine.txt").says, ("PYRAMID  EXE", "PYRAMID  HGH"))
     )
-    assert (tmp_path / "data" / "MINE.TXT").read_bytes() == asset_bytes("articles/pyramid.txt")
+    assert (tmp_path / "data" / "MINE.TXT").read_bytes() == read_asset_bytes("articles/pyramid.txt")
     (tmp_path / "data" / "pyramid.txt").write_text("mine")
     typed(dos, "type pyramid.txt")
     assert dos.says("mine")
@@ -109,6 +109,6 @@ def test_between_what_a_command_says_and_the_next_prompt_a_line_is_free(dos: Gam
 
 def test_a_program_without_a_mouse_leaves_it_to_the_prompt(dos: Game) -> None:
     typed(dos, "EMPYR -nomouse --start table").do("settle")
-    assert not dos.machine.mouse
-    table_of(dos).ways.quit()
-    assert (dos.screen, dos.machine.mouse) == ("prompt", True)
+    assert not dos.machine.has_mouse
+    table_of(dos).exits.quit()
+    assert (dos.screen, dos.machine.has_mouse) == ("prompt", True)

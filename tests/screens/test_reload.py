@@ -2,7 +2,7 @@
 
 import pytest
 
-from retro_pyramid.features.magazine.magazine import DEPARTMENTS, pages
+from retro_pyramid.features.magazine.magazine import DEPARTMENTS, page_names
 from retro_pyramid.page.links import args_from_query, query_for
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
@@ -14,14 +14,18 @@ _TABLE = ("--edition", "em", "--start", "table", "--deal", "61")
 
 def address_of(game: Game, query: str = "?mute") -> str:
     """Return the address as the page would show it."""
-    state = {**game.state, "mode": game.app.settings["shell.mode"], "video": game.machine.video.name}
-    return query_for(query, state, game.app.here, game.app.day)
+    state = {**game.state, "mode": game.app.settings["shell.mode"], "video": game.machine.display.name}
+    return query_for(query, state, game.app.link_params, game.app.daily_deal)
 
 
 def facts(game: Game) -> tuple[object, ...]:
     state = game.state
     # Where the mark was in Setup is not kept.
-    told = game.app.top.told[: 1 if game.screen == "setup" else None] if game.app.top.read_out else []
+    told = (
+        game.app.top_screen.spoken_lines[: 1 if game.screen == "setup" else None]
+        if game.app.top_screen.is_spoken
+        else []
+    )
     return tuple(state[name] for name in ("screen", "deal", "moves", "score", "mode")), told
 
 
@@ -64,18 +68,18 @@ def test_it_comes_back(
     if again.screen == "page":
         again.do("settle")
     assert facts(again) == facts(before)
-    assert again.app.here == before.app.here
+    assert again.app.link_params == before.app.link_params
     assert address_of(again, there) == there
 
 
 def test_every_page_of_the_magazine_can_be_opened_and_leads_back_to_its_department(start: Start) -> None:
-    for page in pages():
+    for page in page_names():
         game = start(*_SHELL, "--page", page)
         # Without a disk there is only the word how one comes here.
-        assert game.app.here == {"start": "shell", **({} if page == "disk" else {"page": page})}
+        assert game.app.link_params == {"start": "shell", **({} if page == "disk" else {"page": page})}
         game.do("settle" if game.screen == "page" else "wait 1", "key ESC")
-        part = next((part.name for part in DEPARTMENTS if page in part.articles), "")
-        assert game.app.here == {"start": "shell", **({"page": part} if part else {})}
+        part = next((part.name for part in DEPARTMENTS if page in part.article_names), "")
+        assert game.app.link_params == {"start": "shell", **({"page": part} if part else {})}
 
 
 def test_esc_leads_back_as_from_where_one_was(start: Start) -> None:
@@ -84,4 +88,4 @@ def test_esc_leads_back_as_from_where_one_was(start: Start) -> None:
     )
     assert (game.do("key ESC").screen, game.moves) == ("table", ["D"])
     game = start(*_SHELL, "--page", "luck.5").do("key ESC; settle; key ESC; key ESC")
-    assert (game.screen, game.app.here) == ("menu", {"start": "shell"})
+    assert (game.screen, game.app.link_params) == ("menu", {"start": "shell"})

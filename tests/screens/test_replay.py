@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from retro_pyramid.formats.native.game_code import pack, unpack
+from retro_pyramid.formats.native.game_code import decode_game_code, encode_game_code
 from retro_pyramid.machine.video import CELL_HEIGHT
-from retro_pyramid.resources import asset_text
+from retro_pyramid.resources import read_asset_text
 from retro_pyramid.rules.transcript import Transcript, parse_transcript, replay, transcript_text
 from tests.programs import DEMOS, PROGRAMS
 from tests.screens.conftest import Start
@@ -17,7 +17,7 @@ from tests.screens.pair_games import table_of
 
 
 def demo(edition: str = "odm") -> Transcript:
-    return parse_transcript(asset_text(f"demos/{edition}.txt"))
+    return parse_transcript(read_asset_text(f"demos/{edition}.txt"))
 
 
 def watching(start: Start, edition: str = "odm", *words: str) -> Game:
@@ -29,7 +29,7 @@ def at(game: Game) -> int:
     state, shown = game.state, demo(str(game.state["program"]))
     count = len(state["moves"])
     assert state["screen"] == "replay"
-    assert state["deal"] == shown.deal
+    assert state["deal"] == shown.deal_number
     assert state["options"] == shown.options
     entries = replay(shown)
     assert state["moves"] == [str(move) for move in shown.moves[:count]]
@@ -68,10 +68,10 @@ def test_cards_fly_and_sound_forward_and_back(start: Start, edition: str) -> Non
     game = watching(start, edition).do(*["key RIGHT"] * draw, "settle")
     for key in ("RIGHT", "LEFT"):
         stood = game.picture()
-        game.machine.speaker.last = ""
+        game.machine.speaker.last_tune_name = ""
         game.do(f"key {key}; wait 2")
-        assert game.app.busy()
-        assert game.heard or "draw" not in game.app.record.tunes
+        assert game.app.is_animating()
+        assert game.heard or "draw" not in game.app.edition.tune_names
         flying = game.picture()
         lies = game.do("settle").picture()
         assert len({stood, flying, lies}) == 3
@@ -108,7 +108,7 @@ def test_a_save_dropped_on_the_window_is_read_back_as_ever_and_shown(start: Star
     assert game.screen == "replay"
     assert game.says("Read back: saved game")
     assert len(game.do("key END").moves) == 9, "what was undone is no part of it"
-    assert "MINE" in game.app.services.files.saves.names()
+    assert "MINE" in game.app.services.files.saved_games.list_names()
     file.write_text("retro-pyramid-unknown 1\n")
     assert game.do("key ESC", f"drop {file}").screen != "replay"
 
@@ -133,7 +133,7 @@ def test_an_assisted_game_touches_no_file(start: Start, edition: str, tmp_path: 
     left = start("--edition", edition, "--start", "table", "--deal", "61").do("settle", "key D")
     if edition == "odm":
         left.play("D")
-    left.app.services.files.board()
+    left.app.services.files.read_high_scores()
     files = files_of(tmp_path / "data")
     assert files
     game = watching(start, edition).do("key END; key HOME; key SPACE; wait 600; key ESC")
@@ -145,9 +145,9 @@ def test_an_assisted_game_touches_no_file(start: Start, edition: str, tmp_path: 
         game.do("key y")  # Whether the mouse is used, as before every first game of this program.
     assert (game.screen, game.moves) == ("table", [str(move) for move in shown.moves[:5]])
     table = table_of(game)
-    assert table.session.assisted
+    assert table.session.is_assisted
     for move in shown.moves[5:]:
-        table.perform(move)
+        table.play_move(move)
     game.do("settle; wait 60")
     assert game.state["status"] != "playing"
     for _ in range(3):
@@ -170,7 +170,7 @@ def test_the_game_is_copied_in_words_that_show_it(start: Start) -> None:
     assert game.do("key F6").says("The words are copied")
     switch, words = copied[0].split()
     assert switch == "--watch"
-    assert unpack(words) == demo("em")._replace(notes=())
+    assert decode_game_code(words) == demo("em")._replace(notes=())
     assert game.says(words[:40])
     assert at(start("--watch", words).do("key END")) == len(demo("em").moves)
 
@@ -181,7 +181,7 @@ def test_the_game_on_the_table_is_copied_from_the_box_of_its_number(start: Start
     game.do("key ESC; key D; settle")
     copied = game.clipboard()
     assert game.app.session is not None
-    expected = f"--watch {pack(game.app.session.transcript())}"
+    expected = f"--watch {encode_game_code(game.app.session.to_transcript())}"
     game.do("key F6; key F4; clickon button:game")
     assert copied == [expected] * 2
     assert game.says(expected)
@@ -192,8 +192,8 @@ def test_the_lines_of_a_replay_hide_no_card(start: Start, edition: str, mode: st
     game = watching(start, edition, *MODES[mode]).do("settle")
     view = game.view
     assert len(view.cards) == 28
-    assert max(lying.place[1] for lying in view.cards) + view.size[1] <= 22 * CELL_HEIGHT
-    assert min(lying.place[1] for lying in view.cards) >= 0
+    assert max(lying.pos[1] for lying in view.cards) + view.card_size[1] <= 22 * CELL_HEIGHT
+    assert min(lying.pos[1] for lying in view.cards) >= 0
     assert "-   3   +" in game.rows()[22]
     assert "-   5   +" in game.do("key +; key +; key +").rows()[22]
     line = game.do("key END").rows()[22]

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 import pyxel
 
-from retro_pyramid.formats.scores.high_scores import empty_board, encode_board
-from retro_pyramid.machine.video import pixels_of
+from retro_pyramid.formats.scores.high_scores import encode_high_scores, make_empty_high_scores
+from retro_pyramid.machine.video import copy_pixels
 from tests.colour_sight import contrast
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
@@ -21,7 +21,7 @@ def entry(start: Start) -> Game:
 
 
 def board_names(game: Game) -> list[str]:
-    return [row.name for row in game.files.board().rows]
+    return [row.name for row in game.files.read_high_scores().rows]
 
 
 @pytest.mark.parametrize("words", [(), ("T",), ("--video", "cga")], ids=" ".join)
@@ -36,10 +36,10 @@ def test_another_programs_board_is_shown(start: Start, tmp_path: Path, words: tu
 
 def test_an_entry_with_a_blank_name_is_read_as_an_entry(start: Start, tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
-    board, _ = empty_board().add("", 120, 1)
-    (tmp_path / "data" / "PYRAMID.HGH").write_bytes(encode_board(board))
+    board, _ = make_empty_high_scores().add("", 120, 1)
+    (tmp_path / "data" / "PYRAMID.HGH").write_bytes(encode_high_scores(board))
     game = start("--start", "menu").do("key h; key ENTER")
-    told = [part.told for part in game.app.top.parts()]
+    told = [part.spoken for part in game.app.top_screen.build_elements()]
     assert "1: no name, 120 points, level 1" in told
     assert "Nobody is on it yet" not in told
 
@@ -53,10 +53,10 @@ def row_of(game: Game, place: int) -> str:
 
 def test_the_name_is_cut_letter_by_letter_each_with_a_tick(entry: Game) -> None:
     entry.do("text Ann", "key ENTER")
-    assert entry.app.busy()
+    assert entry.app.is_animating()
     seen, heard = [row_of(entry, 1)], [entry.heard]
-    while entry.app.busy():
-        entry.machine.speaker.last = ""
+    while entry.app.is_animating():
+        entry.machine.speaker.last_tune_name = ""
         entry.do("wait 1")
         seen.append(row_of(entry, 1))
         heard.append(entry.heard)
@@ -79,7 +79,7 @@ def test_every_letter_of_the_sign_can_be_read_while_it_gleams(start: Start, word
     inks = set()
     for _ in range(16):
         image = game.do("wait 4").image()
-        pixels, colours = pixels_of(image), list(pyxel.colors)
+        pixels, colours = copy_pixels(image), list(pyxel.colors)
         wide, high = image.width // 80, image.height // 25
         # With the cell at either side: a stroke at the edge of its cell must not touch another light colour.
         for at, letter in enumerate("A NEW RECORD"):
@@ -103,7 +103,7 @@ def test_every_letter_of_the_sign_can_be_read_while_it_gleams(start: Start, word
 def test_a_score_gets_a_name_above_the_last_of_ten_only(start: Start, least: int, screen: str) -> None:
     game = start("--start", "menu")
     for place in range(10):
-        game.files.add(f"Player {place}", least + place, 1)
+        game.files.add_score(f"Player {place}", least + place, 1)
     stuck = finished(start, won=False)
     assert (stuck.state["score"], stuck.do("key ESC").screen) == (245, screen)
     if screen == "name":

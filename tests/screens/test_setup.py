@@ -8,9 +8,9 @@ from typing import Literal
 
 import pytest
 
-from retro_pyramid.features.setup.setup_screen import PREVIEW_HEIGHT, PREVIEW_LEFT, TOP
-from retro_pyramid.resources import asset_bytes
-from retro_pyramid.settings import CARDS, DISPLAY, OPTIONS
+from retro_pyramid.features.setup.setup_screen import CONTENT_TOP, PREVIEW_HEIGHT, PREVIEW_LEFT
+from retro_pyramid.resources import read_asset_bytes
+from retro_pyramid.settings import CARD_DEFS, DISPLAY_DEFS, PLAY_DEFS
 from tests.programs import PROGRAMS, TESTS
 from tests.screens.conftest import Start
 from tests.screens.driver import MODES, Game
@@ -53,7 +53,7 @@ def test_every_choice_can_be_clicked_and_is_kept(start: Start, edition: str, mod
         assert value in (settings.get(f"shell.{name}"), settings.get(f"{edition}.{name}"))
     game.do("clickon back")
     assert (game.screen, game.state["deal"]) == ("table", 61)
-    kept = game.files.config.values()
+    kept = game.files.config.read_settings()
     for name in ("shell.helps", "shell.lamp", "shell.still"):
         assert kept[name] == game.app.settings[name]
 
@@ -84,7 +84,7 @@ def test_a_word_of_the_command_line_wins_for_its_run_and_setup_says_so(start: St
     game = start("--start", "menu", "--video", "cga", "--still").do("key F8")
     assert game.state["video"] == "cga"
     assert game.says("From the command line, for this run only: Adapter")
-    assert game.files.config.values()["shell.video"] == "mono"
+    assert game.files.config.read_settings()["shell.video"] == "mono"
     assert game.do("clickon setup:cards").says("this run only: Animation")
     game.app.services = game.app.services._replace(host="page")
     assert game.says("From the page's address, for this run only: Animation")
@@ -100,7 +100,7 @@ def test_what_makes_no_sense_is_no_choice_and_of_an_adapter_it_is_said(start: St
     game = start("--start", "menu").do("key F8")
     everything = choices(game)
     assert {"config:fullscreen:on", "config:aspect:square", "config:deck:2", "menu:folder"} <= everything
-    named = {setting.name for setting in (*DISPLAY, *CARDS, *OPTIONS)}
+    named = {setting.name for setting in (*DISPLAY_DEFS, *CARD_DEFS, *PLAY_DEFS)}
     assert {"video", "cga", "phosphor", "mode", "aspect", "fullscreen", "deck", "suits", "still"} <= named
     assert not shown(game, "cga", "phosphor")
     assert not shown(start("--start", "menu", "--video", "mono").do("key F8"), "mode", "deck", "suits")
@@ -112,10 +112,10 @@ def test_what_makes_no_sense_is_no_choice_and_of_an_adapter_it_is_said(start: St
     text = start("--start", "menu", "T").do("key F8")
     assert shown(text, "deck", "suits") == {"config:suits:two", "config:suits:four"}
     fixed = start("--start", "menu")
-    fixed.app.services = fixed.app.services._replace(sizes_window=False)
+    fixed.app.services = fixed.app.services._replace(can_size_window=False)
     assert not shown(fixed.do("key F8"), "window", "picture")
     fixed.app.services = fixed.app.services._replace(host="terminal")
-    fixed.app.refit()
+    fixed.app.rebuild()
     assert not shown(fixed, "fullscreen", "aspect")
 
 
@@ -125,10 +125,10 @@ def test_setup_begins_at_its_first_page_where_the_one_asked_for_is_missing(
 ) -> None:
     game = start("--edition", edition, "--start", "menu", "--setup", "own")
     if "setup:own" in game.enabled():
-        assert game.app.top.here == {"setup": "own"}
+        assert game.app.top_screen.link_params == {"setup": "own"}
         assert game.message is None or "no such page" not in game.message
     else:
-        assert game.app.top.here == {"setup": "display"}
+        assert game.app.top_screen.link_params == {"setup": "display"}
         assert game.message == f"--setup own: {edition} has no such page, so Setup begins at Display"
         assert game.says(game.message)
 
@@ -146,7 +146,7 @@ def test_no_words_run_into_the_preview(
         if page == "setup:sound":
             # It has no preview: its lists are as wide as the screen.
             continue
-        rows = game.do(f"clickon {page}").rows()[TOP : TOP + PREVIEW_HEIGHT + 1]
+        rows = game.do(f"clickon {page}").rows()[CONTENT_TOP : CONTENT_TOP + PREVIEW_HEIGHT + 1]
         assert {row[PREVIEW_LEFT:].strip() for row in rows} == {""}, page
 
 
@@ -163,7 +163,7 @@ def test_four_colours_tell_all_suits_apart(start: Start) -> None:
     game = start(*GAME).do("settle", "key F8; clickon setup:cards")
     two = game.picture()
     assert game.do("clickon config:suits:four").picture() != two
-    faces = game.app.services.shown.cards().faces
+    faces = game.app.services.card_art.get_card_images().faces
     inks = [set(bytes(memoryview(faces[suit * 13].data_ptr()).cast("B"))) for suit in range(4)]
     assert (2 in inks[0], 1 in inks[1], 4 in inks[2], {1, 2, 4} & inks[3]) == (True, True, True, set())
     # A court card's figure keeps its colours.
@@ -171,7 +171,7 @@ def test_four_colours_tell_all_suits_apart(start: Start) -> None:
 
 
 def test_a_deck_of_one_s_own_can_be_left_and_taken_up(start: Start, tmp_path: Path) -> None:
-    data = asset_bytes("PYRAMID.DEC")
+    data = read_asset_bytes("PYRAMID.DEC")
     own = tmp_path / "other" / "PYRAMID.DEC"
     own.parent.mkdir()
     own.write_bytes(data[len(data) // 2 :] + data[: len(data) // 2])

@@ -5,15 +5,15 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid import cp437
-from retro_pyramid.features.magazine.magazine import DEPARTMENTS, PICTURES
-from retro_pyramid.features.magazine.page_script import parse_page
+from retro_pyramid.features.magazine.magazine import DEPARTMENTS, PICTURE_NAMES
+from retro_pyramid.features.magazine.page_script import parse_page_script
 from retro_pyramid.machine.video import CELL_WIDTH, WIDTH
-from retro_pyramid.resources import asset_text
+from retro_pyramid.resources import read_asset_text
 from retro_pyramid.ui import markup
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
 
-ARTICLES = [name for part in DEPARTMENTS for name in part.articles]
+ARTICLES = [name for part in DEPARTMENTS for name in part.article_names]
 
 
 @pytest.fixture
@@ -26,20 +26,20 @@ def shell(start: Start) -> Game:
 
 @pytest.mark.parametrize("name", ARTICLES)
 def test_every_article_can_be_set_and_its_page_plays(start: Start, name: str) -> None:
-    page = parse_page(asset_text(f"articles/{name}.txt"))
-    lines = markup.render(page.text, 70)
+    page = parse_page_script(read_asset_text(f"articles/{name}.txt"))
+    lines = markup.render_markup(page.text, 70)
     assert 30 < len(lines) < 100, "two to five screens"
     for line in lines:
         cp437.encode(line.text)
     places = dict(page.stills)
-    assert places.keys() <= {"title", "descrip", *PICTURES}
-    last = 54 if page.pieces_file == "deck" else len(PICTURES)
-    assert all(max(track.images) <= last for track in page.tracks)
+    assert places.keys() <= {"title", "descrip", *PICTURE_NAMES}
+    last = 54 if page.track_images_file == "deck" else len(PICTURE_NAMES)
+    assert all(max(track.image_numbers) <= last for track in page.tracks)
     # Title and subtitle stand in the middle.
     subtitle = [line for line in page.text.split("\n") if line.startswith("^C")][1][2:].strip()
     for still, words in (("title", page.title), ("descrip", subtitle)):
         assert places[still][0] == (WIDTH - CELL_WIDTH * len(words)) // 2
-    part = next(part for part in DEPARTMENTS if name in part.articles)
+    part = next(part for part in DEPARTMENTS if name in part.article_names)
     shell = start("--start", "shell").do(f"clickon menu:{part.name}", f"clickon menu:{part.name}")
     if shell.selected != f"menu:{name}":
         shell.do(f"clickon menu:{name}")
@@ -50,9 +50,9 @@ def test_every_article_can_be_set_and_its_page_plays(start: Start, name: str) ->
     arrived = shell.do("settle").picture()
     assert shell.do("wait 60").picture() == arrived
     # Every picture has a sketch for text mode.
-    shell.app.choices.change({"shell.mode": "text"})
+    shell.app.settings_store.set_values({"shell.mode": "text"})
     for picture in places.keys() - {"title", "descrip"}:
-        for row in asset_text(f"pages/{picture}.txt").splitlines():
+        for row in read_asset_text(f"pages/{picture}.txt").splitlines():
             cp437.encode(row)
             assert shell.says(row.strip())
 
@@ -71,7 +71,7 @@ def test_the_contents_lead_to_every_department_by_keys(shell: Game) -> None:
         shell.do("settle", "key ENTER")
         assert shell.screen == "article"
         shell.do("key PGDN", "key ESC", "key ESC")
-        assert shell.selected == f"menu:{part.articles[0]}"
+        assert shell.selected == f"menu:{part.article_names[0]}"
         shell.do("key ESC")
         assert shell.says("CONTENTS")
         assert shell.selected == f"menu:{part.name}"

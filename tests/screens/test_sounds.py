@@ -2,7 +2,7 @@
 
 import pytest
 
-from retro_pyramid.settings import LISTEN
+from retro_pyramid.settings import SPEECH_DEF
 from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import MODES
@@ -16,7 +16,7 @@ def test_every_sound_of_a_program_is_named_and_played(start: Start, edition: str
     game = start("--edition", edition, *SOUND, *MODES[mode]).do(
         "key F8; clickon setup:sound; key TAB; key UP"
     )
-    tunes, words = game.app.record.tunes, dict(LISTEN.values)
+    tunes, words = game.app.edition.tune_names, dict(SPEECH_DEF.values)
     # A streak is one choice; it plays the tunes of all its cards.
     tunes_of = {
         name: [tune for event, tune in tunes.items() if event.rstrip("2345678") == name] for name in words
@@ -30,8 +30,8 @@ def test_every_sound_of_a_program_is_named_and_played(start: Start, edition: str
         played += game.heard.split()
     assert sorted(played) == sorted(tunes.values())
     assert game.do("clickon config:listen:deal").heard == tunes["deal"]
-    game.do("key F2; " * (len(game.app.record.sound_levels) - 1) + "wait 300; key n")
+    game.do("key F2; " * (len(game.app.edition.sound_levels) - 1) + "wait 300; key n")
     assert (game.heard, game.selected) == (tunes["stuck"], "config:listen:stuck")
     assert game.says("The sound is off: F2 puts it on")
     assert game.do("key t; key ENTER; key ENTER").heard == tunes[str(game.selected).split(":")[2]]
-    assert not any("listen" in name for name in game.files.config.values())
+    assert not any("listen" in name for name in game.files.config.read_settings())

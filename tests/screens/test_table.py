@@ -2,9 +2,9 @@
 
 import pytest
 
-from retro_pyramid.machine.events import Motion, Press
-from retro_pyramid.machine.video import WIDTH, pixels_of
-from retro_pyramid.table.render.base import THICKEST
+from retro_pyramid.machine.events import MouseMotion, MousePress
+from retro_pyramid.machine.video import WIDTH, copy_pixels
+from retro_pyramid.table.render.base import MAX_PILE_THICKNESS_PX
 from tests.programs import PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import Game
@@ -14,10 +14,10 @@ from tests.screens.pair_games import table_of
 def test_a_card_that_is_dragged_lies_over_the_words_on_the_table(table: Game) -> None:
     assert table.says("1 discarded")
     x, y, width, height = table.enabled()["card:72"]
-    table.app.update([Press(x + width // 2, y + height // 2)], 1)
+    table.app.update([MousePress(x + width // 2, y + height // 2)], 1)
     # Over the first letters below the pile, and over the status line.
     for at, words in (((500, 108), "carded"), ((20, 320), "Score 0   Level 1")):
-        table.app.update([Motion(*at)], 1)
+        table.app.update([MouseMotion(*at)], 1)
         assert table.says(words)
         assert table.says("1 discarded") == (words != "carded")
 
@@ -35,7 +35,7 @@ def test_level_2_hides_covered_cards_and_turns_one_the_moment_it_is_uncovered(st
         return game.rows()[top // 14 + 1][left // 8 + 1 : left // 8 + 4]
 
     assert corner() == "▒░▒"
-    assert game.play("73").app.busy()
+    assert game.play("73").app.is_animating()
     game.do("settle")
     assert "▒" not in corner()
     assert corner()[1] in "♣♦♥♠"
@@ -47,7 +47,7 @@ def test_input_is_never_kept_waiting(start: Start) -> None:
     slow, quick = start(*words).do("settle"), start(*words)
     for move in moves:
         slow.play(move).do("settle")
-    assert quick.play(*moves).app.busy()
+    assert quick.play(*moves).app.is_animating()
     assert quick.moves == slow.moves == moves
     assert quick.do("settle").picture() == slow.picture()
 
@@ -55,19 +55,22 @@ def test_input_is_never_kept_waiting(start: Start) -> None:
 @pytest.mark.parametrize("edition", PROGRAMS)
 def test_no_pile_covers_a_line_of_the_ground(start: Start, edition: str) -> None:
     game = start("--edition", edition, "--start", "table", "--deal", "61").do("settle")
-    surface, video = table_of(game).surface, game.machine.video
-    width, height = surface.felt.card_size
-    low = height + THICKEST + table_of(game).look.shade
+    surface, video = table_of(game).presentation, game.machine.display
+    width, height = surface.renderer.card_size
+    low = height + MAX_PILE_THICKNESS_PX + table_of(game).table_spec.shadow_offset
     places = [
-        place for place in (surface.places.stock, surface.places.waste, surface.places.discard) if place
+        place for place in (surface.layout.stock, surface.layout.waste, surface.layout.discard) if place
     ]
-    surface.felt.clear()
-    ground = pixels_of(video.page)
+    surface.renderer.draw_empty_table()
+    ground = copy_pixels(video.page)
     for x, y in places:
         video.page.cls(1)
-        surface.felt.pile((x, y), 52, 0, False)
-        drawn = pixels_of(video.page)
-        rows = [ground[row * WIDTH + x - THICKEST : row * WIDTH + x + width] for row in range(y, y + low)]
+        surface.renderer.draw_pile((x, y), 52, 0, False)
+        drawn = copy_pixels(video.page)
+        rows = [
+            ground[row * WIDTH + x - MAX_PILE_THICKNESS_PX : row * WIDTH + x + width]
+            for row in range(y, y + low)
+        ]
         for row, above in zip(rows[1:], rows, strict=False):
             assert len({*row, *above}) < 2 or len({*row}) > 1 or len({*above}) > 1
         # However many cards there are, the pile is no thicker than the space left for it.

@@ -16,7 +16,7 @@ import pytest
 
 from retro_pyramid.rules import Move, rules_for
 from retro_pyramid.rules.transcript import Transcript
-from retro_pyramid.storage import DataFolder, GameFiles
+from retro_pyramid.storage import DataFolder, UserData
 from retro_pyramid.storage.backends import locks
 from tests.folders import entry
 from tests.rules.vectors import GAMES, PLAYED, transcript_of
@@ -39,7 +39,7 @@ def ended(edition: str, best: bool = False) -> Transcript:
 
 def perform(game: Game, *moves: Move) -> Game:
     for move in moves:
-        game.app.top.perform(move)  # type: ignore[attr-defined]
+        game.app.top_screen.play_move(move)  # type: ignore[attr-defined]
     return game.do("settle")
 
 
@@ -53,17 +53,17 @@ def beside(start: Start, edition: str, *words: str) -> Game:
 
 def kept(game: Game) -> dict[str, bytes]:
     store = game.files.store
-    return {name: store.read(name) or b"" for name in store.names() if not name.endswith(".LCK")}
+    return {name: store.read(name) or b"" for name in store.list_names() if not name.endswith(".LCK")}
 
 
 def locked(game: Game) -> list[str]:
-    return [name for name in game.files.store.names() if name.endswith(".LCK") and "." not in name[:-4]]
+    return [name for name in game.files.store.list_names() if name.endswith(".LCK") and "." not in name[:-4]]
 
 
 @pytest.mark.parametrize("edition", PLAYED)
 def test_the_second_says_so_and_takes_the_game_over(start: Start, edition: str) -> None:
     game = ended(edition)
-    one = perform(begin(start, edition, "--deal", str(game.deal)), *game.moves[:1])
+    one = perform(begin(start, edition, "--deal", str(game.deal_number)), *game.moves[:1])
     other = beside(start, edition).do("wait 1")
     assert (other.screen, other.message, one.do("wait 1").screen) == ("confirm", OPEN, "table")
     # What the first does while the question stands is what the second goes on with.
@@ -82,9 +82,9 @@ def test_the_second_says_so_and_takes_the_game_over(start: Start, edition: str) 
     assert (one.screen, len(one.moves), other.do("wait 1").message) == ("table", 4, OPEN)
     assert other.do("key n; settle").screen == "menu"
     assert perform(one, game.moves[4]).state["status"] == "playing"
-    stored = GameFiles(one.files.store).resume.get(edition)
+    stored = UserData(one.files.store).unfinished_games.find_unfinished(edition)
     assert stored is not None
-    assert len(stored.save.game.moves) == 5
+    assert len(stored.saved.transcript.moves) == 5
 
 
 def test_who_says_no_goes_to_the_menu_and_the_first_plays_on(start: Start) -> None:
@@ -119,19 +119,21 @@ def test_a_box_over_the_table_of_the_first_changes_nothing_of_the_game(start: St
     one.do("key n")
     other = beside(start, "odm").do("wait 1; key y; settle; key UP; key ENTER; settle")
     one.do("key y; settle")
-    assert [one.save.game.deal for one in other.files.resume.left("odm")] == [1001, 61]
+    assert [
+        one.saved.transcript.deal_number for one in other.files.unfinished_games.list_unfinished("odm")
+    ] == [1001, 61]
     assert len(other.moves) == 2
 
 
 def test_a_game_that_was_finished_while_the_question_stood_is_not_begun_again(start: Start) -> None:
     game = ended("em")
-    one = perform(begin(start, "em", "--deal", str(game.deal)), *game.moves[:-1])
+    one = perform(begin(start, "em", "--deal", str(game.deal_number)), *game.moves[:-1])
     other = beside(start, "em").do("wait 1")
     perform(one, game.moves[-1])
     assert other.do("key y; wait 1").says("The game was finished in another window")
     assert other.do("key SPACE; settle").screen == "menu"
-    assert one.do("wait 1; settle").files.resume.get("em") is None
-    assert other.files.statistics.value()[rules_for("em").tag].games == 1
+    assert one.do("wait 1; settle").files.unfinished_games.find_unfinished("em") is None
+    assert other.files.statistics.read()[rules_for("em").id].games == 1
 
 
 @AGAIN
@@ -151,7 +153,7 @@ def test_a_tournament_loses_no_game(start: Start, again: Callable[[Start, int], 
     assert one.do("key n; settle").screen == "menu"
     assert kept(one)["PYRAMID.SAV"] == stands
     other.do(SCORE_NOW)
-    assert len(contest_of(other).match.ended) == 3  # type: ignore[union-attr]
+    assert len(contest_of(other).tournament.finished_games) == 3  # type: ignore[union-attr]
 
 
 def test_a_match_of_six_goes_on_in_one_window_with_whatever_deal(start: Start) -> None:
@@ -159,7 +161,7 @@ def test_a_match_of_six_goes_on_in_one_window_with_whatever_deal(start: Start) -
         return [score for score in game.app.settings["tilldawn.match"].split() if score != "none"]
 
     game = ended("tilldawn")
-    one = perform(begin(start, "tilldawn", "--deal", str(game.deal)), *game.moves)
+    one = perform(begin(start, "tilldawn", "--deal", str(game.deal_number)), *game.moves)
     assert (one.state["status"], len(scores(one))) == ("won", 1)
     one.do("key n; settle")
     other = beside(start, "tilldawn", "--deal", "61").do("wait 1")
@@ -201,7 +203,7 @@ HOLD = """
 import sys
 from pathlib import Path
 from retro_pyramid.storage import DataFolder
-claim = DataFolder(Path(sys.argv[1])).claim("a game")
+claim = DataFolder(Path(sys.argv[1])).lock_game("a game")
 for _ in sys.stdin:
     print(claim.mine, flush=True)
 """
@@ -230,20 +232,20 @@ def asked(process: subprocess.Popen[str]) -> bool:
 @pytest.mark.parametrize("end", ["killed", "taken over"])
 def test_a_killed_program_plays_no_game_and_one_taken_over_is_nobody_else_s(tmp_path: Path, end: str) -> None:
     with holding(tmp_path) as process:
-        claim = DataFolder(tmp_path).claim("a game")
+        claim = DataFolder(tmp_path).lock_game("a game")
         assert not claim.mine
         if end == "killed":
             process.kill()
             process.wait()
-            claim = DataFolder(tmp_path).claim("a game")
+            claim = DataFolder(tmp_path).lock_game("a game")
         else:
             claim.take()
             assert (claim.mine, asked(process), claim.mine) == (True, False, True)
-            assert not DataFolder(tmp_path).claim("a game").mine
+            assert not DataFolder(tmp_path).lock_game("a game").mine
             process.stdin.close()  # type: ignore[union-attr]
             process.wait()
         assert claim.mine
-        assert not DataFolder(tmp_path).claim("a game").mine
+        assert not DataFolder(tmp_path).lock_game("a game").mine
         claim.release()
         assert list(tmp_path.iterdir()) == []
 
@@ -252,7 +254,7 @@ def test_a_killed_program_plays_no_game_and_one_taken_over_is_nobody_else_s(tmp_
 def test_a_game_is_taken_over_from_a_process_that_hangs(tmp_path: Path) -> None:
     with holding(tmp_path) as process:
         process.send_signal(signal.SIGSTOP)
-        claim = DataFolder(tmp_path).claim("a game")
+        claim = DataFolder(tmp_path).lock_game("a game")
         claim.take()
         assert claim.mine
         process.send_signal(signal.SIGCONT)
@@ -272,7 +274,7 @@ def test_without_locks_all_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
         path.write_text("a file")
     else:
         monkeypatch.setattr(os, "open", lambda *_: no_locks(0))
-    for claim in [DataFolder(path).claim("a game") for _ in range(2)]:
+    for claim in [DataFolder(path).lock_game("a game") for _ in range(2)]:
         assert claim.mine
         claim.take()
         assert claim.mine
@@ -280,14 +282,14 @@ def test_without_locks_all_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
 
 
 def games_of(game: Game) -> int:
-    figures = game.files.statistics.value().get(game.app.session.rules.tag)  # type: ignore[union-attr]
+    figures = game.files.statistics.read().get(game.app.session.rules.id)  # type: ignore[union-attr]
     return figures.games if figures else 0
 
 
 @pytest.mark.parametrize("edition", PLAYED)
 def test_a_game_that_is_on_in_two_windows_counts_once(start: Start, edition: str) -> None:
     game = ended(edition, best=edition == "odm")
-    one = perform(begin(start, edition, "--deal", str(game.deal)), *game.moves[:-1])
+    one = perform(begin(start, edition, "--deal", str(game.deal_number)), *game.moves[:-1])
     other = begin(start, edition)
     assert (other.moves, games_of(one)) == (one.moves, 0)
     perform(one, game.moves[-1])
@@ -300,15 +302,15 @@ def test_a_game_that_is_on_in_two_windows_counts_once(start: Start, edition: str
         assert other.do("key ESC; settle").screen == "menu"
         assert one.do("key ESC").screen == "name"
         one.do("text Ann", "key ENTER; settle")
-        assert [row.name for row in one.files.board().rows if row.score] == ["Ann"]
-        assert other.files.resume.waiting("odm") is None
+        assert [row.name for row in one.files.read_high_scores().rows if row.score] == ["Ann"]
+        assert other.files.unfinished_games.find_awaiting_name("odm") is None
     # Nothing of it is left off.
     assert begin(start, edition).moves == []
 
 
 def test_who_plays_on_elsewhere_is_told_at_the_next_move_and_leaves_nothing_off(start: Start) -> None:
     game = ended("odm")
-    one = perform(begin(start, "odm", "--deal", str(game.deal)), *game.moves[:2])
+    one = perform(begin(start, "odm", "--deal", str(game.deal_number)), *game.moves[:2])
     other = begin(start, "odm")
     perform(one, *game.moves[2:])
     assert perform(other, game.moves[2]).do("wait 320").says(ELSEWHERE)
@@ -318,19 +320,19 @@ def test_who_plays_on_elsewhere_is_told_at_the_next_move_and_leaves_nothing_off(
 def test_the_same_deal_dealt_anew_is_another_game(start: Start) -> None:
     game = ended("em")
     for times in (1, 2):
-        again = perform(begin(start, "em", "--deal", str(game.deal)), *game.moves)
+        again = perform(begin(start, "em", "--deal", str(game.deal_number)), *game.moves)
         assert games_of(again) == times
         assert not again.do("wait 30").says(ELSEWHERE)
 
 
 def test_two_games_of_one_deal_in_two_windows_both_count(start: Start) -> None:
     game = ended("em")
-    perform(begin(start, "em", "--deal", str(game.deal)), *game.moves[:2])
+    perform(begin(start, "em", "--deal", str(game.deal_number)), *game.moves[:2])
     # As good as without locks.
-    one = perform(begin(start, "em", "--deal", str(game.deal)), *game.moves[:-1])
+    one = perform(begin(start, "em", "--deal", str(game.deal_number)), *game.moves[:-1])
     other = start("--edition", "em", "--start", "menu", "-mouse").do("wait 1")
-    other.app.top.use("menu:go_on")
-    other.app.top.use("menu:left2")
+    other.app.top_screen.activate("menu:go_on")
+    other.app.top_screen.activate("menu:left2")
     perform(one, game.moves[-1])
     perform(other, *game.moves[2:]).do("wait 30")
     assert games_of(other) == 2
@@ -339,23 +341,25 @@ def test_two_games_of_one_deal_in_two_windows_both_count(start: Start) -> None:
 
 def test_the_game_that_was_resumed_is_taken_over_and_not_another_of_its_deal(start: Start) -> None:
     game = ended("em")
-    perform(begin(start, "em", "--deal", str(game.deal)), *game.moves[:2])
-    one = perform(begin(start, "em", "--deal", str(game.deal)), *game.moves[:4])
+    perform(begin(start, "em", "--deal", str(game.deal_number)), *game.moves[:2])
+    one = perform(begin(start, "em", "--deal", str(game.deal_number)), *game.moves[:4])
     other = start("--edition", "em", "--start", "menu", "-mouse", beside=True).do("wait 1")
-    other.app.top.use("menu:go_on")
-    other.app.top.use("menu:left2")
+    other.app.top_screen.activate("menu:go_on")
+    other.app.top_screen.activate("menu:left2")
     other.do("wait 1")
     assert other.message == OPEN
     other.do("key y; wait 1")
     assert len(other.moves) == 2
-    stored = [len(stored.save.game.moves) for stored in one.files.resume.left("em")]
+    stored = [
+        len(stored.saved.transcript.moves) for stored in one.files.unfinished_games.list_unfinished("em")
+    ]
     assert sorted(stored) == [2, 4]
 
 
 def test_of_many_games_the_latest_are_known(start: Start) -> None:
-    resume = begin(start, "odm").files.resume
+    resume = begin(start, "odm").files.unfinished_games
     games = [entry("em", number) for number in range(20)]
-    assert all(resume.end(one, 0) for one in games)
-    assert [resume.ends(one) for one in games] == [0] * 4 + [1] * 16
-    assert not resume.end(games[-1], 0)
-    assert resume.ends(entry("odm", 19)) == 0
+    assert all(resume.mark_counted(one, 0) for one in games)
+    assert [resume.get_times_counted(one) for one in games] == [0] * 4 + [1] * 16
+    assert not resume.mark_counted(games[-1], 0)
+    assert resume.get_times_counted(entry("odm", 19)) == 0

@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 import pytest
 
 from retro_pyramid.cards import deal
-from retro_pyramid.formats.native.checksummed import decode_named
+from retro_pyramid.formats.native.checksummed import decode_blocks_by_tag
 from retro_pyramid.formats.native.save_text import decode_save
-from retro_pyramid.rules import EDITIONS, Move, legal_moves, play, rules_for, status
+from retro_pyramid.rules import EDITIONS, Move, apply_move, legal_moves, rules_for, status
 from retro_pyramid.rules.transcript import Transcript, transcript_text
 from retro_pyramid.session import Session
-from retro_pyramid.storage import DataFolder, GameFiles
+from retro_pyramid.storage import DataFolder, UserData
 from tests.screens.conftest import Start
 from tests.screens.pair_games import table_of
 from tests.screens.test_cut_off import Death, Life
@@ -47,19 +47,21 @@ class Kept(NamedTuple):
 
 def kept(session: Session) -> Kept:
     moves = tuple(map(str, session.moves))
-    return Kept(session.rules.edition, session.deal, tuple(sorted(session.rules.options.items())), moves)
+    return Kept(
+        session.rules.edition, session.deal_number, tuple(sorted(session.rules.options.items())), moves
+    )
 
 
 def entries(data: bytes) -> tuple[list[Kept], list[Kept]]:
     """Return the unfinished games, those of a program in their order, and the ended ones that wait for a name."""
     found: tuple[list[Kept], list[Kept]] = ([], [])
-    for tag, text in decode_named("resume", data).items() if data else ():
+    for tag, text in decode_blocks_by_tag("resume", data).items() if data else ():
         words = tag.split()
         if words[0] in EDITIONS:
             save = decode_save(text.encode())
-            game = save.game
-            moves = tuple(map(str, game.moves[: save.cursor]))
-            entry = Kept(game.edition, game.deal, tuple(sorted(game.options.items())), moves)
+            game = save.transcript
+            moves = tuple(map(str, game.moves[: save.move_index]))
+            entry = Kept(game.edition, game.deal_number, tuple(sorted(game.options.items())), moves)
             found["left" not in words].append(entry)
     return by_program(found[0]), found[1]
 
@@ -96,12 +98,12 @@ class Player:
 
     def check(self) -> None:
         assert self.entries() == (by_program(self.unfinished), self.waiting)
-        files = GameFiles(DataFolder(self.folder))
+        files = UserData(DataFolder(self.folder))
         counted: Counter[str] = Counter()
-        for tag, figures in files.statistics.value().items():
+        for tag, figures in files.statistics.read().items():
             counted[tag.split()[0]] += figures.games
         assert counted == self.games
-        rows = [int(row.score) for row in files.board().rows if row.score]
+        rows = [int(row.score) for row in files.read_high_scores().rows if row.score]
         assert rows == sorted(self.scores, reverse=True)[:10]
 
     def stored(self, before: Kept) -> None:
@@ -124,7 +126,7 @@ class Player:
         """Expect a certain game on the table: one resumed, or a new one, of a deal if that was asked for."""
         if resumed is None:
             assert self.session.moves == []
-            assert deal in (None, self.session.deal)
+            assert deal in (None, self.session.deal_number)
             self.has_entry = False
         else:
             assert kept(self.session) == resumed
@@ -170,7 +172,7 @@ class Player:
                 self.go_on(edition, words)
             case "daily":
                 self.run(*words, "--day", str(DAY), "--daily")
-                number = self.session.deal or 0
+                number = self.session.deal_number or 0
                 level = {name: value for name, value in self.session.rules.options.items() if name == "level"}
                 self.seated(self.last(edition, number, level), number)
             case "race":
@@ -181,10 +183,10 @@ class Player:
         if not there or any(one.edition == edition for one in self.waiting):
             return
         self.run(*words, "--start", "menu")
-        self.game.app.top.use("menu:go_on")
+        self.game.app.top_screen.activate("menu:go_on")
         resumed = self.chance.choice(there)
         if len(there) > 1:
-            self.game.app.top.use(f"menu:left{there.index(resumed) + 1}")
+            self.game.app.top_screen.activate(f"menu:left{there.index(resumed) + 1}")
         self.seated(resumed)
 
     def race(self, edition: str, options: dict[str, str], number: int) -> None:
@@ -210,7 +212,7 @@ class Player:
 
     def perform(self, move: Move) -> None:
         before = kept(self.session)
-        table_of(self.game).perform(move)
+        table_of(self.game).play_move(move)
         self.stored(before)
 
     def end(self) -> None:
@@ -219,7 +221,7 @@ class Player:
             move = self.chance.choice(self.session.legal_moves())
             if ends(self.session, move):
                 before = kept(self.session)
-                table_of(self.game).perform(move)
+                table_of(self.game).play_move(move)
                 self.ended(before)
             else:
                 self.perform(move)
@@ -240,19 +242,19 @@ class Player:
     def new(self) -> None:
         """Give the game up for a deal that was typed in; undo may bring it back."""
         table, before = table_of(self.game), kept(self.session)
-        if table.referee.shows_first(table):
+        if table.game_mode.shows_end_first(table):
             # The last game of a match of six: New ends it as it stands.
             return
         had = self.has_entry
-        table.game.dealing.want(self.chance.choice(DEALS))
-        table.run("new")
+        table.lifecycle.deal_source.request(self.chance.choice(DEALS))
+        table.run_action("new")
         if had:
             self.unfinished.remove(before)
         self.has_entry = False
         self.stored(before)
         if self.chance.random() < 0.5:
             fresh = kept(self.session)
-            table.run("undo")
+            table.run_action("undo")
             self.unfinished.remove(fresh)
             self.has_entry = False
             self.stored(before)
@@ -261,7 +263,7 @@ class Player:
         """Change auto-match in mid-game."""
         if self.session.rules.edition == "tilldawn" and self.session.status == "playing":
             before = kept(self.session)
-            table_of(self.game).run("auto_match")
+            table_of(self.game).run_action("auto_match")
             self.stored(before)
 
     def killed(self) -> None:
@@ -270,7 +272,7 @@ class Player:
         move = self.chance.choice(self.session.legal_moves())
         lasting = (self.unfinished[:], self.waiting[:], self.games.copy(), self.has_entry)
         try:
-            table_of(self.game).perform(move)
+            table_of(self.game).play_move(move)
         except Death:
             pass
         finally:
@@ -280,7 +282,7 @@ class Player:
         else:
             self.ended(before)
         # The next start settles what is left to be done.
-        GameFiles(DataFolder(self.folder)).settle()
+        UserData(DataFolder(self.folder)).recover()
         if self.entries() != (by_program(self.unfinished), self.waiting):
             self.unfinished, self.waiting, self.games, self.has_entry = lasting
         self.game = None
@@ -298,7 +300,7 @@ class Player:
 
 
 def ends(session: Session, move: Move) -> bool:
-    return status(session.rules, play(session.rules, session.state, move)) != "playing"
+    return status(session.rules, apply_move(session.rules, session.state, move)) != "playing"
 
 
 def earns(score: int, scores: list[int]) -> bool:
@@ -310,7 +312,7 @@ def final_score(game: Kept) -> int:
     rules = rules_for(game.edition, dict(game.options))
     session = Session(rules, deal(game.deal or 0), game.deal)
     for move in game.moves:
-        session.play(next(one for one in legal_moves(rules, session.state) if str(one) == move))
+        session.play_move(next(one for one in legal_moves(rules, session.state) if str(one) == move))
     return session.score or 0
 
 

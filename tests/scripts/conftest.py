@@ -39,7 +39,7 @@ def _quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
 def run_script(one_host: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> RunScript:
     """Run a script with its words and others; return the states it wrote; deals of chance are 1001, 1002, ..."""
     numbers = itertools.count(1001)
-    monkeypatch.setattr(playing, "_chance_deal", lambda: next(numbers))
+    monkeypatch.setattr(playing, "_random_deal_number", lambda: next(numbers))
 
     def run(script: str, words: str = "", folder: Path = tmp_path) -> States:
         given = [*words_of(script), *words.split(), "--script", str(FOLDER / f"{script}.script")]

@@ -111,10 +111,10 @@ def record(plan: Plan, data: Path) -> str:
 
 
 def main() -> None:
-    from retro_pyramid.machine.host import open_host
-    from retro_pyramid.machine.presenter import Window
+    from retro_pyramid.machine.host import open_window
+    from retro_pyramid.machine.presenter import WindowOptions
 
-    open_host(Window("record", headless=True))
+    open_window(WindowOptions("record", is_headless=True))
     for plan in PLANS:
         with TemporaryDirectory() as folder:
             plan.path.write_text(record(plan, Path(folder)), encoding="utf-8")

@@ -4,7 +4,7 @@ from functools import cache
 from itertools import count
 
 from retro_pyramid.cards import deal
-from retro_pyramid.rules import DRAW, Move, State, legal_moves, play, rules_for, start, status
+from retro_pyramid.rules import DRAW, Move, State, apply_move, initial_state, legal_moves, rules_for, status
 from retro_pyramid.session import Session
 
 RULES = rules_for("odm")
@@ -23,20 +23,20 @@ def clearing_moves(number: int) -> list[Move] | None:
             return None
         seen.add(position)
         for move in legal_moves(RULES, state):
-            rest = search(play(RULES, state, move))
+            rest = search(apply_move(RULES, state, move))
             if rest is not None:
                 return [move, *rest]
         return None
 
-    return search(start(RULES, deal(number)))
+    return search(initial_state(RULES, deal(number)))
 
 
 def eager_moves(number: int) -> list[Move]:
     """Return the moves of somebody who always takes the first card that goes, to the end of the game."""
-    state, moves = start(RULES, deal(number)), []
+    state, moves = initial_state(RULES, deal(number)), []
     while status(RULES, state) == "playing":
         moves.append(legal_moves(RULES, state)[0])
-        state = play(RULES, state, moves[-1])
+        state = apply_move(RULES, state, moves[-1])
     return moves
 
 
@@ -44,7 +44,7 @@ def played(number: int, moves: list[Move], level: int) -> Session:
     """Return the game after these moves."""
     session = Session(rules_for("odm", {"level": str(level)}), deal(number), number)
     for move in moves:
-        session.play(move)
+        session.play_move(move)
     return session
 
 

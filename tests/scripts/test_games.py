@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from retro_pyramid.formats.scores.high_scores import decode_board
-from retro_pyramid.formats.scores.records import Row
+from retro_pyramid.formats.scores.high_scores import decode_high_scores
+from retro_pyramid.formats.scores.records import ScoreRow
 from tests.scripts.conftest import MODES, RunScript, States
 from tests.scripts.record import NAME, PLANS, Plan, record
 from tests.scripts.search import played
@@ -57,8 +57,8 @@ def test_a_whole_game_ends_with_a_name_on_the_board(
         assert f"With {expected.score} points you are number 1" in states["name"]["message"]
         assert (end["status"], end["deal"]) == (None, None)
         assert end == states["last"]
-        board = decode_board((folder / "data/PYRAMID.HGH").read_bytes())
-        assert board.rows[0] == Row(NAME, expected.score or 0, plan.level)
+        board = decode_high_scores((folder / "data/PYRAMID.HGH").read_bytes())
+        assert board.rows[0] == ScoreRow(NAME, expected.score or 0, plan.level)
         assert [row.level for row in board.rows[1:]] == [0] * 9
     text, graphics = found["text"], found["graphics"]
     (line,) = [row for row in text["board"]["text"] if NAME in row]

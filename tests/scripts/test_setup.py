@@ -7,9 +7,18 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid import storage
-from retro_pyramid.app.settings_store import Choices
-from retro_pyramid.editions import PROGRAMS
-from retro_pyramid.settings import CARDS, CGA, DECK, DISPLAY, FINGERS, MODE, OPTIONS, WINDOW_SIZES
+from retro_pyramid.app.settings_store import SettingsStore
+from retro_pyramid.editions import EDITION_INFO
+from retro_pyramid.settings import (
+    CARD_DEFS,
+    CGA_PALETTE_SETTING,
+    DECK_SETTING,
+    DISPLAY_DEFS,
+    DISPLAY_MODE_SETTING,
+    PLAY_DEFS,
+    TOUCH_SETTINGS,
+    WINDOW_SIZE_DEF,
+)
 from tests.scripts.conftest import MODES, RunScript
 
 SHELL = {
@@ -42,7 +51,7 @@ def test_every_page_is_reached_and_what_is_chosen_there_holds(
     cards = states["cards"]
     assert (states["text"]["mode"], cards["mode"], cards["deck"]) == ("text", "graphics", 2)
     assert (states["magazine"]["program"], states["magazine"]["screen"]) == ("shell", "menu")
-    kept = storage.game_files(str(tmp_path / "data")).config.values()
+    kept = storage.open_user_data(str(tmp_path / "data")).config.read_settings()
     assert {name: kept[f"shell.{name}"] for name in SHELL} == SHELL
     assert kept["odm.sound"] == "on"
 
@@ -52,26 +61,26 @@ def test_every_choice_is_reached_in_graphics_and_in_text(
     run_script: RunScript, monkeypatch: pytest.MonkeyPatch, device: str, mode: str
 ) -> None:
     chosen: set[tuple[str, str, str]] = set()
-    change = Choices.change
+    change = SettingsStore.set_values
 
-    def noting(choices: Choices, kept: Mapping[str, str]) -> None:
+    def noting(choices: SettingsStore, kept: Mapping[str, str]) -> None:
         change(choices, kept)
         # A monochrome display has letters only, whatever the mode will be after it.
         chosen.update((choices.values["shell.mode"], *choice) for choice in kept.items())
 
-    monkeypatch.setattr(Choices, "change", noting)
+    monkeypatch.setattr(SettingsStore, "set_values", noting)
     states = run_script(f"setup_every_{device}", MODES[mode])
-    every = (*DISPLAY, WINDOW_SIZES, *CARDS, *OPTIONS, *PROGRAMS["odm"].settings)
+    every = (*DISPLAY_DEFS, WINDOW_SIZE_DEF, *CARD_DEFS, *PLAY_DEFS, *EDITION_INFO["odm"].settings)
     expected = {
-        (mode, setting.setting, value)
+        (mode, setting.key, value)
         for mode in ("graphics", "text")
         for setting in every
         for value, _ in setting.values
         # There is no deck of one's own; letters have no palette of four and no decks.
         if value != "own"
-        and setting.setting not in FINGERS
-        and not (mode == "text" and setting.setting in (CGA, DECK))
-        and not (setting.setting == MODE and value != mode)
+        and setting.key not in TOUCH_SETTINGS
+        and not (mode == "text" and setting.key in (CGA_PALETTE_SETTING, DECK_SETTING))
+        and not (setting.key == DISPLAY_MODE_SETTING and value != mode)
     }
     assert expected - chosen == set()
     screens = {"": "setup", "folder": "setup", "editions": "menu", "dos": "prompt", "magazine": "menu"}

@@ -11,8 +11,8 @@ from shutil import copyfile, copytree, ignore_patterns
 ROOT = Path(__file__).resolve().parents[2]
 HERE = ROOT / "tests" / "sixth"
 RULES = """\
-_TUT = _RELAXED._replace(edition="tut", chosen=(), draw_count=3, redeals=None)
-_KIN = _RELAXED._replace(edition="kin", chosen=(), redeals=1, matching=KINSHIP)
+_TUT = _RELAXED._replace(edition="tut", option_values=(), draw_count=3, max_redeals=None)
+_KIN = _RELAXED._replace(edition="kin", option_values=(), max_redeals=1, match_rule=KINSHIP)
 
 """
 CHANGES = (
@@ -20,7 +20,7 @@ CHANGES = (
         "from retro_pyramid.rules.pair_match",
         "from retro_pyramid.rules.kinship import KINSHIP\nfrom retro_pyramid.rules.pair_match",
     ),
-    ("RECORDS: tuple", f"{RULES}RECORDS: tuple"),
+    ("ALL_RULES: tuple", f"{RULES}ALL_RULES: tuple"),
     ("    _EM,\n)", "    _EM,\n    _TUT,\n    _KIN,\n)"),
 )
 

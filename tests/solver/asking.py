@@ -3,21 +3,21 @@
 from collections.abc import Generator, Iterable
 from typing import TypeVar
 
-from retro_pyramid.rules import Move, Rules, State, play
-from retro_pyramid.solver.difficulty import Seeking
-from retro_pyramid.solver.exact import SLICE
-from retro_pyramid.solver.incremental_task import Thinking
-from retro_pyramid.solver.perfect_engine import Worth, weigh
+from retro_pyramid.rules import Move, Rules, State, apply_move
+from retro_pyramid.solver.difficulty import DealSearch
+from retro_pyramid.solver.exact import SLICE_NODES
+from retro_pyramid.solver.incremental_task import IncrementalTask
+from retro_pyramid.solver.perfect_engine import DealValue, evaluate_deal
 
 T = TypeVar("T")
 
 
-def thought(thinking: Thinking[T], budget: int = SLICE) -> T:
+def thought(thinking: IncrementalTask[T], budget: int = SLICE_NODES) -> T:
     """Think to the end, so many positions at a time, and return the answer."""
-    while not thinking.step(budget):
+    while not thinking.run_slice(budget):
         pass
-    assert thinking.answer is not None
-    return thinking.answer
+    assert thinking.result is not None
+    return thinking.result
 
 
 def at_once(thought: Generator[int, None, T]) -> T:
@@ -32,19 +32,19 @@ def at_once(thought: Generator[int, None, T]) -> T:
 
 def first_winnable(rules: Rules, start_at: int = 0) -> int:
     """The first deal number from a number on that is soon found to be winnable; CardError if that is no number."""
-    seeking = Seeking(rules, start_at)
-    while not seeking.step(1_000):
+    seeking = DealSearch(rules, start_at)
+    while not seeking.run_slice(1_000):
         pass
-    return seeking.number
+    return seeking.deal_number
 
 
-def worth(rules: Rules, state: State) -> Worth:
+def worth(rules: Rules, state: State) -> DealValue:
     """What the game from a position on was worth at best."""
-    return thought(Thinking(weigh(rules, state)), 10_000)
+    return thought(IncrementalTask(evaluate_deal(rules, state)), 10_000)
 
 
 def after(rules: Rules, state: State, moves: Iterable[Move]) -> State:
     """The position after some moves."""
     for move in moves:
-        state = play(rules, state, move)
+        state = apply_move(rules, state, move)
     return state

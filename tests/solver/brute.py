@@ -5,15 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from retro_pyramid.cards import KING, RANK, BorlandRandom, deal
-from retro_pyramid.rules import POSITIONS, Rules, State, legal_moves, open_positions, play, score_after, start
-from retro_pyramid.rules.editions import EDITIONS, OPTIONS, rules_for
-from retro_pyramid.rules.geometry import FULL
+from retro_pyramid.cards import CARD_RANKS, KING, BorlandRandom, deal
+from retro_pyramid.rules import (
+    SLOT_COUNT,
+    Rules,
+    State,
+    apply_move,
+    exposed_slots,
+    initial_state,
+    legal_moves,
+    score_after_move,
+)
+from retro_pyramid.rules.editions import EDITION_OPTIONS, EDITIONS, rules_for
+from retro_pyramid.rules.geometry import FULL_PYRAMID
 
 ALL_RULES = [
     rules_for(edition, {name: value})
     for edition in EDITIONS
-    for name, values in OPTIONS[edition].items()
+    for name, values in EDITION_OPTIONS[edition].items()
     for value in values
 ] + [rules_for("em")]
 PAIR_RULES = [rules for rules in ALL_RULES if rules.edition != "odm"]
@@ -32,7 +41,7 @@ class Truth(NamedTuple):
 
 def _same(rules: Rules, state: State) -> State:
     """Two states of equal future are one; without a limit of redeals passes do not count."""
-    pass_number = 1 if rules.redeals is None else state.pass_number
+    pass_number = 1 if rules.max_redeals is None else state.pass_number
     return state._replace(cleared_pass=None, pass_number=pass_number)
 
 
@@ -45,11 +54,11 @@ def truth(rules: Rules, state: State, most: int = 20_000) -> Truth | None:
     while level:
         following = []
         for position in level:
-            winnable = winnable or rules.won(position)
+            winnable = winnable or rules.is_won(position)
             if not position.pyramid and cleared_at is None:
                 cleared_at = depth
             for move in legal_moves(rules, position):
-                after = _same(rules, play(rules, position, move))
+                after = _same(rules, apply_move(rules, position, move))
                 if after not in seen:
                     seen.add(after)
                     following.append(after)
@@ -66,19 +75,21 @@ def best_gain(rules: Rules, state: State, known: dict[State, int]) -> int:
     if found is None:
         gains = []
         for move in legal_moves(rules, state):
-            after = play(rules, state, move)
-            gains.append((score_after(rules, 0, state, move, after) or 0) + best_gain(rules, after, known))
+            after = apply_move(rules, state, move)
+            gains.append(
+                (score_after_move(rules, 0, state, move, after) or 0) + best_gain(rules, after, known)
+            )
         found = known[state] = max(gains, default=0)
     return found
 
 
 def can_clear(rules: Rules, state: State, known: dict[tuple[int, int, int], bool]) -> bool:
     """Whether an odm position can be cleared; `known` belongs to its deal, of whose whole game this takes in all."""
-    key = (state.pyramid, len(state.stock), RANK[state.waste[-1]])
+    key = (state.pyramid, len(state.stock), CARD_RANKS[state.waste[-1]])
     found = known.get(key)
     if found is None:
         found = known[key] = not state.pyramid or any(
-            can_clear(rules, play(rules, state, move), known) for move in legal_moves(rules, state)
+            can_clear(rules, apply_move(rules, state, move), known) for move in legal_moves(rules, state)
         )
     return found
 
@@ -86,35 +97,35 @@ def can_clear(rules: Rules, state: State, known: dict[tuple[int, int, int], bool
 def late_odm(rules: Rules, number: int, draws_left: int) -> State:
     """A position of a game played by chance until so few draws are left."""
     random = BorlandRandom(number)
-    state = start(rules, deal(number))
+    state = initial_state(rules, deal(number))
     while len(state.stock) > draws_left and state.pyramid:
         moves = legal_moves(rules, state)
-        state = play(rules, state, moves[random.random(len(moves))])
+        state = apply_move(rules, state, moves[random.randrange(len(moves))])
     return state
 
 
 def _shape(random: BorlandRandom, cards: int) -> int:
-    pyramid = FULL
+    pyramid = FULL_PYRAMID
     while pyramid.bit_count() > cards:
-        opens = open_positions(State((), pyramid, (), ()))
-        pyramid ^= 1 << opens[random.random(len(opens))]
+        opens = exposed_slots(State((), pyramid, (), ()))
+        pyramid ^= 1 << opens[random.randrange(len(opens))]
     return pyramid
 
 
 def _balanced(random: BorlandRandom, layout: tuple[int, ...], pyramid: int, stock: list[int]) -> list[int]:
     """Stock cards that are left such that ranks that total 13 are left equally often; [] if none are."""
-    kept = [RANK[layout[i]] for i in range(POSITIONS) if pyramid >> i & 1]
-    left = [card for card in stock if RANK[card] == KING and random.random(2)]
+    kept = [CARD_RANKS[layout[i]] for i in range(SLOT_COUNT) if pyramid >> i & 1]
+    left = [card for card in stock if CARD_RANKS[card] == KING and random.randrange(2)]
     for rank in range(1, 7):
-        low = [card for card in stock if RANK[card] == rank]
-        high = [card for card in stock if RANK[card] == KING - rank]
+        low = [card for card in stock if CARD_RANKS[card] == rank]
+        high = [card for card in stock if CARD_RANKS[card] == KING - rank]
         more = kept.count(KING - rank) - kept.count(rank)
         choices = [(n, n - more) for n in range(len(low) + 1) if 0 <= n - more <= len(high)]
         if not choices:
             return []
-        lows, highs = choices[random.random(min(len(choices), 3))]
+        lows, highs = choices[random.randrange(min(len(choices), 3))]
         for cards, count in ((low, lows), (high, highs)):
-            left += [cards.pop(random.random(len(cards))) for _ in range(count)]
+            left += [cards.pop(random.randrange(len(cards))) for _ in range(count)]
     return [card for card in stock if card in left]
 
 
@@ -122,13 +133,13 @@ def late_pairs(rules: Rules, number: int, pyramid_cards: int, stock_cards: int) 
     """Without end: positions with few cards left, of any pass, as far as counting can tell reachable."""
     random = BorlandRandom(number)
     while True:
-        deck = deal(random.random(60_000))
-        layout, stock = deck[:POSITIONS], list(deck[POSITIONS:])
-        pyramid = _shape(random, 1 + random.random(pyramid_cards))
+        deck = deal(random.randrange(60_000))
+        layout, stock = deck[:SLOT_COUNT], list(deck[SLOT_COUNT:])
+        pyramid = _shape(random, 1 + random.randrange(pyramid_cards))
         left = _balanced(random, layout, pyramid, stock)
         if not 0 < len(left) <= stock_cards:
             continue
-        drawn = random.random(len(left) + 1) if random.random(2) else 0
-        passes = 3 if rules.redeals is None else rules.redeals + 1
-        pass_number = 1 + random.random(passes)
+        drawn = random.randrange(len(left) + 1) if random.randrange(2) else 0
+        passes = 3 if rules.max_redeals is None else rules.max_redeals + 1
+        pass_number = 1 + random.randrange(passes)
         yield State(layout, pyramid, tuple(left[drawn:]), tuple(left[:drawn]), 0, pass_number)

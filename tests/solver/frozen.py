@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from itertools import count, islice
 
 from retro_pyramid.cards import deal
-from retro_pyramid.rules import DRAW, REDEAL, Rules, State, legal_moves, play, rules_for, start
-from retro_pyramid.rules.pair_match import PAIRING
-from retro_pyramid.rules.state import all_gone, pyramid_empty
-from retro_pyramid.solver.computer_player import Computer
-from retro_pyramid.solver.heuristic import choose, hint
-from retro_pyramid.solver.observation import view_of
+from retro_pyramid.rules import DRAW, REDEAL, Rules, State, apply_move, initial_state, legal_moves, rules_for
+from retro_pyramid.rules.pair_match import PAIR_MATCH
+from retro_pyramid.rules.state import are_all_cards_removed, is_pyramid_cleared
+from retro_pyramid.solver.computer_player import ComputerPlayer
+from retro_pyramid.solver.heuristic import find_best_move, find_best_removal
+from retro_pyramid.solver.observation import observe
 from retro_pyramid.solver.search.cycles import CycleSearch
 from retro_pyramid.solver.search.shortest import ShortestSearch
 from retro_pyramid.solver.search.winning import WinSearch
@@ -37,15 +37,15 @@ RULES = {name_of(rules): rules for rules in RULE_SETS}
 def midgame(rules: Rules, choices: int) -> Iterator[State]:
     """Yield positions, one a game, with at least so many ways to take cards, none of which a King's, that is no choice."""
     for number in count(1):
-        state = start(rules, deal(number))
+        state = initial_state(rules, deal(number))
         for turn in range(4 + number % 40):
             moves = legal_moves(rules, state)
             if not moves:
                 break
-            state = play(rules, state, moves[(3 * number + 5 * turn) % len(moves)])
+            state = apply_move(rules, state, moves[(3 * number + 5 * turn) % len(moves)])
         takes = [move for move in legal_moves(rules, state) if move not in (DRAW, REDEAL)]
-        kings = rules.matching == PAIRING and any(
-            len(move.positions) + move.stock + move.waste == 1 for move in takes
+        kings = rules.match_rule == PAIR_MATCH and any(
+            len(move.slots) + move.stock_count + move.waste_count == 1 for move in takes
         )
         if len(takes) >= choices and not kings:
             yield state
@@ -53,14 +53,14 @@ def midgame(rules: Rules, choices: int) -> Iterator[State]:
 
 def hints(rules: Rules) -> str:
     """Return the fair hints for positions with something to choose from."""
-    views = [view_of(rules, state) for state in islice(midgame(rules, 2), HINTS)]
-    return " ".join([str(at_once(hint(rules, view))) for view in views])
+    views = [observe(rules, state) for state in islice(midgame(rules, 2), HINTS)]
+    return " ".join([str(at_once(find_best_removal(rules, view))) for view in views])
 
 
 def fair_moves(rules: Rules) -> str:
     """Return what the fair player plays where there may be one way to take cards only, or a better one later."""
-    views = [view_of(rules, state) for state in islice(midgame(rules, 1), HINTS)]
-    return " ".join([str(at_once(choose(rules, view))) for view in views])
+    views = [observe(rules, state) for state in islice(midgame(rules, 1), HINTS)]
+    return " ".join([str(at_once(find_best_move(rules, view))) for view in views])
 
 
 def computer_moves() -> str:
@@ -70,27 +70,29 @@ def computer_moves() -> str:
     plans = (state for state in midgame(rules, 3) if state.pass_number > 1)
     moves = []
     for state in (*islice(guesses, MOVES // 2), *islice(plans, MOVES // 2)):
-        thinking = Computer()(rules, [alone(state)])
-        while not thinking.step(10_000):
+        thinking = ComputerPlayer()(rules, [alone(state)])
+        while not thinking.run_slice(10_000):
             pass
-        moves.append(str(thinking.answer))
+        moves.append(str(thinking.result))
     return " ".join(moves)
 
 
 def nodes(goal: str, name: str, number: int) -> int:
     """Return how many positions a search for the goal of a deal looks at."""
     rules = RULES[name]
-    state = start(rules, deal(number))
+    state = initial_state(rules, deal(number))
     search: WinSearch | CycleSearch | ShortestSearch
     if goal == "least":
         search = ShortestSearch(rules, state)
-    elif rules.redeals is None:
+    elif rules.max_redeals is None:
         search = CycleSearch(rules, state)
     else:
-        search = WinSearch(rules._replace(won=all_gone if goal == "won" else pyramid_empty), state)
-    while search.step(1000) is None:
+        search = WinSearch(
+            rules._replace(is_won=are_all_cards_removed if goal == "won" else is_pyramid_cleared), state
+        )
+    while search.run_slice(1000) is None:
         pass
-    return search.nodes
+    return search.node_count
 
 
 def main() -> None:

@@ -4,10 +4,14 @@ import gc
 
 import pytest
 
-from retro_pyramid.cards import KING, MAX_DEAL, RANK, CardError, deal
-from retro_pyramid.rules import OPTIONS, parse_move, play, rules_for, start
-from retro_pyramid.solver.exact import SLICE, PositionError, Solver, solve_deal
-from retro_pyramid.solver.search.shapes import both_open, opens, shapes
+from retro_pyramid.cards import CARD_RANKS, KING, MAX_DEAL_NUMBER, CardError, deal
+from retro_pyramid.rules import EDITION_OPTIONS, apply_move, initial_state, parse_move, rules_for
+from retro_pyramid.solver.exact import SLICE_NODES, PositionError, Solver, solve_position
+from retro_pyramid.solver.search.shapes import (
+    get_exposed_slots_by_mask,
+    get_shape_table,
+    get_transitions_by_slot_pair,
+)
 from tests.solver.asking import after, first_winnable
 from tests.solver.brute import can_clear
 
@@ -19,14 +23,14 @@ ODM = rules_for("odm")
 # At the 16th step of deal 38 a 2 lies on the waste and a King between it and the next 2: the first stays.
 @pytest.mark.parametrize(("number", "steps"), [(2, 37), (6, 45), (13, 49), (24, 46), (26, 38), (38, 34)])
 def test_least_steps_of_whole_deals(number: int, steps: int) -> None:
-    state = start(EM, deal(number))
-    result = solve_deal(EM, state, "cleared", shortest=True)
+    state = initial_state(EM, deal(number))
+    result = solve_position(EM, state, "cleared", shortest=True)
     assert (result.steps, len(result.moves)) == (steps, steps)
     # An empty pyramid does not tell whether all cards can go.
     assert (result.cleared, result.winnable) == (True, None)
     state = after(EM, state, result.moves)
     assert not state.pyramid
-    result = solve_deal(EM, state, "cleared", shortest=True)
+    result = solve_position(EM, state, "cleared", shortest=True)
     assert (result.cleared, result.steps, result.moves) == (True, 0, [])
 
 
@@ -46,32 +50,35 @@ def test_least_steps_of_whole_deals(number: int, steps: int) -> None:
     ],
 )
 def test_hard_deals_are_known(edition: str, value: str, number: int, winnable: bool) -> None:
-    rules = rules_for(edition, dict.fromkeys(OPTIONS[edition], value))
-    state = start(rules, deal(number))
-    result = solve_deal(rules, state)
+    rules = rules_for(edition, dict.fromkeys(EDITION_OPTIONS[edition], value))
+    state = initial_state(rules, deal(number))
+    result = solve_position(rules, state)
     assert result.winnable is winnable
-    assert rules.won(after(rules, state, result.moves)) is winnable
+    assert rules.is_won(after(rules, state, result.moves)) is winnable
 
 
 def test_the_first_winnable_number_wraps_round() -> None:
-    clears = [can_clear(ODM, start(ODM, deal(number)), {}) for number in (MAX_DEAL - 1, MAX_DEAL, 0)]
+    clears = [
+        can_clear(ODM, initial_state(ODM, deal(number)), {})
+        for number in (MAX_DEAL_NUMBER - 1, MAX_DEAL_NUMBER, 0)
+    ]
     assert clears == [False, False, True]
-    assert first_winnable(ODM, MAX_DEAL - 1) == 0
+    assert first_winnable(ODM, MAX_DEAL_NUMBER - 1) == 0
     with pytest.raises(CardError):
-        first_winnable(EM, MAX_DEAL + 1)
+        first_winnable(EM, MAX_DEAL_NUMBER + 1)
 
 
 def test_positions_that_cannot_arise_are_refused_in_one_line() -> None:
-    state, opening = start(EM, deal(1)), start(ODM, deal(61))
-    built = play(ODM, opening, parse_move("75"))
-    at = next(at for at, card in enumerate(state.stock) if RANK[card] != KING)
+    state, opening = initial_state(EM, deal(1)), initial_state(ODM, deal(61))
+    built = apply_move(ODM, opening, parse_move("75"))
+    at = next(at for at, card in enumerate(state.stock) if CARD_RANKS[card] != KING)
     wrong = {
         "the card at 11 is gone, but a card covers it": state._replace(pyramid=state.pyramid ^ 1),
         "cards are left: expected as many": state._replace(stock=state.stock[:at] + state.stock[at + 1 :]),
         "pass 4: expected 1 to 3": state._replace(pass_number=4),
         "cleared in pass 1, but 28 pyramid cards are left": state._replace(cleared_pass=1),
         "doubled": state._replace(stock=(state.stock[0], *state.stock)),
-        "was dealt 27 cards": state._replace(layout=state.layout[1:]),
+        "was dealt 27 cards": state._replace(pyramid_cards=state.pyramid_cards[1:]),
         "expected a mask of 28 bits": state._replace(pyramid=1 << 28),
     }
     unbuilt = {
@@ -83,20 +90,20 @@ def test_positions_that_cannot_arise_are_refused_in_one_line() -> None:
     for rules, positions in ((EM, wrong), (ODM, unbuilt)):
         for words, position in positions.items():
             with pytest.raises(ValueError, match=words) as error:
-                solve_deal(rules, position)
+                solve_position(rules, position)
             assert "\n" not in str(error.value)
 
 
 def test_questions_without_meaning_are_refused() -> None:
-    state, least = start(EM, deal(2)), "least steps: expected three passes"
+    state, least = initial_state(EM, deal(2)), "least steps: expected three passes"
     with pytest.raises(PositionError, match="unknown goal"):
-        solve_deal(EM, state, "lost")
+        solve_position(EM, state, "lost")
     for rules, goal in ((EM, "won"), (rules_for("windows"), "cleared"), (rules_for("tilldawn"), "cleared")):
         with pytest.raises(PositionError, match=least):
-            solve_deal(rules, start(rules, deal(2)), goal, shortest=True)
+            solve_position(rules, initial_state(rules, deal(2)), goal, shortest=True)
 
 
-TABLES = (opens, shapes, both_open)
+TABLES = (get_exposed_slots_by_mask, get_shape_table, get_transitions_by_slot_pair)
 
 
 def test_the_first_deal_of_a_process_makes_each_table_in_a_slice_of_its_own() -> None:
@@ -105,10 +112,10 @@ def test_the_first_deal_of_a_process_makes_each_table_in_a_slice_of_its_own() ->
 
     for table in TABLES:
         table.cache_clear()
-    solver, verdict = Solver(EM, start(EM, deal(15)), "cleared"), None
+    solver, verdict = Solver(EM, initial_state(EM, deal(15)), "cleared"), None
     while verdict is None:
         before = made()
-        verdict = solver.step(SLICE)
+        verdict = solver.run_slice(SLICE_NODES)
         assert made() <= before + 1
     assert made() == len(TABLES)
 
@@ -117,13 +124,13 @@ def test_the_first_deal_of_a_process_makes_each_table_in_a_slice_of_its_own() ->
 def test_a_search_leaves_the_garbage_collector_nothing_to_do_and_as_it_was(slices: int) -> None:
     """Left half-way or done: a frame would have to wait while all that the sweep held is looked through."""
     rules = rules_for("tilldawn")
-    solve_deal(rules, start(rules, deal(2)))
+    solve_position(rules, initial_state(rules, deal(2)))
     assert gc.isenabled()
     gc.collect()
     gc.disable()
     try:
-        solver = Solver(rules, start(rules, deal(107)))
-        assert any(solver.step(SLICE) for _ in range(slices)) is (slices > 50)
+        solver = Solver(rules, initial_state(rules, deal(107)))
+        assert any(solver.run_slice(SLICE_NODES) for _ in range(slices)) is (slices > 50)
         del solver
         assert gc.collect() == 0
         assert not gc.isenabled()

@@ -6,13 +6,13 @@ from itertools import islice
 
 import pytest
 
-from retro_pyramid.cards import KING, RANK
-from retro_pyramid.rules import Rules, State, play, score_after, status
-from retro_pyramid.rules.state import all_gone
-from retro_pyramid.solver.exact import Solver, has_shortest, solve_deal
+from retro_pyramid.cards import CARD_RANKS, KING
+from retro_pyramid.rules import Rules, State, apply_move, score_after_move, status
+from retro_pyramid.rules.state import are_all_cards_removed
+from retro_pyramid.solver.exact import Solver, solve_position, supports_shortest
 from retro_pyramid.solver.search import winning
-from retro_pyramid.solver.search.build_search import BestScore
-from retro_pyramid.solver.search.packs import frontier
+from retro_pyramid.solver.search.build_search import BestScoreSearch
+from retro_pyramid.solver.search.packs import compute_frontier
 from tests.solver.asking import after
 from tests.solver.brute import (
     ODM_RULES,
@@ -31,11 +31,11 @@ def check_pairs(rules: Rules, state: State) -> tuple[bool, bool] | None:
     true = truth(rules, state)
     if true is None:
         return None
-    won = solve_deal(rules, state, "won")
+    won = solve_position(rules, state, "won")
     assert won.winnable is true.winnable, state
-    assert rules.won(after(rules, state, won.moves)) if true.winnable else won.moves == [], state
-    for shortest in (False, True) if has_shortest(rules) else (False,):
-        cleared = solve_deal(rules, state, "cleared", shortest=shortest)
+    assert rules.is_won(after(rules, state, won.moves)) if true.winnable else won.moves == [], state
+    for shortest in (False, True) if supports_shortest(rules) else (False,):
+        cleared = solve_position(rules, state, "cleared", shortest=shortest)
         assert cleared.cleared is true.cleared, state
         assert (not after(rules, state, cleared.moves).pyramid) is true.cleared, state
         if shortest:
@@ -47,7 +47,7 @@ def side_by_side(state: State, number: int) -> State:
     """The same position with equal cards of stock and waste side by side, but for one place."""
     chance = random.Random(number)
     ranks = chance.sample(range(KING + 1), KING + 1)
-    cards = sorted(state.waste + state.stock, key=lambda card: ranks[RANK[card]])
+    cards = sorted(state.waste + state.stock, key=lambda card: ranks[CARD_RANKS[card]])
     one = cards.pop(chance.randrange(len(cards)))
     cards.insert(chance.randrange(len(cards) + 1), one)
     drawn = len(state.waste)
@@ -83,26 +83,26 @@ def test_pair_games_equal_brute_force(
 ) -> None:
     for alike in (False, True):
         compare(rules, seed, count, pyramid_cards, stock_cards, alike)
-    monkeypatch.setattr(winning, "QUICK", 0)
-    for alike in (False, True) if rules.redeals is not None else ():
+    monkeypatch.setattr(winning, "LAYERED_SEARCH_AFTER_NODES", 0)
+    for alike in (False, True) if rules.max_redeals is not None else ():
         compare(rules, seed + 10, count, pyramid_cards, stock_cards, alike)
 
 
 def check_odm(rules: Rules, state: State) -> bool:
-    search = BestScore(rules, state)
-    assert search.step(0) is None or not state.pyramid
-    verdict = search.step(4000)
-    assert search.gain == best_gain(rules, state, {}), state
+    search = BestScoreSearch(rules, state)
+    assert search.run_slice(0) is None or not state.pyramid
+    verdict = search.run_slice(4000)
+    assert search.best_gain == best_gain(rules, state, {}), state
     total, position = 0, state
-    for move in search.line():
-        following = play(rules, position, move)
-        total = score_after(rules, total, position, move, following) or 0
+    for move in search.get_solution():
+        following = apply_move(rules, position, move)
+        total = score_after_move(rules, total, position, move, following) or 0
         position = following
-    assert total == search.gain
+    assert total == search.best_gain
     assert status(rules, position) != "playing"
     clears = can_clear(rules, state, {})
     assert (verdict == "won") is clears, state
-    assert solve_deal(rules, state).cleared is clears, state
+    assert solve_position(rules, state).cleared is clears, state
     return clears
 
 
@@ -119,9 +119,9 @@ def test_odm_equals_brute_force(rules: Rules, numbers: range, draws: int) -> Non
 def few_left(rules: Rules, number: int) -> State:
     """A position of the best line of a deal, some moves before its end."""
     state = late_odm(rules, number, 23)
-    search = BestScore(rules, state)
-    search.step(4000)
-    line = search.line()
+    search = BestScoreSearch(rules, state)
+    search.run_slice(4000)
+    line = search.get_solution()
     return after(rules, state, line[: len(line) - 2 - number % 6])
 
 
@@ -129,11 +129,11 @@ def test_the_stepper_says_unknown_until_it_knows() -> None:
     rules = PAIR_RULES[-1]
     state = next(late_pairs(rules, 5, 12, 12))
     solver = Solver(rules, state, "cleared")
-    first = solver.step(0)
-    while (verdict := solver.step(1)) is None:
-        assert solver.line() == []
+    first = solver.run_slice(0)
+    while (verdict := solver.run_slice(1)) is None:
+        assert solver.get_solution() == []
     assert first in (None, "lost")
-    assert verdict == ("won" if solve_deal(rules, state, "cleared").cleared else "lost")
+    assert verdict == ("won" if solve_position(rules, state, "cleared").cleared else "lost")
 
 
 def no_pyramid(rules: Rules, number: int) -> Iterator[State]:
@@ -141,28 +141,30 @@ def no_pyramid(rules: Rules, number: int) -> Iterator[State]:
     chance = random.Random(number)
     while True:
         low = chance.sample(range(1, 7), chance.randrange(1, 4))
-        cards = [card for card in range(52) if RANK[card] == 13 and chance.random() < 0.3]
+        cards = [card for card in range(52) if CARD_RANKS[card] == 13 and chance.random() < 0.3]
         for rank in low:
             count = chance.randrange(1, 4)
             for ranked in (rank, 13 - rank):
-                cards += chance.sample([card for card in range(52) if RANK[card] == ranked], count)
+                cards += chance.sample([card for card in range(52) if CARD_RANKS[card] == ranked], count)
         chance.shuffle(cards)
         drawn = chance.randrange(len(cards) + 1)
         # Any other cards are gone from the pyramid.
         gone = tuple(card for card in range(52) if card not in cards)[:28]
-        pass_number = chance.randrange(1, (rules.redeals or 0) + 2)
+        pass_number = chance.randrange(1, (rules.max_redeals or 0) + 2)
         yield State(gone, 0, tuple(cards[drawn:]), tuple(cards[:drawn]), 0, pass_number, 1)
 
 
-@pytest.mark.parametrize("rules", [rules for rules in PAIR_RULES if rules.won is all_gone], ids=name_of)
+@pytest.mark.parametrize(
+    "rules", [rules for rules in PAIR_RULES if rules.is_won is are_all_cards_removed], ids=name_of
+)
 def test_without_a_pyramid_to_take_what_can_go_is_best(rules: Rules) -> None:
     won = 0
     for state in islice(no_pyramid(rules, 3), 120):
         true = truth(rules, state)
         assert true is not None
-        result = solve_deal(rules, state, "won")
+        result = solve_position(rules, state, "won")
         assert result.winnable is true.winnable, state
-        assert rules.won(after(rules, state, result.moves)) is true.winnable
+        assert rules.is_won(after(rules, state, result.moves)) is true.winnable
         won += true.winnable
     assert 12 < won < 108
 
@@ -192,6 +194,6 @@ def test_the_frontier_is_the_most_that_goes_together() -> None:
         every = crossless(tuple(rank for rank in order if rank != 7), 3)
         most = max(one for one, _ in every)
         best = tuple(max(other for one, other in every if one >= least) for least in range(most + 1))
-        assert frontier(cards, order, 3) == best
+        assert compute_frontier(cards, order, 3) == best
         seen.add(best)
     assert len(seen) > 8

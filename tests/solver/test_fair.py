@@ -4,57 +4,57 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from retro_pyramid.cards import deal, parse_card, parse_deal
-from retro_pyramid.rules import DRAW, REDEAL, Move, Rules, State, is_open, parse_position, rules_for
-from retro_pyramid.rules.game import legal_moves, play, start
-from retro_pyramid.rules.transcript import Entry
-from retro_pyramid.solver.heuristic import choose, fair_hint, hint
-from retro_pyramid.solver.incremental_task import Thought
-from retro_pyramid.solver.observation import view_of
-from retro_pyramid.solver.pyramid_tables import layout_of
+from retro_pyramid.rules import DRAW, REDEAL, Move, Rules, State, is_exposed, parse_slot, rules_for
+from retro_pyramid.rules.game import apply_move, initial_state, legal_moves
+from retro_pyramid.rules.transcript import HistoryEntry
+from retro_pyramid.solver.heuristic import create_hint_task, find_best_move, find_best_removal
+from retro_pyramid.solver.incremental_task import Work
+from retro_pyramid.solver.observation import observe
+from retro_pyramid.solver.pyramid_tables import get_pyramid_tables
 from tests.programs import RULE_SETS
 from tests.solver.asking import after, at_once
 
-every_rule_set = pytest.mark.parametrize("rules", RULE_SETS, ids=lambda rules: rules.tag)
+every_rule_set = pytest.mark.parametrize("rules", RULE_SETS, ids=lambda rules: rules.id)
 
 
-def alone(state: State) -> Entry:
+def alone(state: State) -> HistoryEntry:
     """A history's entry of which the position is all that counts."""
-    return Entry(state, None, None)
+    return HistoryEntry(state, None, None)
 
 
 def random_states(rules: Rules, games: int, seed: int = 7) -> Iterator[State]:
     """The positions of random games; long ones are left after 100 moves."""
     chance = random.Random(seed)
     for _ in range(games):
-        state = start(rules, deal(chance.randrange(2**32)))
+        state = initial_state(rules, deal(chance.randrange(2**32)))
         for _ in range(100):
             yield state
             moves = legal_moves(rules, state)
             if not moves:
                 break
-            state = play(rules, state, chance.choice(moves))
+            state = apply_move(rules, state, chance.choice(moves))
 
 
 def otherwise_hidden(rules: Rules, state: State, chance: random.Random) -> State:
     """The same position with the cards a player has not seen dealt in another order."""
     places = []
     if rules.hides_covered:
-        places += [i for i in range(28) if state.pyramid >> i & 1 and not is_open(state, i)]
+        places += [i for i in range(28) if state.pyramid >> i & 1 and not is_exposed(state, i)]
     if state.pass_number == 1:
         first = 1 if rules.stock_top_playable else 0
         places += [28 + i for i in range(first, len(state.stock))]
-    cards = [*state.layout, *state.stock]
+    cards = [*state.pyramid_cards, *state.stock]
     hidden = [cards[place] for place in places]
     chance.shuffle(hidden)
     for place, card in zip(places, hidden, strict=True):
         cards[place] = card
-    return state._replace(layout=tuple(cards[:28]), stock=tuple(cards[28:]))
+    return state._replace(pyramid_cards=tuple(cards[:28]), stock=tuple(cards[28:]))
 
 
 def few_cards(pyramid: str, stock: str = "", waste: str = "", pass_number: int = 1) -> State:
     """A position of a few cards, the pyramid's with their places; the rest are gone."""
     layout, mask, words = [0] * 28, 0, pyramid.split()
-    for position, card in zip(map(parse_position, words[::2]), words[1::2], strict=True):
+    for position, card in zip(map(parse_slot, words[::2]), words[1::2], strict=True):
         layout[position] = parse_card(card)
         mask |= 1 << position
     stocked, wasted = (tuple(parse_card(card) for card in text.split()) for text in (stock, waste))
@@ -64,40 +64,40 @@ def few_cards(pyramid: str, stock: str = "", waste: str = "", pass_number: int =
 @every_rule_set
 def test_a_view_shows_the_visible_cards_and_no_other(rules: Rules) -> None:
     for state in random_states(rules, 2):
-        view = view_of(rules, state)
-        hidden = [*state.layout, *state.stock]
-        for shown, card in zip([*view.layout, *view.stock], tuple(hidden), strict=True):
+        view = observe(rules, state)
+        hidden = [*state.pyramid_cards, *state.stock]
+        for shown, card in zip([*view.pyramid_cards, *view.stock], tuple(hidden), strict=True):
             assert shown in (card, None)
             if shown is not None:
                 hidden.remove(card)
-        assert view.unseen == tuple(sorted(hidden))
-        open_cards = [card for i, card in enumerate(view.layout) if is_open(state, i)]
+        assert view.hidden == tuple(sorted(hidden))
+        open_cards = [card for i, card in enumerate(view.pyramid_cards) if is_exposed(state, i)]
         assert None not in open_cards
-        assert (None in view.layout) <= rules.hides_covered
+        assert (None in view.pyramid_cards) <= rules.hides_covered
 
 
 def test_the_stock_is_known_from_the_second_pass_on_before_it_its_top_where_that_is_playable() -> None:
     for rules in RULE_SETS:
-        state = start(rules, deal(61))
+        state = initial_state(rules, deal(61))
         top = state.stock[0] if rules.stock_top_playable else None
-        assert view_of(rules, state).stock == (top, *[None] * (len(state.stock) - 1))
+        assert observe(rules, state).stock == (top, *[None] * (len(state.stock) - 1))
     rules = rules_for("em")
-    state = after(rules, start(rules, deal(61)), [DRAW] * 24 + [REDEAL])
-    view = view_of(rules, state)
-    assert (view.stock, view.unseen) == (state.stock, ())
-    assert view.filled(()) == state
+    state = after(rules, initial_state(rules, deal(61)), [DRAW] * 24 + [REDEAL])
+    view = observe(rules, state)
+    assert (view.stock, view.hidden) == (state.stock, ())
+    assert view.to_state(()) == state
 
 
 @every_rule_set
-@pytest.mark.parametrize("advise", [hint, choose])
-def test_shuffling_unseen_cards_changes_no_answer(rules: Rules, advise: Callable[..., Thought[Move]]) -> None:
+@pytest.mark.parametrize("advise", [find_best_removal, find_best_move])
+def test_shuffling_unseen_cards_changes_no_answer(rules: Rules, advise: Callable[..., Work[Move]]) -> None:
     chance = random.Random(1)
     moved = 0
     for state in random_states(rules, 2):
-        view, other = view_of(rules, state), otherwise_hidden(rules, state, chance)
+        view, other = observe(rules, state), otherwise_hidden(rules, state, chance)
         moved += other != state
-        assert view_of(rules, other) == view
-        assert at_once(advise(rules, view_of(rules, other))) == at_once(advise(rules, view))
+        assert observe(rules, other) == view
+        assert at_once(advise(rules, observe(rules, other))) == at_once(advise(rules, view))
     assert moved > 10
 
 
@@ -105,7 +105,7 @@ def test_shuffling_unseen_cards_changes_no_answer(rules: Rules, advise: Callable
 def test_the_hint_is_a_removal_whenever_there_is_one(rules: Rules) -> None:
     for state in random_states(rules, 6):
         removals = [move for move in legal_moves(rules, state) if move not in (DRAW, REDEAL)]
-        found = at_once(hint(rules, view_of(rules, state)))
+        found = at_once(find_best_removal(rules, observe(rules, state)))
         assert (found in removals) if removals else found is None
 
 
@@ -129,20 +129,23 @@ def test_what_is_hinted_and_chosen(
 ) -> None:
     edition, *option = rules.split()
     record = rules_for(edition, dict([option]) if option else {})
-    state = few_cards(pyramid, stock, waste, pass_number=1 if record.redeals is not None else 2)
-    view = view_of(record, state)
-    assert (str(at_once(hint(record, view))), str(at_once(choose(record, view)))) == (hinted, chosen)
+    state = few_cards(pyramid, stock, waste, pass_number=1 if record.max_redeals is not None else 2)
+    view = observe(record, state)
+    assert (str(at_once(find_best_removal(record, view))), str(at_once(find_best_move(record, view)))) == (
+        hinted,
+        chosen,
+    )
 
 
 def test_a_card_that_covers_its_partner_cannot_go_with_it() -> None:
     cards = [parse_card("Kd")] * 28
     cards[15], cards[21] = parse_card("5c"), parse_card("8c")
-    layout = layout_of(tuple(cards))
+    layout = get_pyramid_tables(tuple(cards))
     pyramid = 1 << 15 | 1 << 21
-    assert not layout.clearable(pyramid, [0, 0, 0, 0, 0, 0])
-    assert layout.clearable(pyramid, [0, 0, 0, 0, 1, 0])
+    assert not layout.is_clearable(pyramid, [0, 0, 0, 0, 0, 0])
+    assert layout.is_clearable(pyramid, [0, 0, 0, 0, 1, 0])
     cards[15], cards[16] = cards[16], cards[15]
-    assert layout_of(tuple(cards)).clearable(1 << 16 | 1 << 21, [0, 0, 0, 0, 1, 0])
+    assert get_pyramid_tables(tuple(cards)).is_clearable(1 << 16 | 1 << 21, [0, 0, 0, 0, 1, 0])
 
 
 LONG_STREAKS = """
@@ -154,13 +157,13 @@ Jc Jh Qd Ts Th Js 9d Td 9s Tc 8h 9h 7d 8d 9c 5s 7h 8s 7s 6h 8c 6s 6c 6d 5h 4c 5d
 def test_a_long_look_at_streaks_is_worked_out_in_pieces() -> None:
     """In this pyramid over 1,200 positions are looked at for the first hint, many more than in any deal of chance."""
     rules = rules_for("odm")
-    state = start(rules, parse_deal(LONG_STREAKS))
-    view = view_of(rules, state)
-    pieces = list(hint(rules, view))
+    state = initial_state(rules, parse_deal(LONG_STREAKS))
+    view = observe(rules, state)
+    pieces = list(find_best_removal(rules, view))
     assert sum(pieces) >= 1_200
     assert max(pieces) <= 50
-    thinking = fair_hint(rules, [alone(state)])
-    assert not thinking.step(400)
-    while not thinking.step(1):
+    thinking = create_hint_task(rules, [alone(state)])
+    assert not thinking.run_slice(400)
+    while not thinking.run_slice(1):
         pass
-    assert thinking.answer == at_once(hint(rules, view))
+    assert thinking.result == at_once(find_best_removal(rules, view))

@@ -2,10 +2,10 @@
 
 import pytest
 
-from retro_pyramid.rules import EDITIONS, OPTIONS, rules_for
-from retro_pyramid.solver.game_analysis import judge
-from retro_pyramid.solver.incremental_task import Thinking
-from retro_pyramid.solver.perfect_engine import find
+from retro_pyramid.rules import EDITION_OPTIONS, EDITIONS, rules_for
+from retro_pyramid.solver.game_analysis import analyse_game
+from retro_pyramid.solver.incremental_task import IncrementalTask
+from retro_pyramid.solver.perfect_engine import search_position
 from tests.solver.asking import at_once, thought
 from tests.solver.judging import contradictions, disordered, fair_game
 
@@ -14,19 +14,19 @@ def check(edition: str, games: int, most: int) -> tuple[int, int]:
     """Judge so many games; how many positions brute force confirmed, and how many games had a move that lost them."""
     confirmed = lost = 0
     for number in range(games):
-        options = {name: values[number % len(values)] for name, values in OPTIONS[edition].items()}
+        options = {name: values[number % len(values)] for name, values in EDITION_OPTIONS[edition].items()}
         rules = rules_for(edition, options)
         history = fair_game(rules, number)
-        found = thought(Thinking(judge(rules, history)), 10_000)
+        found = thought(IncrementalTask(analyse_game(rules, history)), 10_000)
         assert not disordered(found, history[-1].score), number
         looked, wrong = contradictions(rules, history, found, most)
         assert not wrong
         confirmed += looked
-        lost += found.lost_by is not None
-        if found.lost_by is not None and not rules.judged_by_score:
-            before, after = found.worth[found.lost_by : found.lost_by + 2]
-            assert (before.verdict, after.verdict) == ("won", "lost")
-            assert before.line
+        lost += found.mistake_index is not None
+        if found.mistake_index is not None and not rules.optimises_score:
+            before, after = found.position_results[found.mistake_index : found.mistake_index + 2]
+            assert (before.result, after.result) == ("won", "lost")
+            assert before.moves
     return confirmed, lost
 
 
@@ -35,7 +35,7 @@ def test_what_is_said_of_late_positions_is_so(edition: str) -> None:
     confirmed, lost = check(edition, 4, 400)
     assert confirmed >= 4
     # Where one pass is all there is, few deals can be won.
-    assert lost or rules_for(edition).redeals == 0
+    assert lost or rules_for(edition).max_redeals == 0
 
 
 @pytest.mark.slow
@@ -50,17 +50,17 @@ def test_what_is_said_of_a_thousand_games_is_so(edition: str) -> None:
 def test_positions_between_two_that_are_worth_the_same_are_worth_it_too(edition: str) -> None:
     rules = rules_for(edition)
     history = fair_game(rules, 3)
-    found = thought(Thinking(judge(rules, history)), 10_000)
-    for entry, answer in list(zip(history, found.worth, strict=True))[::3]:
-        alone = at_once(find(rules, entry.state))
+    found = thought(IncrementalTask(analyse_game(rules, history)), 10_000)
+    for entry, answer in list(zip(history, found.position_results, strict=True))[::3]:
+        alone = at_once(search_position(rules, entry.state))
         assert alone is not None
-        best = None if alone.best is None else alone.best + (entry.score or 0)
-        assert (answer.verdict, answer.best) == (alone.verdict, best)
+        best = None if alone.best_points is None else alone.best_points + (entry.score or 0)
+        assert (answer.result, answer.best_points) == (alone.result, best)
 
 
 def test_what_would_take_too_long_is_not_known() -> None:
     rules = rules_for("em")
     history = fair_game(rules, 3)
-    found = thought(Thinking(judge(rules, history, share=0)), 10_000)
-    assert None in {answer.verdict for answer in found.worth}
-    assert found.lost_by is None or found.worth[found.lost_by].verdict == "won"
+    found = thought(IncrementalTask(analyse_game(rules, history, node_budget=0)), 10_000)
+    assert None in {answer.result for answer in found.position_results}
+    assert found.mistake_index is None or found.position_results[found.mistake_index].result == "won"

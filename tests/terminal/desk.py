@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from retro_pyramid import cp437
-from retro_pyramid.machine.adapters.palette import ega_rgb
-from retro_pyramid.machine.targets import visible_point
+from retro_pyramid.machine.adapters.palette import ega_to_rgb
+from retro_pyramid.machine.targets import find_visible_point
 from tests.machine.vt import Cell, Style, Vt
 from tests.patience import wait_for
 from tests.screens.driver import Game
@@ -165,7 +165,7 @@ class Hands:
 
     def _cell(self, target: str) -> bytes:
         """Column and row of a target as the mouse reports them."""
-        point = visible_point(self.game.app.targets(), target)
+        point = find_visible_point(self.game.app.targets(), target)
         assert point is not None, target
         row = point[1] // 14
         return b"%d;%d" % (point[0] // 8 + 1, row - (row > self._left_out) + 1)
@@ -183,11 +183,13 @@ def shown(game: Game) -> list[list[Cell]]:
     """What a terminal of 80x25 is to show: the cells of the text screen in the registers' colours."""
     game.picture()
     machine = game.machine
-    cells = iter(machine.video.shown_cells(0, machine.pointer if machine.pointer_shown else None))
-    registers = [ega_rgb(value) for value in machine.video.registers]
+    cells = iter(
+        machine.display.displayed_cells(0, machine.pointer_pos if machine.is_pointer_visible else None)
+    )
+    registers = [ega_to_rgb(value) for value in machine.display.registers]
     found = []
     for code, attribute in zip(cells, cells, strict=True):
         ink, paper = registers[attribute & 15], registers[attribute >> 4 & 7]
-        char = " " if ink == paper else cp437.TABLE[code].replace("\xa0", " ")
+        char = " " if ink == paper else cp437.DECODING_TABLE[code].replace("\xa0", " ")
         found.append((char, Style(ink, paper)))
     return [found[start : start + 80] for start in range(0, 2000, 80)]

@@ -33,7 +33,7 @@ def clearing() -> Iterator[tuple[State, Move, list[str]]]:
         # From the deck on, so that the first click on a card can only select it.
         clicks = ["clickon stock"] if move == DRAW else [f"clickon card:{move}"] * 2
         yield session.state, move, ["moveon stock", "key UP", *clicks]
-        session.play(move)
+        session.play_move(move)
     assert session.score == SCORE
 
 

@@ -19,8 +19,8 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from retro_pyramid import cp437
-from retro_pyramid.machine.targets import Target, visible_point
-from retro_pyramid.resources import asset_text
+from retro_pyramid.machine.targets import Target, find_visible_point
+from retro_pyramid.resources import read_asset_text
 from web import build, runtime
 from web.tools import trim_runtime
 
@@ -193,7 +193,9 @@ def open_profile() -> Iterator[Any]:
 
 def _patterns() -> dict[bytes, int]:
     """Return pattern of 14 bytes -> code; of two codes with one pattern the lower one."""
-    lines = (line.split() for line in asset_text("cp437_8x14.hex").splitlines() if not line.startswith("#"))
+    lines = (
+        line.split() for line in read_asset_text("cp437_8x14.hex").splitlines() if not line.startswith("#")
+    )
     return {bytes.fromhex(pattern): int(code, 16) for code, pattern in reversed(list(lines))}
 
 
@@ -228,7 +230,7 @@ class Picture:
             sum(0x80 >> bit for bit in range(8) if line[3 * bit : 3 * bit + 3] != ground) for line in lines
         )
         code = known.get(pattern, known.get(bytes(255 - bits for bits in pattern)))
-        return "\N{REPLACEMENT CHARACTER}" if code is None else cp437.TABLE[code]
+        return "\N{REPLACEMENT CHARACTER}" if code is None else cp437.DECODING_TABLE[code]
 
 
 def picture_of_shot(shot: dict[str, Any]) -> Picture:
@@ -444,7 +446,7 @@ class Player:
     def place(self, target: str) -> tuple[int, int]:
         """Return a pixel of the picture where the target with this id can be seen."""
         targets = [Target(t["id"], tuple(t["rect"]), t["enabled"]) for t in self.state["targets"]]
-        point = visible_point(targets, target)
+        point = find_visible_point(targets, target)
         assert point is not None, f"{target} is not among {' '.join(t.id for t in targets)}"
         return point
 

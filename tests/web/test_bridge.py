@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.page import probe, program
-from retro_pyramid.storage.backends.store import Claim
+from retro_pyramid.storage.backends.store import GameLock
 from tests.programs import TESTS
 from tests.screens.driver import Game
 from web.build import PAGE
@@ -53,7 +53,7 @@ def test_scripts_know_the_methods_of_the_objects_that_python_gives_them() -> Non
 
 
 def test_a_lock_of_the_page_has_the_members_of_a_claim() -> None:
-    assert properties("GameLock") == public(Claim)
+    assert properties("GameLock") == public(GameLock)
 
 
 def script(name: str) -> str:

@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from retro_pyramid.formats.pictures.icon import COLOURS
+from retro_pyramid.formats.pictures.icon import ICON_COLOURS
 from retro_pyramid.rules import EDITIONS
 from web import build, runtime
 from web.tools import compile_stdlib, pictures, trim_runtime
@@ -266,7 +266,7 @@ def test_a_picture_can_be_read_back_whatever_its_filters() -> None:
 def test_the_icon_is_the_drawing_pixel_for_pixel() -> None:
     drawing = [".k", "wr"]
     rows = pictures.read_png(pictures.icon(drawing, 6, 2))
-    ground, black, white, red = (bytes(COLOURS[letter]) for letter in ".kwr")
+    ground, black, white, red = (bytes(ICON_COLOURS[letter]) for letter in ".kwr")
     assert rows[0] == ground * 6
     assert rows[1] == rows[2] == ground * 3 + black * 2 + ground
     assert rows[3] == ground + white * 2 + red * 2 + ground

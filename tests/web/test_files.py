@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from retro_pyramid.storage import DataFolder, GameFiles
-from retro_pyramid.storage.importing.importer import bring_in
+from retro_pyramid.storage import DataFolder, UserData
+from retro_pyramid.storage.importing.importer import import_path
 from tests.web.conftest import Sit
 from tests.web.harness import STOP, Player
 
@@ -19,7 +19,7 @@ COUNT = """(games) => {
   (async () => {
     // Its own number: a timer that comes late must not find that of the next test, and count on.
     for (let done = 0; done < games; counted = ++done) {
-      files.count(rules, true, 0);
+      files.count_game(rules, true, 0);
       await new Promise((next) => setTimeout(next, 6 * Math.random()));
     }
   })();
@@ -85,7 +85,7 @@ def test_everything_is_saved_as_a_zip_and_read_back_by_a_drop_or_a_pick(
     player.press("F2")
     player.page.evaluate(COUNT, 2)
     player.wait_for(lambda: bool(player.look("counted === 2")), "the statistics")
-    player.look("retroPyramid.program._files.add('Ann ♥', 1575, 2)")
+    player.look("retroPyramid.program._files.add_score('Ann ♥', 1575, 2)")
     before = player.files()
     player.page.click("#files")
     assert "Your files" in player.page.locator("#files-box").inner_text()
@@ -98,7 +98,7 @@ def test_everything_is_saved_as_a_zip_and_read_back_by_a_drop_or_a_pick(
     assert {name: archive.read(name) for name in archive.namelist()} == before
     # Unpacked, it is the desk's data folder.
     archive.extractall(tmp_path / "desk")
-    assert GameFiles(DataFolder(tmp_path / "desk")).board().rows[0].name == "Ann ♥"
+    assert UserData(DataFolder(tmp_path / "desk")).read_high_scores().rows[0].name == "Ann ♥"
 
     for way in ("drop", "pick"):
         player.run_anew("wait 1", "?test&T&start=menu&edition=em")
@@ -142,7 +142,7 @@ def test_where_the_program_fails_the_files_can_be_saved_all_the_same(
     player: Player, sit: Sit, tmp_path: Path, way: str
 ) -> None:
     player.run_anew("wait 1", "?test&T&start=table&deal=61")
-    player.look("retroPyramid.program._files.add('Ann ♥', 1575, 2)")
+    player.look("retroPyramid.program._files.add_score('Ann ♥', 1575, 2)")
     assert player.run("settle\nkey UP\nkey ENTER\nsettle").error is None
     before = {**player.files(), "DAMAGED.PYR": "é no base64".encode()}
     player.look("localStorage.setItem('retro-pyramid/DAMAGED.PYR', 'é no base64')")
@@ -165,10 +165,10 @@ def test_where_the_program_fails_the_files_can_be_saved_all_the_same(
     assert archive.testzip() is None
     assert {name: archive.read(name) for name in archive.namelist()} == before
     # The game itself reads it back.
-    desk = GameFiles(DataFolder(tmp_path / "desk"))
-    bring_in(desk, str(tmp_path / "all.zip"))
-    assert desk.board().rows[0].name == "Ann ♥"
-    assert desk.resume.get("odm") is not None
+    desk = UserData(DataFolder(tmp_path / "desk"))
+    import_path(desk, str(tmp_path / "all.zip"))
+    assert desk.read_high_scores().rows[0].name == "Ann ♥"
+    assert desk.unfinished_games.find_unfinished("odm") is not None
 
 
 def test_the_browser_is_asked_to_keep_the_files_after_the_first_game(seated: Player) -> None:

@@ -4,15 +4,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from retro_pyramid.formats.native.game_code import pack
-from retro_pyramid.resources import asset_text
+from retro_pyramid.formats.native.game_code import encode_game_code
+from retro_pyramid.resources import read_asset_text
 from retro_pyramid.rules.transcript import parse_transcript
 from tests.days import deals_of
 from tests.web.conftest import Sit
 from tests.web.harness import Player
 
-GAME = parse_transcript(asset_text("demos/tilldawn.txt"))
-LINK = f"?watch={pack(GAME)}"
+GAME = parse_transcript(read_asset_text("demos/tilldawn.txt"))
+LINK = f"?watch={encode_game_code(GAME)}"
 
 
 @pytest.fixture(scope="module")
@@ -213,7 +213,7 @@ def test_a_page_that_is_loaded_again_comes_back_to_its_screen(
 
 def test_a_link_to_a_game_shows_it_standing_still(player: Player) -> None:
     state = player.run_anew("wait 100", f"{LINK}&test").state
-    assert (state["screen"], state["program"], state["deal"]) == ("replay", "tilldawn", GAME.deal)
+    assert (state["screen"], state["program"], state["deal"]) == ("replay", "tilldawn", GAME.deal_number)
     assert state["moves"] == []
     state = player.run("key END").state
     assert state["moves"] == [str(move) for move in GAME.moves]
@@ -259,7 +259,7 @@ def test_ones_own_game_is_given_beside_the_deal(player: Player) -> None:
 def test_from_there_a_game_is_played_and_nothing_is_left_behind(player: Player) -> None:
     state = player.run_anew("key RIGHT\nsettle\nkey ENTER\nsettle", f"{LINK}&test").state
     assert (state["screen"], state["moves"]) == ("table", [str(GAME.moves[0])])
-    at(player, f"?edition=tilldawn&option=auto_match=off&deal={GAME.deal}&start=table&test")
+    at(player, f"?edition=tilldawn&option=auto_match=off&deal={GAME.deal_number}&start=table&test")
 
 
 def test_a_named_friend_s_link_is_raced_and_the_race_outlasts_a_reload(player: Player) -> None:
@@ -270,11 +270,11 @@ def test_a_named_friend_s_link_is_raced_and_the_race_outlasts_a_reload(player: P
     assert copied(player) == player.address + named
     player.page.keyboard.press("Escape")
     state = player.run("key ENTER\nsettle\nkey d\nsettle").state
-    assert (state["screen"], state["deal"], len(state["moves"])) == ("table", GAME.deal, 1)
-    dealt = f"?T&edition=tilldawn&option=auto_match=off&deal={GAME.deal}&start=table&test"
+    assert (state["screen"], state["deal"], len(state["moves"])) == ("table", GAME.deal_number, 1)
+    dealt = f"?T&edition=tilldawn&option=auto_match=off&deal={GAME.deal_number}&start=table&test"
     at(player, dealt)
     player.again()
-    player.reaches(deal=GAME.deal, moves=state["moves"])
+    player.reaches(deal=GAME.deal_number, moves=state["moves"])
     assert any("Ann, move 1: " in line for line in player.state["text"])
 
 

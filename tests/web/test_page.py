@@ -2,8 +2,8 @@
 
 import pytest
 
-from retro_pyramid.rules import DRAW, State, open_positions, parse_position
-from retro_pyramid.table.render.graphics import Pictures
+from retro_pyramid.rules import DRAW, State, exposed_slots, parse_slot
+from retro_pyramid.table.render.graphics import GraphicsRenderer
 from tests.web.conftest import Sit
 from tests.web.games import CLEARED, SCORE, clearing
 from tests.web.harness import Player
@@ -24,7 +24,7 @@ def by_mouse(player: Player, slot: int | None, state: State) -> None:
     """Play a card (None: draw) by clicks: one selects, the next plays."""
     # On the deck first, so that the first click on a card can only select it.
     player.press("ArrowUp")
-    x, y = Pictures.stock if slot is None else Pictures.slots[slot]
+    x, y = GraphicsRenderer.stock_pos if slot is None else GraphicsRenderer.slot_positions[slot]
     for _ in range(1 if slot is None else 2):
         player.click(x + 32, y + 56)
 
@@ -34,7 +34,7 @@ def by_keys(player: Player, slot: int | None, state: State) -> None:
     if slot is None:
         player.press("ArrowUp", "Enter")
     else:
-        from_left = sorted(open_positions(state), key=lambda other: Pictures.slots[other][0])
+        from_left = sorted(exposed_slots(state), key=lambda other: GraphicsRenderer.slot_positions[other][0])
         player.press("Home", *["ArrowRight"] * from_left.index(slot), "Enter")
 
 
@@ -45,7 +45,7 @@ def play_to_the_end(player: Player) -> None:
     lines = [line for _, _, lines in moves[:-2] for line in lines]
     assert player.run("\n".join(["key ENTER", *lines, "settle"])).error is None
     for play, (state, move, _) in zip((by_keys, by_mouse), moves[-2:], strict=True):
-        play(player, None if move == DRAW else parse_position(str(move)), state)
+        play(player, None if move == DRAW else parse_slot(str(move)), state)
     # What is celebrated is over at once.
     assert player.run("settle").state["status"] == "won"
 

@@ -33,9 +33,9 @@ def at_the_desk(game: str, mode: str, folder: Path, monkeypatch: pytest.MonkeyPa
     What is different in a page is made the same here: no window, no folder, and whoever quits comes back to the title.
     """
     numbers = itertools.count(1001)
-    monkeypatch.setattr(playing, "_chance_deal", lambda: next(numbers))
+    monkeypatch.setattr(playing, "_random_deal_number", lambda: next(numbers))
     monkeypatch.setattr(Services, "host", "page")
-    monkeypatch.setattr(playing, "_folder", lambda _: "")
+    monkeypatch.setattr(playing, "_get_user_folder", lambda _: "")
     (folder / "run.script").write_text(script_of(game), encoding="utf-8")
     (folder / "data").mkdir()
     for name, data in files_of(game).items():

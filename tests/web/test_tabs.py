@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.rules import rules_for
-from retro_pyramid.storage import DataFolder, GameFiles
+from retro_pyramid.storage import DataFolder, UserData
 from tests.scripts.record import Plan
 from tests.web.conftest import Sit
 from tests.web.harness import Player
@@ -20,7 +20,7 @@ def games_of(player: Player, folder: Path) -> int:
     """Return the games in the statistics that the page has kept."""
     folder.mkdir(exist_ok=True)
     (folder / "PYRAMID.STA").write_bytes(player.files()["PYRAMID.STA"])
-    return GameFiles(DataFolder(folder)).statistics.value()[rules_for("em").tag].games
+    return UserData(DataFolder(folder)).statistics.read()[rules_for("em").id].games
 
 
 @pytest.fixture(scope="module")
@@ -133,7 +133,7 @@ def test_where_there_are_no_locks_a_game_that_is_on_in_two_tabs_is_counted_and_e
     folder.mkdir()
     for name, data in other.files().items():
         (folder / name).write_bytes(data)
-    kept = GameFiles(DataFolder(folder))
-    assert [row.name for row in kept.board().rows if row.score] == ["Ann"]
-    assert kept.statistics.value()[rules_for("odm").tag].games == 1
+    kept = UserData(DataFolder(folder))
+    assert [row.name for row in kept.read_high_scores().rows if row.score] == ["Ann"]
+    assert kept.statistics.read()[rules_for("odm").id].games == 1
     other.look(LOCKED)

@@ -9,7 +9,7 @@ import pytest
 from retro_pyramid.cards import deal
 from retro_pyramid.rules import DRAW, REDEAL, rules_for
 from retro_pyramid.session import Session
-from retro_pyramid.table.target_ids import names_of
+from retro_pyramid.table.target_ids import get_move_target_ids
 from tests.programs import DEALT_BY_CLICK, PROGRAMS
 from tests.web.conftest import Sit
 from tests.web.harness import HEIGHT, WIDTH, Player
@@ -344,7 +344,9 @@ def a_game(program: str) -> Session:
     session = Session(rules_for(program), deal(61), 61)
     while session.status == "playing":
         legal = session.legal_moves()
-        session.play(max((move for move in legal if move not in (DRAW, REDEAL)), key=str, default=legal[0]))
+        session.play_move(
+            max((move for move in legal if move not in (DRAW, REDEAL)), key=str, default=legal[0])
+        )
     return session
 
 
@@ -363,7 +365,10 @@ def test_a_whole_game_is_played_upright_by_thumb_without_a_miss(player: Player, 
             thumb.key(draws)
         else:
             meant = [other for other in session.legal_moves() if other not in (DRAW, REDEAL)]
-            ways = {name: sum(name in names_of(other) for other in meant) for name in names_of(move)}
+            ways = {
+                name: sum(name in get_move_target_ids(other) for other in meant)
+                for name in get_move_target_ids(move)
+            }
             # Where a tap on the stock deals it comes second.
             deals = ("stock",) if program in DEALT_BY_CLICK else ()
             for name in sorted(ways, key=lambda name: (name in deals, ways[name], name.startswith("card:"))):
@@ -373,7 +378,7 @@ def test_a_whole_game_is_played_upright_by_thumb_without_a_miss(player: Player, 
                     thumb.key(name)
                 if ways[name] == 1:
                     break
-        session.play(move)
+        session.play_move(move)
         thumb.sees(moves=done)
         assert thumb.missed == 0, (done, player.state["moves"], player.state["message"])
     assert player.state["status"] != "playing"

@@ -8,7 +8,7 @@ import sys
 from retro_pyramid.cli import main
 from retro_pyramid.machine import host
 from retro_pyramid.machine.events import Event
-from retro_pyramid.machine.pc import Machine, Program
+from retro_pyramid.machine.pc import Application, Machine
 from retro_pyramid.machine.presenter import Presenter
 from retro_pyramid.machine.video import Image
 
@@ -18,9 +18,9 @@ FRAMES = TICKS = 0
 ENDED = 2**62
 
 
-def ran(machine: Machine, program: Program, events: list[Event], ticks: int) -> None:
+def ran(machine: Machine, application: Application, events: list[Event], ticks: int) -> None:
     global TICKS
-    run_frame(machine, program, events, ticks)
+    run_frame(machine, application, events, ticks)
     TICKS = machine.tick
 
 

@@ -13,9 +13,9 @@ from typing import Any
 
 import pyxel
 
-from retro_pyramid.machine.events import Event, Motion, Press
+from retro_pyramid.machine.events import Event, MouseMotion, MousePress
 from retro_pyramid.machine.host import run_frame
-from retro_pyramid.machine.targets import visible_point
+from retro_pyramid.machine.targets import find_visible_point
 from retro_pyramid.machine.video import Image
 from tests.patience import SECONDS, wait_for
 from tests.screens.driver import Game
@@ -83,7 +83,7 @@ class Hands:
     def found(self) -> Place | None:
         """Where the program's window is, once it has the focus."""
         window = self.display.focused()
-        mine = self.game.app.record.title in self.display.names(window)[0]
+        mine = self.game.app.edition.title in self.display.names(window)[0]
         return self.display.place(window) if mine else None
 
     def sized(self, width: int, height: int) -> None:
@@ -151,7 +151,7 @@ class Hands:
         first, last = self._at(target), self._at(over)
         points = [self._point(name) for name in (target, over)]
         self._steps((self.display.move, first), (self.display.button, (1, True)), (self.display.move, last))
-        events: list[Event] = [Motion(*points[0]), Press(*points[0]), Motion(*points[1])]
+        events: list[Event] = [MouseMotion(*points[0]), MousePress(*points[0]), MouseMotion(*points[1])]
         for event in events:
             run_frame(self.game.machine, self.game.app, [event], 1)
 
@@ -159,7 +159,7 @@ class Hands:
         """End the program by a signal or by the window's frame, unless it has been left; return what it has said."""
         if signal is not None:
             self.program.send_signal(signal)
-        elif not self.game.app.done:
+        elif not self.game.app.is_done:
             self.display.ask_to_close(self.display.focused())
         said = self.program.communicate(timeout=SECONDS)[0]
         assert self.program.returncode == 0, said
@@ -176,7 +176,7 @@ class Hands:
         return {**self.last, "tick": 0} == {**self.game.state, "tick": 0}
 
     def _point(self, target: str) -> tuple[int, int]:
-        point = visible_point(self.game.app.targets(), target)
+        point = find_visible_point(self.game.app.targets(), target)
         assert point is not None, target
         return point
 

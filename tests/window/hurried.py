@@ -12,7 +12,7 @@ from retro_pyramid.machine import host
 from tests.screens.driver import FIRST_CHANCE_DEAL
 
 if __name__ == "__main__":
-    host.TICKS_A_SECOND = 1000
+    host.TICKS_PER_SECOND = 1000
     numbers = itertools.count(FIRST_CHANCE_DEAL)
-    playing._chance_deal = lambda: next(numbers)
+    playing._random_deal_number = lambda: next(numbers)
     sys.exit(main())

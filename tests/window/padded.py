@@ -12,7 +12,7 @@ from pathlib import Path
 from retro_pyramid.cli import main
 from retro_pyramid.machine import host
 from retro_pyramid.machine.events import Event
-from retro_pyramid.machine.pc import Machine, Program
+from retro_pyramid.machine.pc import Application, Machine
 from retro_pyramid.machine.window.desktop_window import load_sdl
 
 run_frame = host.run_frame
@@ -40,9 +40,9 @@ def played() -> Iterator[None]:
 turns = played()
 
 
-def ran(machine: Machine, program: Program, events: list[Event], ticks: int) -> None:
-    run_frame(machine, program, events, ticks)
-    program.done = program.done or next(turns, True) is True
+def ran(machine: Machine, application: Application, events: list[Event], ticks: int) -> None:
+    run_frame(machine, application, events, ticks)
+    application.is_done = application.is_done or next(turns, True) is True
 
 
 if __name__ == "__main__":

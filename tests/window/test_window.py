@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from retro_pyramid.cli import main
-from retro_pyramid.formats.scores.high_scores import decode_board
+from retro_pyramid.formats.scores.high_scores import decode_high_scores
 from retro_pyramid.launcher import launcher as playing
 from retro_pyramid.machine.presenter import Presenter
 from tests.patience import SECONDS
@@ -53,7 +53,7 @@ def test_a_script_gives_the_same_files_in_a_window(
     folders = tmp_path / "window", tmp_path / "headless"
     program = start(display.name, folders[0], *given, "--mute", module="tests.window.hurried")
     numbers = itertools.count(FIRST_CHANCE_DEAL)
-    monkeypatch.setattr(playing, "_chance_deal", lambda: next(numbers))
+    monkeypatch.setattr(playing, "_random_deal_number", lambda: next(numbers))
     folders[1].mkdir()
     monkeypatch.chdir(folders[1])
     assert main([*given, "--headless", "--data", "data", "--state", "last.json"]) == 0
@@ -93,8 +93,8 @@ def test_real_keys_and_a_real_mouse_play_on_to_a_name_on_the_board(
             hands.do("key ENTER")
         assert game.moves == moves
         hands.do("key ESC", "text Ann", "key ENTER", "key ESC", "key ESC", "key y")
-        assert game.app.done
-    board = decode_board((tmp_path / "data/PYRAMID.HGH").read_bytes())
+        assert game.app.is_done
+    board = decode_high_scores((tmp_path / "data/PYRAMID.HGH").read_bytes())
     assert board.rows[0] == ("Ann", played(number, found, 1).score, 1)
     assert hands.left_alike()
 

@@ -33,6 +33,6 @@ def test_files_dropped_on_the_window_are_brought_in(
         assert game.message is not None
         assert game.message.startswith("Höchste 100 %.hgh: high scores")
         hands.do("key ESC", "key ESC", "key y")
-        assert game.app.done
+        assert game.app.is_done
         assert hands.end().count(" is read by layout ") == 2
     assert hands.left_alike()

@@ -15,7 +15,7 @@ def test_lines_are_typed_brought_back_and_answered(
 ) -> None:
     with window(display, tmp_path, "--start", "dos", "--still") as hands:
         game = hands.game
-        game.files.board()
+        game.files.read_high_scores()
         hands.do("text ver", "key ENTER", "text type *.doc", "key ENTER", "key UP", "key UP")
         assert game.says("C:\\>ver")
         hands.see(*BLINKS)
@@ -27,7 +27,7 @@ def test_lines_are_typed_brought_back_and_answered(
         assert game.moves == ["D"]
         hands.see(*BLINKS)
         hands.do("key ESC", "key ESC", "key y", "text exit", "key ENTER")
-        assert game.app.done
+        assert game.app.is_done
     there = {"PYRAMID.HGH", "A.B.BAK", "RESUME.PYR"}
     for folder in ("data", "headless"):
         names = {file.name for file in (tmp_path / folder).iterdir() if file.suffix != ".LCK"}

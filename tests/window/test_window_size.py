@@ -25,7 +25,7 @@ def screen() -> Iterator[Display]:
 
 def settings(folder: Path) -> dict[str, str]:
     file = folder / "data/PYRAMID.CFG"
-    return decode_config(file.read_bytes()).values() if file.exists() else {}
+    return decode_config(file.read_bytes()).to_dict() if file.exists() else {}
 
 
 def set_up(folder: Path, *lines: str) -> None:

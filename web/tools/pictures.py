@@ -6,7 +6,7 @@ import struct
 import zlib
 from collections.abc import Sequence
 
-from retro_pyramid.formats.pictures.icon import COLOURS, RGB
+from retro_pyramid.formats.pictures.icon import ICON_COLOURS, RGB
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _CHANNELS = {2: 3, 3: 1}
@@ -21,14 +21,14 @@ def icon(drawing: Sequence[str], size: int, scale: int) -> bytes:
     margin = (size - scale * len(drawing)) // 2
     if margin < 0:
         raise PictureError(f"an icon of {size} pixels: expected a scale of at most {size // len(drawing)}")
-    palette = list(COLOURS)
+    palette = list(ICON_COLOURS)
     blank = bytes(size)
     rows = [blank] * margin
     for line in drawing:
         pixels = b"".join(bytes([palette.index(letter)]) * scale for letter in line)
         rows += [bytes(margin) + pixels + bytes(size - margin - len(pixels))] * scale
     rows += [blank] * (size - len(rows))
-    return write_png(rows, [COLOURS[letter] for letter in palette])
+    return write_png(rows, [ICON_COLOURS[letter] for letter in palette])
 
 
 def write_png(rows: Sequence[bytes], palette: Sequence[RGB] | None = None) -> bytes:

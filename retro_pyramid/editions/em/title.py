@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from retro_pyramid.machine.video import Video
-from retro_pyramid.scenes.scene import Sprite, scene
-from retro_pyramid.scenes.sprites import draw, places
-from retro_pyramid.scenes.title import Title
+from retro_pyramid.machine.video import DisplayAdapter
+from retro_pyramid.scenes.scene import Sprite, make_scene
+from retro_pyramid.scenes.sprites import draw_vector_drawing, load_coordinates
+from retro_pyramid.scenes.title import TitleAnimation
 
 LETTER_TICKS = 8
 """Ticks for which a letter is built."""
@@ -21,7 +21,7 @@ _TILE_COLOURS = (1, 1, 0, 0)
 """Their colours: half a tile is blue, half is black. In the picture itself each has a different colour."""
 _REGISTERS = (0, 1, 9, 3, 4, 17, 20, 7, 56, 16, 40, 59, 24, 8, 62, 63)
 
-_LETTER_COLUMNS = places("em_letters")
+_LETTER_COLUMNS = load_coordinates("em_letters")
 """The first column of each letter and the column after its last."""
 _LETTERS_TOP, _COURSE_HEIGHT, _COURSE_COUNT, _BLOCK_WIDTH = 10, 9, 7, 12
 _LETTERS_BOTTOM = 84
@@ -39,7 +39,7 @@ def _get_register_changes(tick: int) -> Mapping[int, int]:
     return {register: _TILE_COLOURS[(index + step) % 4] for index, register in enumerate(_FLOOR_REGISTERS)}
 
 
-def _draw_live(display: Video, dy: int, tick: int) -> None:
+def _draw_live(display: DisplayAdapter, dy: int, tick: int) -> None:
     """Draw the opening, then the blinking cursor."""
     page = display.page
     letter_index, letter_tick = divmod(tick, LETTER_TICKS)
@@ -61,7 +61,7 @@ def _hide_missing_blocks(page: Any, dy: int, letter_index: int, letter_tick: int
         for above in (0, 1):
             x = left + (3 * letter_tick + 2 * above) % block_count * _BLOCK_WIDTH
             y = dy + max(0, _LETTERS_TOP + _COURSE_HEIGHT * (missing_courses - 1) // (1 + above) - 3 * above)
-            draw(page, "em", "brick", (x, y))
+            draw_vector_drawing(page, "em", "brick", (x, y))
     _draw_cursor(page, dy, right)
 
 
@@ -70,27 +70,27 @@ def _draw_cursor(page: Any, dy: int, x: int) -> None:
 
 
 # The banner on its floor, the name while it is built, the cursor.
-_TEXT_SCENE = scene(
+_TEXT_SCENE = make_scene(
     "em",
-    Sprite((0, 0, 80, 25), order=range(4), step=ROLL_TICKS),
-    Sprite((0, 100, 80, 6), (0, 1), range(_OPENING_TICKS + 1), once=True),
-    Sprite((0, 634, 2, 1), (76, 5), range(2), step=CURSOR_TICKS, begin=_OPENING_TICKS),
+    Sprite((0, 0, 80, 25), frames=range(4), frame_ticks=ROLL_TICKS),
+    Sprite((0, 100, 80, 6), (0, 1), range(_OPENING_TICKS + 1), holds_last_frame=True),
+    Sprite((0, 634, 2, 1), (76, 5), range(2), frame_ticks=CURSOR_TICKS, begin_tick=_OPENING_TICKS),
 )
 # The far edges of the floor's tiles scroll nearer; the capstone glints at intervals.
-_FLOOR_SPRITE = Sprite("floor", order=range(4), step=ROLL_TICKS)
+_FLOOR_SPRITE = Sprite("floor", frames=range(4), frame_ticks=ROLL_TICKS)
 _GLINT_SPRITE = Sprite(
     "glint",
     _CAPSTONE_POSITION,
     lambda tick: min((tick - _OPENING_TICKS) % _GLINT_INTERVAL // 2, _GLINT_FRAMES),
-    begin=_OPENING_TICKS,
+    begin_tick=_OPENING_TICKS,
 )
-TITLE = Title(
+TITLE = TitleAnimation(
     "em",
     _REGISTERS,
-    (_TEXT_SCENE, _TEXT_SCENE._replace(down=2)),
-    light=_get_register_changes,
-    live=scene("em", _FLOOR_SPRITE, _draw_live, _GLINT_SPRITE),
-    opening=_OPENING_TICKS,
-    rest=96,
+    (_TEXT_SCENE, _TEXT_SCENE._replace(dy=2)),
+    palette_at=_get_register_changes,
+    foreground=make_scene("em", _FLOOR_SPRITE, _draw_live, _GLINT_SPRITE),
+    opening_ticks=_OPENING_TICKS,
+    still_tick=96,
 )
 """The banner: name, pyramid, an avenue of cards that add up to thirteen, and the tournament's ledger."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from retro_pyramid.editions.em.fireworks import fireworks
-from retro_pyramid.features.tournament.tournament_won import Feast
-from retro_pyramid.machine.video import COLUMNS, ROWS, Video
-from retro_pyramid.scenes.scene import Scenes, Sprite, lit, scene, stamp
-from retro_pyramid.scenes.sprites import places
+from retro_pyramid.editions.em.fireworks import draw_fireworks
+from retro_pyramid.features.tournament.tournament_won import Celebration
+from retro_pyramid.machine.video import COLUMNS, ROWS, DisplayAdapter
+from retro_pyramid.scenes.scene import SceneVariants, Sprite, draw_scene_image, make_scene, palette_at
+from retro_pyramid.scenes.sprites import load_coordinates
 
 # Ticks of the song's notes: a phrase, its answer, a run of eight, and the last note.
 _LETTER_TICKS = (0, 7, 10, 13, 23, 30, 36, 56)
@@ -29,19 +29,21 @@ def _is_outside_word_and_cup(x: int, y: int) -> bool:
     return 84 <= y < 184 and not 210 < x < 424
 
 
-def _draw_blocks(display: Video, _: int, tick: int) -> None:
+def _draw_blocks(display: DisplayAdapter, _: int, tick: int) -> None:
     """Draw the word, whose blocks fall letter by letter, and the cup, which grows from its foot."""
     page = display.page
-    reduced_colours = () if display.lit else _REDUCED_COLD if tick < _LAST_NOTE_TICK else _REDUCED_GOLD
+    reduced_colours = (
+        () if display.can_animate_palette else _REDUCED_COLD if tick < _LAST_NOTE_TICK else _REDUCED_GOLD
+    )
     for register, colour in zip(_BLOCK_REGISTERS, reduced_colours, strict=False):
         page.pal(register, colour)
-    for x, y, begin_tick in places("em_champion"):
+    for x, y, begin_tick in load_coordinates("em_champion"):
         if tick >= begin_tick:
             offset = max(0, _FALL_TICKS - tick + begin_tick) * _FALL_HEIGHT // _FALL_TICKS
-            stamp(display, "em", "gold", (x, y - offset))
+            draw_scene_image(display, "em", "gold", (x, y - offset))
     # Joints are omitted on coarser adapters, where they would be visible only in places.
-    joint_px = 2 - display.dot
-    for x, y, shade, begin_tick in places("em_cup"):
+    joint_px = 2 - display.pixel_width
+    for x, y, shade, begin_tick in load_coordinates("em_cup"):
         if tick >= begin_tick:
             page.rect(x, y, 10 - joint_px, 9 - joint_px, _BLOCK_REGISTERS[shade])
     page.pal()
@@ -52,17 +54,17 @@ def _count_played_notes(notes: Sequence[int], tick: int) -> int:
     return sum(tick >= note for note in notes)
 
 
-def _draw_background(display: Video, *_: int) -> None:
+def _draw_background(display: DisplayAdapter, *_: int) -> None:
     """Clear the screen in text mode."""
-    display.fill(0, 0, COLUMNS, ROWS, " ", 0x07)
+    display.fill_cells(0, 0, COLUMNS, ROWS, " ", 0x07)
 
 
 _FIREWORKS = partial(
-    fireworks, "em_trophy_bursts", (_is_outside_word_and_cup, _is_outside_word_and_cup), _LENGTH_TICKS
+    draw_fireworks, "em_trophy_bursts", (_is_outside_word_and_cup, _is_outside_word_and_cup), _LENGTH_TICKS
 )
-_SCENES = Scenes(
-    scene("em", Sprite("sky"), _FIREWORKS, _draw_blocks),
-    scene(
+_SCENES = SceneVariants(
+    make_scene("em", Sprite("sky"), _FIREWORKS, _draw_blocks),
+    make_scene(
         "em_champion",
         _draw_background,
         _FIREWORKS,
@@ -71,5 +73,7 @@ _SCENES = Scenes(
     ),
 )
 
-TROPHY = Feast(_LENGTH_TICKS, _SCENES, partial(lit, "em_champion"), (*_GAME_TICKS, _LAST_NOTE_TICK))
+TROPHY_CELEBRATION = Celebration(
+    _LENGTH_TICKS, _SCENES, partial(palette_at, "em_champion"), (*_GAME_TICKS, _LAST_NOTE_TICK)
+)
 """The cup; its tune is `em_tour_won`."""

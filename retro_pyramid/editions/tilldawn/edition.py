@@ -1,12 +1,12 @@
 """Specification of Solitaire Till Dawn's Pyramid."""
 
-from retro_pyramid.app.edition_spec import ProgramRecord
-from retro_pyramid.editions.loading import TUNES, facts, tunes
+from retro_pyramid.app.edition_spec import EditionSpec
+from retro_pyramid.editions.loading import COMMON_TUNES, load_spec_fields, load_tunes
 from retro_pyramid.editions.tilldawn.title import TITLE
 
-EDITION = ProgramRecord(
-    **facts("tilldawn"),
-    picture=TITLE,
-    tunes=TUNES | tunes("tilldawn"),
-    kept={"auto_match": "tilldawn.auto_match"},
+EDITION = EditionSpec(
+    **load_spec_fields("tilldawn"),
+    title_animation=TITLE,
+    tune_names=COMMON_TUNES | load_tunes("tilldawn"),
+    stored_options={"auto_match": "tilldawn.auto_match"},
 )

@@ -3,28 +3,28 @@
 from functools import partial
 from typing import Any
 
-from retro_pyramid.machine.video import Video
+from retro_pyramid.machine.video import DisplayAdapter
 from retro_pyramid.scenes.easing import Point
-from retro_pyramid.scenes.scene import Scene, Sprite, lit, scene
-from retro_pyramid.scenes.sprites import places
-from retro_pyramid.scenes.title import Bar, Title
+from retro_pyramid.scenes.scene import Scene, Sprite, make_scene, palette_at
+from retro_pyramid.scenes.sprites import load_coordinates
+from retro_pyramid.scenes.title import TitleAnimation, TitleMenuBar
 
-SECOND = 60
+TICKS_PER_SECOND = 60
 """Ticks per second."""
-OUT = 30 * SECOND
+LAMP_OUT_TICK = 30 * TICKS_PER_SECOND
 """The tick at which the lamp is put out; it is day from then on."""
-REST = 17 * SECOND
+STILL_PICTURE_TICK = 17 * TICKS_PER_SECOND
 """The tick of the still picture: the lamp is still on, and the rim of the sky is rose."""
 
-_DARKNESS = partial(Sprite, order=range(4), step=12, end=48)
+_DARKNESS = partial(Sprite, frames=range(4), frame_ticks=12, end_tick=48)
 """Covers everything, then all but the lamp's cone of light, the desk and the city."""
 
-PALETTE = (0, 1, 33, 53, 4, 21, 20, 7, 56, 8, 15, 40, 46, 28, 62, 63)
+TEXT_REGISTERS = (0, 1, 33, 53, 4, 21, 20, 7, 56, 8, 15, 40, 46, 28, 62, 63)
 """The registers in text mode: 0, 1, 2, 5, 3 and 12 are the sky from night to day."""
 _REGISTERS = (0, 1, 21, 53, 4, 33, 20, 7, 56, 39, 47, 8, 46, 32, 62, 63)
-_FIRST_WINDOW_TICK, _WINDOW_INTERVAL = 3 * SECOND, 36
+_FIRST_WINDOW_TICK, _WINDOW_INTERVAL = 3 * TICKS_PER_SECOND, 36
 
-_FIRST_STAR_TICK, _STAR_INTERVAL, _PALE_TICKS = 5 * SECOND, 46, SECOND
+_FIRST_STAR_TICK, _STAR_INTERVAL, _PALE_TICKS = 5 * TICKS_PER_SECOND, 46, TICKS_PER_SECOND
 
 # The steam over the cup: column and phase of each wisp, and its sway by row.
 _WISPS = ((97, 0), (106, 5), (114, 10))
@@ -33,27 +33,27 @@ _CUP_TOP, _STEAM_HEIGHT = 261, 24
 
 # Frames of the cat's tail: how far its tip is lifted.
 _TAIL_FRAMES = (*range(9), *range(8, 2, -1), *range(2, 8), *range(8, -1, -1), *(0,) * 34)
-_FLOCK_INTERVAL, _BIRD_OFFSETS = 16 * SECOND, ((0, 0), (14, 5), (26, -3))
+_FLOCK_INTERVAL, _BIRD_OFFSETS = 16 * TICKS_PER_SECOND, ((0, 0), (14, 5), (26, -3))
 _PANES = ((40, 206), (226, 414))
 
 
-def _draw_live(display: Video, dy: int, tick: int) -> None:
+def _draw_live(display: DisplayAdapter, dy: int, tick: int) -> None:
     """Draw the moving parts: windows, stars, steam, and birds by day."""
     page = display.page
-    for x, y, width, height in places("tilldawn_title_windows")[
+    for x, y, width, height in load_coordinates("tilldawn_title_windows")[
         : max(0, tick - _FIRST_WINDOW_TICK) // _WINDOW_INTERVAL
     ]:
         page.rect(x, y + dy, width, height, 0)
     _draw_stars(page, dy, tick)
-    if tick < OUT:
+    if tick < LAMP_OUT_TICK:
         _draw_steam(page, dy, tick)
     else:
-        _draw_birds(page, dy, tick - OUT)
+        _draw_birds(page, dy, tick - LAMP_OUT_TICK)
 
 
 def _draw_stars(page: Any, dy: int, tick: int) -> None:
     # The last one is the morning star.
-    stars = places("tilldawn_title_stars")
+    stars = load_coordinates("tilldawn_title_stars")
     for number, (x, y) in enumerate(stars):
         ticks_left = _FIRST_STAR_TICK + number * _STAR_INTERVAL - tick
         if ticks_left <= 0 or (tick // 8 + 5 * number) % 31 == 0:
@@ -86,7 +86,7 @@ def _draw_birds(page: Any, dy: int, tick: int) -> None:
 
 def _get_hour(tick: int) -> int:
     """Return the hour of the night, which lasts a second; 30 is day."""
-    return min(tick, OUT) // SECOND
+    return min(tick, LAMP_OUT_TICK) // TICKS_PER_SECOND
 
 
 def _get_ear_position(tick: int) -> Point | None:
@@ -96,36 +96,39 @@ def _get_ear_position(tick: int) -> Point | None:
 
 def _create_text_scene(source_row: int, name_row: int) -> Scene:
     """Return the text-mode picture; `source_row` is the row of window and desk in the file, `name_row` that of the title."""
-    return scene(
+    return make_scene(
         "tilldawn",
         # A column of sky for each hour; window and desk by night and by day; the city by the hour.
-        Sprite((0, 0, 1, 16), order=_get_hour, wide=80),
-        Sprite((0, source_row, 80, 25), order=lambda tick: tick >= OUT),
+        Sprite((0, 0, 1, 16), frames=_get_hour, repeat_x=80),
+        Sprite((0, source_row, 80, 25), frames=lambda tick: tick >= LAMP_OUT_TICK),
         Sprite((0, 116, 80, 7), (0, 9), _get_hour),
-        Sprite((0, 333, 80, 7), (0, 9), _get_hour, over=True),
-        Sprite((0, 550, 80, 6), (0, name_row), lambda tick: _get_hour(tick) >= 22, over=True),
-        Sprite((0, 562, 3, 2), (15, 17), range(6), step=20, end=OUT),
+        Sprite((0, 333, 80, 7), (0, 9), _get_hour, keeps_background=True),
+        Sprite((0, 550, 80, 6), (0, name_row), lambda tick: _get_hour(tick) >= 22, keeps_background=True),
+        Sprite((0, 562, 3, 2), (15, 17), range(6), frame_ticks=20, end_tick=LAMP_OUT_TICK),
         Sprite((0, 11, 1, 1), _get_ear_position, _get_hour),
-        Sprite((19, 562, 1, 1), _get_ear_position, over=True),
+        Sprite((19, 562, 1, 1), _get_ear_position, keeps_background=True),
         _DARKNESS((0, 564, 80, 25)),
     )
 
 
-TITLE = Title(
+TITLE = TitleAnimation(
     "tilldawn",
     _REGISTERS,
     (_create_text_scene(16, 2), _create_text_scene(66, 3)),
-    light=partial(lit, "tilldawn"),
-    live=scene(
+    palette_at=partial(palette_at, "tilldawn"),
+    foreground=make_scene(
         "tilldawn",
-        Sprite("tail", order=_TAIL_FRAMES, step=6),
-        Sprite("dark", begin=OUT),
+        Sprite("tail", frames=_TAIL_FRAMES, frame_ticks=6),
+        Sprite("dark", begin_tick=LAMP_OUT_TICK),
         _draw_live,
         _DARKNESS("unlit"),
     ),
-    opening=50,
-    rest=REST,
-    palette=PALETTE,
+    opening_ticks=50,
+    still_tick=STILL_PICTURE_TICK,
+    text_registers=TEXT_REGISTERS,
     # Below the title in its arch.
-    bar={"graphics": Bar(3, 10, 6, foot=23), "text": Bar(3, 10, 9, foot=23)},
+    menu_bars={
+        "graphics": TitleMenuBar(3, 10, 6, menu_end_row=23),
+        "text": TitleMenuBar(3, 10, 9, menu_end_row=23),
+    },
 )

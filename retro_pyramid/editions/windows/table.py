@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from retro_pyramid.editions.loading import bar, commands, lying
-from retro_pyramid.editions.windows.edition import VARIATIONS
-from retro_pyramid.editions.windows.end_animation import FINALE, STUCK
-from retro_pyramid.features.saved_games import load_named, save_as
-from retro_pyramid.machine.video import COLUMNS, WIDTH, Video
-from retro_pyramid.scenes.sprites import draw
-from retro_pyramid.table.game_mode import Referee
-from retro_pyramid.table.render.base import TABLE_TEXT
-from retro_pyramid.table.render.painter import label, status_line
-from retro_pyramid.table.table_spec import TableLook
-from retro_pyramid.table.view import Fact, Standing, View, assisted
-from retro_pyramid.ui.dialogs import Confirm
-from retro_pyramid.ui.drawing import fine, title_bar
-from retro_pyramid.ui.lists import Choose, Row
+from retro_pyramid.editions.loading import load_commands, load_menu_bar, load_table_layout
+from retro_pyramid.editions.windows.edition import VARIATION_LABELS
+from retro_pyramid.editions.windows.end_animation import STUCK_ANIMATION, WIN_ANIMATION
+from retro_pyramid.features.saved_games import show_load_dialog, show_save_dialog
+from retro_pyramid.machine.video import COLUMNS, WIDTH, DisplayAdapter
+from retro_pyramid.scenes.sprites import draw_vector_drawing
+from retro_pyramid.table.game_mode import GameMode
+from retro_pyramid.table.render.base import TABLE_TEXT_ATTRIBUTE
+from retro_pyramid.table.render.painter import draw_pile_label, draw_status_line
+from retro_pyramid.table.table_spec import TableSpec
+from retro_pyramid.table.view import StatusItem, StatusLine, TableView, build_assisted_items
+from retro_pyramid.ui.dialogs import ConfirmDialog
+from retro_pyramid.ui.drawing import draw_title_bar, has_fine_lines
+from retro_pyramid.ui.lists import ChoiceDialog, ListRow
 
 if TYPE_CHECKING:
-    from retro_pyramid.table.table_screen import Table
+    from retro_pyramid.table.table_screen import TableScreen
 
 _VARIATION_DESCRIPTIONS = {
     "draw1": "Draw 1   one card at a time, one pass",
@@ -28,43 +28,47 @@ _VARIATION_DESCRIPTIONS = {
 }
 
 
-def _draw_text(view: View, display: Video) -> None:
+def _draw_text(view: TableView, display: DisplayAdapter) -> None:
     """Draw the title bar, the stock's label and the status line."""
     stock = len(view.session.state.stock)
     if display.mode == "graphics":
-        title_bar(display, -1, 0, COLUMNS + 2, view.dress.caption, view.dress)
-        if fine(display):
-            draw(display.page, "windows", "right", (WIDTH, 0))
-    label(view, display, view.places.stock, f"{stock} card{'' if stock == 1 else 's'}", TABLE_TEXT)
-    status_line(view, display)
+        draw_title_bar(display, -1, 0, COLUMNS + 2, view.theme.window_title, view.theme)
+        if has_fine_lines(display):
+            draw_vector_drawing(display.page, "windows", "right", (WIDTH, 0))
+    draw_pile_label(
+        view, display, view.layout.stock, f"{stock} card{'' if stock == 1 else 's'}", TABLE_TEXT_ATTRIBUTE
+    )
+    draw_status_line(view, display)
 
 
-def _build_status_line(view: View) -> Standing:
+def _build_status_line(view: TableView) -> StatusLine:
     """Return the score, with a note if it is frozen, the options and the deal."""
     session = view.session
-    stopped_text = " (scoring stopped)" if session.stopped_at is not None else ""
-    score = Fact(f"Score {session.score}{stopped_text}", told=bool(stopped_text))
-    return Standing((score, Fact(view.options)), (*assisted(view), Fact(view.deal)))
+    stopped_text = " (scoring stopped)" if session.frozen_score is not None else ""
+    score = StatusItem(f"Score {session.score}{stopped_text}", is_announced=bool(stopped_text))
+    return StatusLine(
+        (score, StatusItem(view.options_text)), (*build_assisted_items(view), StatusItem(view.deal_title))
+    )
 
 
-def _show_variations(table: Table) -> None:
+def _show_variations(table: TableScreen) -> None:
     """Show the list of variations with the current one marked; selecting another one asks, then deals a new game."""
-    app, values = table.app, list(VARIATIONS)
+    app, values = table.app, list(VARIATION_LABELS)
     current = table.session.rules.options["variation"]
 
     def change_variation(value: str) -> None:
         app.options["variation"] = value
-        table.run("new")
+        table.run_action("new")
 
     def choose(index: int) -> None:
         app.pop()
         value = values[index]
         if value != current:
-            question = f"Change from {VARIATIONS[current]} to {VARIATIONS[value]}?"
-            app.push(Confirm(app, question, "A new game is dealt", lambda: change_variation(value)))
+            question = f"Change from {VARIATION_LABELS[current]} to {VARIATION_LABELS[value]}?"
+            app.push(ConfirmDialog(app, question, "A new game is dealt", lambda: change_variation(value)))
 
     choices = [
-        Row(
+        ListRow(
             f"config:variation:{value}",
             f"{'√' if value == current else ' '} {_VARIATION_DESCRIPTIONS[value]}",
             value[-1],
@@ -72,32 +76,32 @@ def _show_variations(table: Table) -> None:
         for value in values
     ]
     texts = ("Variations", "A change deals a new game", "Variation")
-    app.push(Choose(app, "variations", texts, choices, choose, values.index(current)))
+    app.push(ChoiceDialog(app, "variations", texts, choices, choose, values.index(current)))
 
 
-class _WindowsGameMode(Referee):
-    go_on_line = "New game"
+class _WindowsGameMode(GameMode):
+    continue_text = "New game"
 
 
-TABLE = TableLook(
-    graphics=lying("windows", "graphics"),
-    text=lying("windows", "text"),
-    bar=bar("windows"),
-    ground="windows",
-    text_ground=(" ", 0x20),
-    outline=10,
-    highlight="reverse",
-    free=frozenset({"undo", "redo"}),
-    finale=FINALE,
-    signs={"stuck": STUCK},
-    referee=lambda: _WindowsGameMode(commands("windows")),
-    esc="Main menu",
-    standing=_build_status_line,
-    words=_draw_text,
+TABLE = TableSpec(
+    graphics_layout=load_table_layout("windows", "graphics"),
+    text_layout=load_table_layout("windows", "text"),
+    menu_bar=load_menu_bar("windows"),
+    background_scene="windows",
+    text_background=(" ", 0x20),
+    empty_outline=10,
+    selection_highlight="reverse",
+    builtin_assists=frozenset({"undo", "redo"}),
+    win_animation=WIN_ANIMATION,
+    end_animations={"stuck": STUCK_ANIMATION},
+    create_game_mode=lambda: _WindowsGameMode(load_commands("windows")),
+    esc_label="Main menu",
+    build_status_line=_build_status_line,
+    draw_texts=_draw_text,
     actions={
-        "save": save_as,
-        "load": load_named,
+        "save": show_save_dialog,
+        "load": show_load_dialog,
         "variations": _show_variations,
-        "exit": lambda table: table.ways.quit(),
+        "exit": lambda table: table.exits.quit(),
     },
 )

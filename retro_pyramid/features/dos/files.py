@@ -10,38 +10,38 @@ from typing import TYPE_CHECKING, NamedTuple
 from retro_pyramid import cp437
 
 if TYPE_CHECKING:
-    from retro_pyramid.storage.backends.dos_directory import Directory
+    from retro_pyramid.storage.backends.dos_directory import DosDirectory
 
 _DEVICE = re.compile(r"(CON|PRN|AUX|NUL|CLOCK\$|(COM|LPT)[0-9])(\..*)?")
 _INTERNAL_EXTENSIONS = (".LCK", ".TMP")
 """Extensions of the game's lock files and half-written files, which no list shows."""
 
 
-class Refused(Exception):
+class DosCommandError(Exception):
     """A command that cannot be carried out; the message is one line."""
 
 
-class Question(NamedTuple):
+class YesNoQuestion(NamedTuple):
     """A question to be answered with Y or N, and the action for Y."""
 
-    words: str
-    yes: Callable[[], Outcome]
+    text: str
+    on_yes: Callable[[], CommandResult]
 
 
-class Outcome(NamedTuple):
+class CommandResult(NamedTuple):
     """Result of a command line: output lines, and what the prompt does next."""
 
     lines: tuple[str, ...] = ()
     """Output of the command."""
-    run: tuple[str, tuple[str, ...]] | None = None
+    launch_request: tuple[str, tuple[str, ...]] | None = None
     """Id and command-line arguments of the program to start, or None."""
-    ask: Question | None = None
+    question: YesNoQuestion | None = None
     """A question to be answered before the command is carried out, or None."""
-    clear: bool = False
+    clears_screen: bool = False
     """Whether the screen is cleared."""
-    leave: bool = False
+    leaves_prompt: bool = False
     """Whether the prompt is closed."""
-    pause: bool = False
+    is_paged: bool = False
     """Whether the lines are shown a screen at a time."""
 
 
@@ -52,26 +52,28 @@ class FileCommands:
     to be shown.
     """
 
-    def __init__(self, directory: Directory, trouble: type[Exception]) -> None:
+    def __init__(self, directory: DosDirectory, error_type: type[Exception]) -> None:
         self.directory = directory
-        self.troubles = (Refused, trouble)
+        self.error_types = (DosCommandError, error_type)
 
-    def shorts(self) -> dict[str, str]:
+    def list_short_names(self) -> dict[str, str]:
         """Return the 8.3 name of each file, by its real name."""
-        return short_names(name for name, _, _ in self.directory.entries())
+        return assign_short_names(name for name, _, _ in self.directory.list_entries())
 
-    def one(self, pattern: str) -> str:
+    def find_single_file(self, pattern: str) -> str:
         """Return the only file that a name or pattern matches. Raise DosCommandError if none or several match."""
         matches = self._find_files(pattern)
         if len(matches) > 1:
-            raise Refused(f"{cut(pattern)} means {len(matches)} files: one is expected here")
+            raise DosCommandError(
+                f"{shorten_for_display(pattern)} means {len(matches)} files: one is expected here"
+            )
         return matches[0]
 
     def _find_files(self, pattern: str) -> list[str]:
         """Return the files that a name or pattern matches. Raise DosCommandError if there are none."""
-        matches = matching(in_folder(pattern), self.shorts())
+        matches = match_names(strip_folder(pattern), self.list_short_names())
         if not matches:
-            raise Refused(f"No file here is called {cut(pattern)}")
+            raise DosCommandError(f"No file here is called {shorten_for_display(pattern)}")
         return matches
 
     def _find_writable_files(self, pattern: str) -> tuple[list[str], int]:
@@ -82,24 +84,32 @@ class FileCommands:
         matches = self._find_files(pattern)
         writable = [name for name in matches if not self.directory.is_read_only(name)]
         if not writable:
-            subject = f"{cut(matches[0])} is" if len(matches) == 1 else f"These {len(matches)} files are"
-            raise Refused(f"{subject} read-only")
+            subject = (
+                f"{shorten_for_display(matches[0])} is"
+                if len(matches) == 1
+                else f"These {len(matches)} files are"
+            )
+            raise DosCommandError(f"{subject} read-only")
         return writable, len(matches) - len(writable)
 
-    def copy(self, words: Sequence[str]) -> Outcome:
+    def copy(self, args: Sequence[str]) -> CommandResult:
         """Copy files; ask before overwriting any, and keep a backup of each overwritten file."""
-        if len(words) != 2:
-            return Outcome(("COPY takes two names: COPY PYRAMID.HGH BEST.HGH",))
-        short_names = self.shorts()
-        targets = self._target_names(self._find_files(words[0]), *words)
+        if len(args) != 2:
+            return CommandResult(("COPY takes two names: COPY PYRAMID.HGH BEST.HGH",))
+        short_names = self.list_short_names()
+        targets = self._target_names(self._find_files(args[0]), *args)
         targets = {name: _existing_file(target, short_names) or target for name, target in targets.items()}
         if any(name == target for name, target in targets.items()):
-            raise Refused("A file cannot be copied on to itself")
+            raise DosCommandError("A file cannot be copied on to itself")
 
-        def copy_all() -> Outcome:
+        def copy_all() -> CommandResult:
             def step(name: str) -> str:
                 backup_name = self.directory.copy(name, targets[name])
-                return f"The one that was there is kept as {cut(backup_name)}" if backup_name else ""
+                return (
+                    f"The one that was there is kept as {shorten_for_display(backup_name)}"
+                    if backup_name
+                    else ""
+                )
 
             return self._run_for_each(targets, step, "copied")
 
@@ -111,55 +121,59 @@ class FileCommands:
         if not existing:
             return copy_all()
         verb, pronoun = ("is", "it") if len(existing) == 1 else ("are", "them")
-        return Outcome(
-            ask=Question(
+        return CommandResult(
+            question=YesNoQuestion(
                 f"{_describe_names(existing)} {verb} there already. Write over {pronoun} (Y/N)?", copy_all
             )
         )
 
-    def delete(self, words: Sequence[str]) -> Outcome:
+    def delete(self, args: Sequence[str]) -> CommandResult:
         """Delete files after a question; each is kept as a backup, and a backup is deleted for good."""
-        if len(words) != 1:
-            return Outcome(("DEL takes one name: DEL OLD.PYR, DEL *.BAK",))
-        names, read_only_count = self._find_writable_files(words[0])
+        if len(args) != 1:
+            return CommandResult(("DEL takes one name: DEL OLD.PYR, DEL *.BAK",))
+        names, read_only_count = self._find_writable_files(args[0])
         # Backups first: a backup that this command makes must not be deleted as an older one.
-        names.sort(key=self.directory.is_kept, reverse=True)
-        backup_count = sum(map(self.directory.is_kept, names))
+        names.sort(key=self.directory.is_backup, reverse=True)
+        backup_count = sum(map(self.directory.is_backup, names))
 
         def step(name: str) -> str:
             backup_name = self.directory.remove(name)
-            return f"Kept as {cut(backup_name)}" if backup_name else ""
+            return f"Kept as {shorten_for_display(backup_name)}" if backup_name else ""
 
         description = _describe_names(names)
         if backup_count:
             description += " for good" if backup_count == len(names) else f", {backup_count} of them for good"
         if read_only_count:
             description += f", but not {read_only_count} read-only"
-        return Outcome(
-            ask=Question(f"Delete {description} (Y/N)?", lambda: self._run_for_each(names, step, "deleted"))
+        return CommandResult(
+            question=YesNoQuestion(
+                f"Delete {description} (Y/N)?", lambda: self._run_for_each(names, step, "deleted")
+            )
         )
 
-    def rename(self, words: Sequence[str]) -> Outcome:
+    def rename(self, args: Sequence[str]) -> CommandResult:
         """Rename files after a question; the new names must not be in use."""
-        if len(words) != 2:
-            return Outcome(("REN takes two names: REN OLD.PYR NEW.PYR",))
+        if len(args) != 2:
+            return CommandResult(("REN takes two names: REN OLD.PYR NEW.PYR",))
         new_names, short_names = (
-            self._target_names(self._find_writable_files(words[0])[0], *words),
-            self.shorts(),
+            self._target_names(self._find_writable_files(args[0])[0], *args),
+            self.list_short_names(),
         )
         for name, new in new_names.items():
             existing_name = _existing_file(new, short_names)
             if existing_name not in ("", name) and not self.directory.is_read_only(existing_name):
-                raise Refused(f"{new} is there already")
+                raise DosCommandError(f"{new} is there already")
 
         def step(name: str) -> str:
             self.directory.rename(name, new_names[name])
-            return f"{cut(name)} is {new_names[name]} now"
+            return f"{shorten_for_display(name)} is {new_names[name]} now"
 
         old, new = next(iter(new_names.items()))
-        description = f"{cut(old)} to {new}" if len(new_names) == 1 else f"{len(new_names)} files"
-        return Outcome(
-            ask=Question(
+        description = (
+            f"{shorten_for_display(old)} to {new}" if len(new_names) == 1 else f"{len(new_names)} files"
+        )
+        return CommandResult(
+            question=YesNoQuestion(
                 f"Rename {description} (Y/N)?", lambda: self._run_for_each(new_names, step, "renamed")
             )
         )
@@ -169,20 +183,25 @@ class FileCommands:
 
         Raise DosCommandError if a name is invalid or two files would get the same name.
         """
-        short_names = self.shorts()
-        new_pattern = in_folder(new_pattern).upper()
+        short_names = self.list_short_names()
+        new_pattern = strip_folder(new_pattern).upper()
         if len(names) > 1 and "*" not in new_pattern and "?" not in new_pattern:
-            raise Refused(f"{cut(pattern)} means {len(names)} files: the second name needs a * or ? for them")
+            raise DosCommandError(
+                f"{shorten_for_display(pattern)} means {len(names)} files: the second name needs a * or ? for them"
+            )
         targets = {
-            name: _validated_name(renamed(short_names[name], new_pattern), new_pattern) for name in names
+            name: _validated_name(apply_rename_pattern(short_names[name], new_pattern), new_pattern)
+            for name in names
         }
         if len(set(targets.values())) < len(targets):
-            raise Refused(f"Several files would be called the same by {cut(new_pattern)}")
+            raise DosCommandError(
+                f"Several files would be called the same by {shorten_for_display(new_pattern)}"
+            )
         return targets
 
     def _run_for_each(
         self, names: Iterable[str], step: Callable[[str], str], past_participle: str
-    ) -> Outcome:
+    ) -> CommandResult:
         """Run a step for each file; the line that a step returns is shown unless it is empty.
 
         The first error ends the loop. It is shown together with the number of files done before it.
@@ -194,60 +213,68 @@ class FileCommands:
                 line = step(name)
                 count += 1
                 lines += [line] if line else []
-        except self.troubles as error:
-            lines.append(shown(str(error)))
+        except self.error_types as error:
+            lines.append(to_displayable(str(error)))
         if past_participle != "renamed":
             lines.append(f"{count} file{'' if count == 1 else 's'} {past_participle}")
-        return Outcome(tuple(lines))
+        return CommandResult(tuple(lines))
 
 
 def _describe_names(names: Sequence[str]) -> str:
     """Return the name of a single file, or the number of files."""
-    return cut(names[0]) if len(names) == 1 else f"{len(names)} files"
+    return shorten_for_display(names[0]) if len(names) == 1 else f"{len(names)} files"
 
 
 def _existing_file(name: str, short_names: Mapping[str, str]) -> str:
     """Return the file whose 8.3 or real name this is, or an empty string."""
-    return next(iter(matching(name, short_names)), "")
+    return next(iter(match_names(name, short_names)), "")
 
 
 def _validated_name(name: str, typed_name: str) -> str:
     """Return a new file name. Raise DosCommandError if it is not 8.3, or is a device or an internal name."""
-    if short_names([name]).get(name) != name:
-        raise Refused(f"{cut(typed_name)} cannot be a name: up to 8 letters, a dot, up to 3 letters")
+    if assign_short_names([name]).get(name) != name:
+        raise DosCommandError(
+            f"{shorten_for_display(typed_name)} cannot be a name: up to 8 letters, a dot, up to 3 letters"
+        )
     if _DEVICE.fullmatch(name):
-        raise Refused(f"{cut(name)} is a device, and no file can be called so; TYPE shows a file")
+        raise DosCommandError(
+            f"{shorten_for_display(name)} is a device, and no file can be called so; TYPE shows a file"
+        )
     if name.endswith(_INTERNAL_EXTENSIONS):
-        raise Refused(f"{cut(name)} cannot be a name: .LCK and .TMP are the game's own endings")
+        raise DosCommandError(
+            f"{shorten_for_display(name)} cannot be a name: .LCK and .TMP are the game's own endings"
+        )
     return name
 
 
-def in_folder(name: str) -> str:
+def strip_folder(name: str) -> str:
     """Return a name without drive and root folder. Raise DosCommandError if it leads to another folder."""
     bare_name = re.sub(r"(?i)^c:", "", name).removeprefix("\\").removeprefix(".\\")
     if not bare_name or "\\" in bare_name or "/" in bare_name or ":" in bare_name or bare_name in (".", ".."):
-        raise Refused(f"{cut(name)} is not a file of C:\\, and there is no other folder")
+        raise DosCommandError(
+            f"{shorten_for_display(name)} is not a file of C:\\, and there is no other folder"
+        )
     return bare_name
 
 
-def cut(word: str) -> str:
+def shorten_for_display(text: str) -> str:
     """Return a text as it can be displayed, shortened to 24 characters."""
-    word = shown(word)
-    return word if len(word) <= 24 else word[:21] + "..."
+    text = to_displayable(text)
+    return text if len(text) <= 24 else text[:21] + "..."
 
 
-def shown(text: str) -> str:
+def to_displayable(text: str) -> str:
     """Return a text with every character that the adapter cannot display replaced by a question mark."""
-    return "".join(char if char in cp437.TABLE and char.isprintable() else "?" for char in text)
+    return "".join(char if char in cp437.DECODING_TABLE and char.isprintable() else "?" for char in text)
 
 
 _FORBIDDEN = re.compile(r"[^A-Z0-9!#$%&'()@^_`{}~-]")
 
 
-def short_names(names: Iterable[str]) -> dict[str, str]:
+def assign_short_names(names: Iterable[str]) -> dict[str, str]:
     """Return a unique 8.3 name in capitals for each name; one that does not fit ends in ~1, ~2, ...
 
-    >>> short_names(["pyramid.hgh", "PYRAMID.HGH.BAK", "my games.pyr"])
+    >>> assign_short_names(["pyramid.hgh", "PYRAMID.HGH.BAK", "my games.pyr"])
     {'pyramid.hgh': 'PYRAMID.HGH', 'PYRAMID.HGH.BAK': 'PYRAMI~1.BAK', 'my games.pyr': 'MYGAME~1.PYR'}
     """
     names_in_order = list(names)
@@ -261,7 +288,7 @@ def short_names(names: Iterable[str]) -> dict[str, str]:
         short = names_that_fit.get(name, "")
         if not short or short in taken:
             parts = _base_and_extension(name)
-            candidates = generators.setdefault(parts, _tilded(*parts))
+            candidates = generators.setdefault(parts, _numbered_names(*parts))
             short = next(candidate for candidate in candidates if candidate not in taken)
         taken.add(short)
         short_by_name[name] = short
@@ -288,30 +315,30 @@ def _base_and_extension(name: str) -> tuple[str, str]:
     return (_FORBIDDEN.sub("", base.replace(" ", "")) or "FILE")[:6], _FORBIDDEN.sub("", extension)[:3]
 
 
-def _tilded(base: str, extension: str) -> Iterator[str]:
+def _numbered_names(base: str, extension: str) -> Iterator[str]:
     """Yield 8.3 names with ~1, ~2, ... at the end of their base."""
     for number in count(1):
         suffix = f"~{number}"
         yield f"{base[: 8 - len(suffix)]}{suffix}" + (f".{extension}" if extension else "")
 
 
-def matching(pattern: str, shorts: Mapping[str, str]) -> list[str]:
+def match_names(pattern: str, short_names: Mapping[str, str]) -> list[str]:
     """Return the files that a name, or a pattern with * and ?, matches; `short_names` maps file names to 8.3 names.
 
-    >>> matching("*.hgh", {"pyramid.hgh": "PYRAMID.HGH", "PYRTOUR.HGH": "PYRTOUR.HGH", "A": "A"})
+    >>> match_names("*.hgh", {"pyramid.hgh": "PYRAMID.HGH", "PYRTOUR.HGH": "PYRTOUR.HGH", "A": "A"})
     ['pyramid.hgh', 'PYRTOUR.HGH']
     """
     upper_pattern = pattern.upper()
     if "*" not in upper_pattern and "?" not in upper_pattern:
         # Of files whose names differ only in case, one has the short name.
-        by_short = [name for name, short in shorts.items() if upper_pattern == short]
-        return by_short or [name for name in shorts if upper_pattern == name.upper()]
+        by_short = [name for name, short in short_names.items() if upper_pattern == short]
+        return by_short or [name for name in short_names if upper_pattern == name.upper()]
     if upper_pattern == "*":
         upper_pattern = "*.*"
     base, _, extension = upper_pattern.partition(".")
     return [
         name
-        for name, short in shorts.items()
+        for name, short in short_names.items()
         for name_base, _, name_extension in [short.partition(".")]
         if _part_matches(base, name_base, 8) and _part_matches(extension, name_extension, 3)
     ]
@@ -327,15 +354,17 @@ def _part_matches(pattern: str, part: str, size: int) -> bool:
     )
 
 
-def renamed(short: str, pattern: str) -> str:
+def apply_rename_pattern(short_name: str, pattern: str) -> str:
     """Return the name that a pattern in capitals makes of an 8.3 name: ? and * keep the characters at their positions.
 
-    >>> renamed("PYRAMID.HGH", "*.OLD"), renamed("A.B", "X?Z*.?"), renamed("A.B", "NEW.PYR")
-    ('PYRAMID.OLD', 'XZ.B', 'NEW.PYR')
+    >>> apply_rename_pattern("PYRAMID.HGH", "*.OLD"), apply_rename_pattern("A.B", "X?Z*.?")
+    ('PYRAMID.OLD', 'XZ.B')
+    >>> apply_rename_pattern("A.B", "NEW.PYR")
+    'NEW.PYR'
     """
     if "*" not in pattern and "?" not in pattern:
         return pattern
-    old_base, _, old_extension = short.partition(".")
+    old_base, _, old_extension = short_name.partition(".")
     base, _, extension = pattern.partition(".")
     parts = (_fill_part(base, old_base, 8), _fill_part(extension, old_extension, 3))
     return ".".join(part for part in parts if part)

@@ -7,8 +7,8 @@ wrapped.
 import re
 from textwrap import wrap
 
-from retro_pyramid.features.magazine.page_script import Page, PageError, parse_page
-from retro_pyramid.ui.markup import PLAIN, Line, render
+from retro_pyramid.features.magazine.page_script import PageScript, PageScriptError, parse_page_script
+from retro_pyramid.ui.markup import PLAIN_STYLE, MarkupLine, render_markup
 
 _POINT = r"-?\d{1,4},-?\d{1,4}"
 _ARTICLE_HEAD = re.compile(
@@ -28,17 +28,17 @@ _MAX_CENTRED_LINES = 2
 """Maximum lines of a wrapped centred line; a longer one has lost its line break."""
 
 
-def is_marked(text: str) -> bool:
+def is_article_markup(text: str) -> bool:
     """Return True if a text is an article in the magazine's mark-up."""
     return _ARTICLE_HEAD.match(text.lstrip()) is not None or _MARKUP_CODES.search(text) is not None
 
 
-def page_of(text: str) -> Page | None:
+def parse_article_head(text: str) -> PageScript | None:
     """Return the title page that an article's head describes, with the whole article as its text.
 
     Returns None for a text without such a head, or if its animation has more than `_MAX_STEPS` steps.
 
-    >>> page = page_of("Games SG a images title 1,2 AG a pieces L #1 1 3,4;5,6 9 1 B ^Cby Me")
+    >>> page = parse_article_head("Games SG a images title 1,2 AG a pieces L #1 1 3,4;5,6 9 1 B ^Cby Me")
     >>> page.title, page.stills[0].name, page.tracks[0].path
     ('Games', 'title', ((3, 4), (5, 6)))
     """
@@ -48,37 +48,37 @@ def page_of(text: str) -> Page | None:
         return None
     lines = re.split(r" (?=[SA]G )", " ".join(head[0][len(head[1]) :].split()))
     try:
-        page = parse_page("\n".join([head[1], *lines, text]))
-    except PageError:
+        page = parse_page_script("\n".join([head[1], *lines, text]))
+    except PageScriptError:
         return None
-    return page if sum(track.steps for track in page.tracks) <= _MAX_STEPS else None
+    return page if sum(track.step_count for track in page.tracks) <= _MAX_STEPS else None
 
 
-def byline(text: str) -> str:
+def find_byline(text: str) -> str:
     """Return the line that names an article's author, or an empty string.
 
-    >>> byline("Games SG a images title 1,2 ^Cby Ann O. Nym HERE it begins.")
+    >>> find_byline("Games SG a images title 1,2 ^Cby Ann O. Nym HERE it begins.")
     'by Ann O. Nym'
     """
     match = _BYLINE.search(text)
     return match[1] if match else ""
 
 
-def lay_out(text: str, width: int) -> list[Line]:
+def lay_out_text(text: str, width: int) -> list[MarkupLine]:
     r"""Lay out a text in lines of at most `width` characters; the head of an article is left out.
 
-    >>> [line.text for line in lay_out("Games SG a images title 1,2 ^CBy me ^SOne^S two", 20)]
+    >>> [line.text for line in lay_out_text("Games SG a images title 1,2 ^CBy me ^SOne^S two", 20)]
     ['Games', '', 'By me', '', 'One', 'two']
-    >>> [line.text for line in lay_out("  a plain\n\n  text", 20)]
+    >>> [line.text for line in lay_out_text("  a plain\n\n  text", 20)]
     ['  a plain', '', '  text']
     """
     text = text.strip("\n").rstrip()
-    if is_marked(text):
-        return render(_normalise_markup(text, width), width, strict=False)
+    if is_article_markup(text):
+        return render_markup(_normalise_markup(text, width), width, strict=False)
     lines = [
         part for line in text.split("\n") for part in (wrap(line, width) if len(line) > width else [line])
     ]
-    return [Line(0, ((line, PLAIN),) if line else ()) for line in lines]
+    return [MarkupLine(0, ((line, PLAIN_STYLE),) if line else ()) for line in lines]
 
 
 def _normalise_markup(text: str, width: int) -> str:

@@ -15,7 +15,7 @@ of a finished track stays.
 import re
 from typing import NamedTuple
 
-Point = tuple[int, int]
+PixelPoint = tuple[int, int]
 TIMER_HZ = 1193182 / 65536
 """Frequency of the PC's timer: ticks per second."""
 _POINT = r"(-?\d{1,4}),(-?\d{1,4})"
@@ -33,95 +33,95 @@ _LINE_SYNTAX = {
 """Pattern and readable syntax of the two lines, by keyword. Numbers are from 1 to 1000."""
 
 
-class PageError(ValueError):
+class PageScriptError(ValueError):
     """A head that cannot be parsed; the message names the line, what was found and what was expected."""
 
 
-class Still(NamedTuple):
+class StillPicture(NamedTuple):
     """A still picture: its name and its upper left corner in EGA pixels."""
 
     name: str
-    place: Point
+    pos: PixelPoint
 
 
-class Track(NamedTuple):
+class AnimationTrack(NamedTuple):
     """An animation of one or more pictures along a path."""
 
-    images: tuple[int, ...]
+    image_numbers: tuple[int, ...]
     """Numbers of the pictures in their file, from 1."""
-    every: int
+    steps_per_image: int
     """Steps for which each picture is shown."""
-    path: tuple[Point, ...]
+    path: tuple[PixelPoint, ...]
     """Corners of the path, in EGA pixels."""
-    steps: int
+    step_count: int
     """Number of steps of the whole path."""
-    delay: int
+    delay_ticks: int
     """Timer ticks per step."""
-    puts_back: bool
+    restores_background: bool
     """Whether the background is restored after each step."""
 
-    def image_at(self, step: int) -> int:
+    def image_number_at(self, step: int) -> int:
         """Return the number of the picture that a step shows; steps are counted from 0 to `step_count`."""
-        return self.images[step // self.every % len(self.images)]
+        return self.image_numbers[step // self.steps_per_image % len(self.image_numbers)]
 
-    def place_at(self, step: int) -> Point:
+    def pos_at(self, step: int) -> PixelPoint:
         """Return the position of the picture at a step: 0 is the path's first corner, `step_count` its last.
 
-        >>> Track((1,), 1, ((0, 0), (10, 0), (10, 10)), 4, 1, True).place_at(3)
+        >>> AnimationTrack((1,), 1, ((0, 0), (10, 0), (10, 10)), 4, 1, True).pos_at(3)
         (10, 5)
         """
         leg_count = len(self.path) - 1
         if leg_count == 0:
             return self.path[0]
-        leg, progress = divmod(step * leg_count, self.steps)
+        leg, progress = divmod(step * leg_count, self.step_count)
         if leg >= leg_count:
             return self.path[-1]
         (x1, y1), (x2, y2) = self.path[leg], self.path[leg + 1]
-        return x1 + (x2 - x1) * progress // self.steps, y1 + (y2 - y1) * progress // self.steps
+        return x1 + (x2 - x1) * progress // self.step_count, y1 + (y2 - y1) * progress // self.step_count
 
 
-class Page(NamedTuple):
+class PageScript(NamedTuple):
     """A parsed page of the magazine."""
 
     title: str
     """Title of the article."""
     stills_file: str
     """Name of the file of the still pictures, or an empty string."""
-    stills: tuple[Still, ...]
+    stills: tuple[StillPicture, ...]
     """Still pictures, in the order in which they are drawn."""
-    pieces_file: str
+    track_images_file: str
     """Name of the file of the animated pictures, or an empty string."""
-    tracks: tuple[Track, ...]
+    tracks: tuple[AnimationTrack, ...]
     """Animations, which run one after the other."""
     text: str
     """The article in mark-up, without the head."""
 
 
-def parse_page(source: str) -> Page:
+def parse_page_script(source: str) -> PageScript:
     r"""Parse a page: its title on the first line, then optional SG and AG lines, then its mark-up.
 
     Raise PageScriptError, with the line number and what was expected.
 
-    >>> parse_page("Games\nAG deck pieces L #2-3 1 27,-200;27,41 15 1 B\nText\n").tracks[0].images
+    >>> parse_page_script("Games\nAG deck pieces L #2-3 1 27,-200;27,41 15 1 B\nText\n").tracks[0].image_numbers
     (2, 3)
     """
     title, *lines = source.split("\n")
     if not title.strip():
-        raise PageError("line 1: expected the page's title")
+        raise PageScriptError("line 1: expected the page's title")
     stills_file = pieces_file = ""
-    stills: tuple[Still, ...] = ()
-    tracks: tuple[Track, ...] = ()
+    stills: tuple[StillPicture, ...] = ()
+    tracks: tuple[AnimationTrack, ...] = ()
     line_number = 2
     while lines and (keyword := (line := lines[0].strip())[:3].rstrip()) in _LINE_SYNTAX:
         pattern, expected = _LINE_SYNTAX[keyword]
         match = pattern.fullmatch(line)
         if match is None:
-            raise PageError(f"line {line_number}: expected {expected}, found {line!r}")
+            raise PageScriptError(f"line {line_number}: expected {expected}, found {line!r}")
         if keyword == "SG":
             still_fields = re.findall(_STILL, match[2])
             stills_file, stills = (
                 match[1],
-                tuple(Still(name, (int(x), int(y))) for name, x, y in still_fields),
+                tuple(StillPicture(name, (int(x), int(y))) for name, x, y in still_fields),
             )
         else:
             track_matches = re.finditer(_TRACK, match[2])
@@ -131,16 +131,16 @@ def parse_page(source: str) -> Page:
             )
         del lines[0]
         line_number += 1
-    return Page(title.strip(), stills_file, stills, pieces_file, tracks, "\n".join(lines))
+    return PageScript(title.strip(), stills_file, stills, pieces_file, tracks, "\n".join(lines))
 
 
-def _parse_track(match: re.Match[str], line_number: int) -> Track:
+def _parse_track(match: re.Match[str], line_number: int) -> AnimationTrack:
     """Return the track of a match of `_TRACK`. Raise PageScriptError if a range of pictures is descending."""
     images: list[int] = []
     for first, last in re.findall(_IMAGES, match[1]):
         if last and int(last) < int(first):
-            raise PageError(f"line {line_number}: expected pictures upwards, found '#{first}-{last}'")
+            raise PageScriptError(f"line {line_number}: expected pictures upwards, found '#{first}-{last}'")
         images += range(int(first), int(last or first) + 1)
     path = tuple((int(x), int(y)) for x, y in re.findall(_POINT, match[5]))
     every, steps, delay = int(match[4]), int(match[10]), int(match[11])
-    return Track(tuple(images), every, path, steps, delay, puts_back=bool(match[12]))
+    return AnimationTrack(tuple(images), every, path, steps, delay, restores_background=bool(match[12]))

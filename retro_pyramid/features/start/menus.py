@@ -5,16 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from retro_pyramid.app.assets import help_text
+from retro_pyramid.app.assets import load_help_text
 from retro_pyramid.app.edition_spec import MenuItem
-from retro_pyramid.features.help import Help
-from retro_pyramid.machine.targets import REACH
+from retro_pyramid.features.help import HelpScreen
+from retro_pyramid.machine.targets import MIN_TOUCH_SIZE
 from retro_pyramid.machine.video import COLUMNS, ROWS
-from retro_pyramid.scenes.title import GAME, HELP, Bar, draw_backdrop
-from retro_pyramid.settings import LAST
-from retro_pyramid.ui.drawing import DOUBLE, SINGLE, Hint, cells_rect
-from retro_pyramid.ui.element import Part, filled, masthead, painted, panel, said, text
-from retro_pyramid.ui.lists import PITCH, ListBox, Row
+from retro_pyramid.scenes.title import GAME_MENU_LABEL, HELP_MENU_LABEL, TitleMenuBar, draw_backdrop
+from retro_pyramid.settings import LAST_EDITION_SETTING
+from retro_pyramid.ui.drawing import DOUBLE_LINE_CHARS, SINGLE_LINE_CHARS, KeyHint, cells_to_pixels
+from retro_pyramid.ui.element import (
+    Element,
+    box_element,
+    custom_element,
+    fill_element,
+    header_element,
+    spoken_only,
+    text_element,
+)
+from retro_pyramid.ui.lists import ROW_PITCH, ListBox, ListRow
 from retro_pyramid.ui.timing import MENU_IDLE_TICKS
 
 if TYPE_CHECKING:
@@ -26,10 +34,10 @@ _BOTTOM_ROW = ROWS - 2
 """The row below the lowest row that a menu may cover."""
 _MAX_SPACED_ITEMS = 5
 """The most items below each other that leave room for a blank line above them."""
-_RESUME_ITEM = MenuItem("go_on", "Go on", "go_on", note="The games you left off")
+_RESUME_ITEM = MenuItem("go_on", "Go on", "go_on", description="The games you left off")
 _ACTION_KEYS = {"F1": "help", "F3": "today"}
 """Keys that run an action whichever item is selected."""
-Action = Callable[[MenuItem], None]
+MenuAction = Callable[[MenuItem], None]
 
 
 class Menu(ListBox):
@@ -39,245 +47,261 @@ class Menu(ListBox):
     """
 
     name = "menu"
-    speaks = True
-    at_once = False
-    one_click = True
-    patience = MENU_IDLE_TICKS
-    lesson_row = _BOTTOM_ROW
-    one_column = 6
+    shows_messages = True
+    activates_immediately = False
+    activates_on_click = True
+    idle_timeout_ticks = MENU_IDLE_TICKS
+    tip_row = _BOTTOM_ROW
+    max_rows_per_column = 6
     """How many items fit in one column of a box below the name in the title picture."""
-    esc = "Quit"
+    esc_label = "Quit"
     """The label of the key hint for Esc."""
-    heading: tuple[str, str, str] | None = None
+    header_texts: tuple[str, str, str] | None = None
     """Department, title and issue in the header, or None for those of the edition."""
 
     def __init__(
-        self, app: App, actions: Mapping[str, Action], items: tuple[MenuItem, ...] | None = None
+        self, app: App, actions: Mapping[str, MenuAction], items: tuple[MenuItem, ...] | None = None
     ) -> None:
         super().__init__(app)
-        self._actions: Mapping[str, Action] = {
-            "setup": lambda _: self.app.set_up(),
-            "sound": lambda _: self.app.toggle_sound(),
+        self._actions: Mapping[str, MenuAction] = {
+            "setup": lambda _: self.app.toggle_setup(),
+            "sound": lambda _: self.app.cycle_sound_level(),
             **actions,
         }
         self._is_main = items is None
-        self._menu_bars = (app.record.picture.bar if self._is_main else None) or {}
-        self._are_tips_enabled = app.newcomer() if items is None else lambda: False
+        self._menu_bars = (app.edition.title_animation.menu_bars if self._is_main else None) or {}
+        self._are_tips_enabled = app.make_tips_check() if items is None else lambda: False
         if self._is_main:
-            self.one_click = app.record.one_click
+            self.activates_on_click = app.edition.menu_activates_on_click
         self._set_items(items or self._main_items())
         matches = [bool(item.options) and item.options.items() <= app.options.items() for item in self._items]
-        self.start_at(matches.index(True) if True in matches else 0)
+        self.show_rows(matches.index(True) if True in matches else 0)
 
     def _set_items(self, items: tuple[MenuItem, ...]) -> None:
         """Replace the items of the menu."""
         self._items = items
         self._rows = [
-            Row(f"menu:{item.name}", item.label, item.keys or item.label[0].upper()) for item in items
+            ListRow(f"menu:{item.name}", item.label, item.hotkeys or item.label[0].upper()) for item in items
         ]
 
     def _main_items(self) -> tuple[MenuItem, ...]:
         """Return the items of the main menu, with "Go on" below those that start a game if there is an unfinished one."""
-        record = self.app.record
-        has_unfinished = self.app.services.files.resume.left(record.id)
-        play_count = sum(item.action == "play" for item in record.menu)
+        record = self.app.edition
+        has_unfinished = self.app.services.files.unfinished_games.list_unfinished(record.id)
+        play_count = sum(item.action == "play" for item in record.menu_items)
         return (
-            *record.menu[:play_count],
+            *record.menu_items[:play_count],
             *([_RESUME_ITEM] if has_unfinished else []),
-            *record.menu[play_count:],
+            *record.menu_items[play_count:],
         )
 
-    def read_again(self) -> bool:
+    def reload(self) -> bool:
         """Offer an imported unfinished game, too; the selection stays on its item."""
         if self._is_main:
-            selected_name = self._items[self.listing.at].name
+            selected_name = self._items[self.list_model.selected_index].name
             self._set_items(self._main_items())
-            self.begin_at(selected_name)
+            self.select_item(selected_name)
         return False
 
     @property
-    def _menu_bar(self) -> Bar | None:
+    def _menu_bar(self) -> TitleMenuBar | None:
         """The menu bar from which the menu drops down in this display mode, or None if the menu is a box."""
-        return self._menu_bars.get(self.video.mode)
+        return self._menu_bars.get(self.display.mode)
 
     @property
-    def tall(self) -> int:  # type: ignore[override]
+    def rows_per_column(self) -> int:  # type: ignore[override]
         """Items per column: all, or half of them if more would cover the name in the title picture."""
         bar, count = self._menu_bar, len(self._items)
-        max_rows = (bar.foot - bar.row - 3) // PITCH if bar else self.one_column
+        max_rows = (bar.menu_end_row - bar.row - 3) // ROW_PITCH if bar else self.max_rows_per_column
         return count if count <= max_rows else -(-count // 2)
 
     @property
     def _column_count(self) -> int:
         """The number of columns of items."""
-        return -(-len(self._items) // self.tall)
+        return -(-len(self._items) // self.rows_per_column)
 
     @property
-    def indent(self) -> int:  # type: ignore[override]
+    def label_indent(self) -> int:  # type: ignore[override]
         """Cells from the frame to the labels."""
         return 3 if self._menu_bar and self._column_count > 1 else 6
 
     @property
     def _has_blank_line(self) -> bool:
         """Whether there is a blank line above the items: always below a menu bar, for titles as high as a finger."""
-        return self.tall <= _MAX_SPACED_ITEMS or self._menu_bar is not None
+        return self.rows_per_column <= _MAX_SPACED_ITEMS or self._menu_bar is not None
 
     @property
     def _box_height(self) -> int:
         """The height of the box in rows; below a menu bar the last item reaches into the lower edge of the box."""
-        return PITCH * self.tall + (3 if self._has_blank_line and not self._menu_bar else 2)
+        return ROW_PITCH * self.rows_per_column + (3 if self._has_blank_line and not self._menu_bar else 2)
 
     @property
     def _box_top(self) -> int:
         """The row of the upper edge of the box."""
         return self._menu_bar.row + 1 if self._menu_bar else min(_BOX_TOP, _BOTTOM_ROW - self._box_height)
 
-    def begin_at(self, name: str) -> None:
+    def select_item(self, item_name: str) -> None:
         """Select the item of this name, if there is one."""
         item_names = [item.name for item in self._items]
-        if name in item_names:
-            self.start_at(item_names.index(name))
+        if item_name in item_names:
+            self.show_rows(item_names.index(item_name))
 
-    def rows(self) -> Sequence[Row]:
+    def get_rows(self) -> Sequence[ListRow]:
         """Return the items."""
         return self._rows
 
-    def place(self) -> tuple[int, int, int]:
+    def get_list_position(self) -> tuple[int, int, int]:
         """Return the column of the frame, the first row of the list and the width of the box, in cells."""
         first_row = self._box_top + (2 if self._has_blank_line else 1)
         if self._menu_bar:
-            column_width = max(len(item.label) for item in self._items) + self.indent + 2
-            return self._menu_bar.game - 1, first_row, self._column_count * column_width + 2
+            column_width = max(len(item.label) for item in self._items) + self.label_indent + 2
+            return self._menu_bar.game_column - 1, first_row, self._column_count * column_width + 2
         max_label_length = max(len(item.label) for item in self._items)
         width = (
             _BOX_WIDTH
             if self._column_count == 1
-            else self._column_count * (max_label_length + self.indent) + 2
+            else self._column_count * (max_label_length + self.label_indent) + 2
         )
         return (COLUMNS - width) // 2, first_row, width
 
-    def left_alone(self) -> None:
+    def on_idle(self) -> None:
         """Run the action `attract`, if there is one."""
-        self.act("attract")
+        self.on_action("attract")
 
-    def act(self, name: str) -> None:
+    def on_action(self, action_id: str) -> None:
         """Run the action, or the action of the target, of this name."""
-        action_name = name.removeprefix("button:")
+        action_name = action_id.removeprefix("button:")
         if action_name in self._actions:
-            self._actions[action_name](self._items[self.listing.at])
+            self._actions[action_name](self._items[self.list_model.selected_index])
         elif action_name == "choose":
-            self.take(self.listing.at)
+            self.activate_row(self.list_model.selected_index)
         elif action_name == "across":
-            self.start_at((self.listing.at + self.tall) % len(self._items))
+            self.show_rows((self.list_model.selected_index + self.rows_per_column) % len(self._items))
         else:
-            super().act(name)
+            super().on_action(action_id)
 
-    def take(self, row: int) -> None:
+    def activate_row(self, row_index: int) -> None:
         """Select an item and run its action."""
-        self.start(self.listing._replace(at=row))
-        self.act(self._items[row].action)
+        self.show_list(self.list_model._replace(selected_index=row_index))
+        self.on_action(self._items[row_index].action)
 
-    def leave(self) -> None:
+    def close(self) -> None:
         """Run the action `quit`, which asks whether to leave, or goes back."""
-        self.act("quit")
+        self.on_action("quit")
 
-    def keys(self) -> list[tuple[str, str]]:
+    def get_key_bindings(self) -> list[tuple[str, str]]:
         """Return the key bindings: help and the daily deal, and Left and Right if there are two columns."""
-        keys = {**_ACTION_KEYS, f"ALT+{HELP[0]}": "help"} if self._menu_bar else _ACTION_KEYS
+        keys = {**_ACTION_KEYS, f"ALT+{HELP_MENU_LABEL[0]}": "help"} if self._menu_bar else _ACTION_KEYS
         column_keys = [("LEFT", "across"), ("RIGHT", "across")] if self._column_count > 1 else []
         return [
-            *super().keys(),
+            *super().get_key_bindings(),
             *column_keys,
             *((key, name) for key, name in keys.items() if name in self._actions),
         ]
 
-    def hints(self) -> list[Hint]:
+    def get_key_hints(self) -> list[KeyHint]:
         """Return the key hints of the menu."""
         return [
-            Hint("↑↓", "Move"),
-            Hint("Enter", "Choose", "button:choose"),
-            Hint("F1", "Help", "button:help"),
-            Hint("F2", "Sound", "button:sound"),
-            *([Hint("F3", "Today", "button:today")] if "today" in self._actions else []),
-            Hint("F8", "Setup", "button:setup"),
-            Hint("Esc", self.esc, "back"),
+            KeyHint("↑↓", "Move"),
+            KeyHint("Enter", "Choose", "button:choose"),
+            KeyHint("F1", "Help", "button:help"),
+            KeyHint("F2", "Sound", "button:sound"),
+            *([KeyHint("F3", "Today", "button:today")] if "today" in self._actions else []),
+            KeyHint("F8", "Setup", "button:setup"),
+            KeyHint("Esc", self.esc_label, "back"),
         ]
 
     @property
-    def lesson(self) -> str:
+    def tip(self) -> str:
         """The description of the selected item while tips are enabled, else empty."""
-        return self._items[self.listing.at].note if self._are_tips_enabled() else ""
+        return self._items[self.list_model.selected_index].description if self._are_tips_enabled() else ""
 
     @property
     def message_row(self) -> int:
         """The row of messages: above a box, below a menu that drops down from a menu bar."""
         return _BOTTOM_ROW if self._menu_bar else self._box_top - 2
 
-    def backdrop(self) -> list[Part]:
+    def build_backdrop(self) -> list[Element]:
         """Return the elements behind the menu: the title picture, and the titles of the menu bar if there is one."""
-        bar, dress = self._menu_bar, self.dress
+        bar, dress = self._menu_bar, self.theme
         if not bar:
-            return [painted(lambda _: draw_backdrop(self.app))]
-        elements = [painted(lambda _: draw_backdrop(self.app, 0, under_menu=self.app.top is self))]
-        if not bar.drawn:
-            elements.append(filled(0, bar.row, COLUMNS, 1, " ", dress.paper))
-            elements.append(text(bar.help, bar.row, HELP, dress.paper, told=""))
-        if self.app.top is self:
-            elements.append(text(bar.game - 1, bar.row, f" {GAME} ", dress.bar, told=""))
-        elif not bar.drawn:
-            elements.append(text(bar.game, bar.row, GAME, dress.paper, told=""))
+            return [custom_element(lambda _: draw_backdrop(self.app))]
+        elements = [
+            custom_element(lambda _: draw_backdrop(self.app, 0, is_under_menu=self.app.top_screen is self))
+        ]
+        if not bar.is_in_picture:
+            elements.append(fill_element(0, bar.row, COLUMNS, 1, " ", dress.text))
+            elements.append(text_element(bar.help_column, bar.row, HELP_MENU_LABEL, dress.text, spoken=""))
+        if self.app.top_screen is self:
+            elements.append(
+                text_element(bar.game_column - 1, bar.row, f" {GAME_MENU_LABEL} ", dress.selection, spoken="")
+            )
+        elif not bar.is_in_picture:
+            elements.append(text_element(bar.game_column, bar.row, GAME_MENU_LABEL, dress.text, spoken=""))
         return elements
 
-    def parts(self) -> list[Part]:
+    def build_elements(self) -> list[Element]:
         """Return header and box over the title picture; below another screen, the backdrop and the header alone."""
-        record = self.app.record
-        texts = self.heading or (record.department, record.title, record.issue)
+        record = self.app.edition
+        texts = self.header_texts or (record.department, record.title, record.issue)
         header = (
-            said(f"{texts[0]} {texts[1].upper()} {texts[2]}")
+            spoken_only(f"{texts[0]} {texts[1].upper()} {texts[2]}")
             if self._menu_bar
-            else masthead(*texts, self.dress)
+            else header_element(*texts, self.theme)
         )
-        elements = [*self.backdrop(), header]
-        if self.app.top is not self:
+        elements = [*self.build_backdrop(), header]
+        if self.app.top_screen is not self:
             # Otherwise half of the menu would show around the box over it.
             return elements
-        column, _, width = self.place()
-        frame_lines = SINGLE if self._menu_bar else DOUBLE
+        column, _, width = self.get_list_position()
+        frame_lines = SINGLE_LINE_CHARS if self._menu_bar else DOUBLE_LINE_CHARS
         # A menu of a window that is drawn in the picture has no shadow, as the menus of such windows have none.
-        has_shadow = not (self._menu_bar and self._menu_bar.drawn)
-        box = panel(
-            column, self._box_top, width, self._box_height, self.dress, lines=frame_lines, shadow=has_shadow
+        has_shadow = not (self._menu_bar and self._menu_bar.is_in_picture)
+        box = box_element(
+            column,
+            self._box_top,
+            width,
+            self._box_height,
+            self.theme,
+            line_chars=frame_lines,
+            has_shadow=has_shadow,
         )
-        elements += [box, *self.row_parts()]
+        elements += [box, *self.build_row_elements()]
         if self._menu_bar:
-            x, y, width, _ = cells_rect(self._menu_bar.help - 1, self._menu_bar.row, len(HELP) + 2, 1)
+            x, y, width, _ = cells_to_pixels(
+                self._menu_bar.help_column - 1, self._menu_bar.row, len(HELP_MENU_LABEL) + 2, 1
+            )
             # The height that a finger needs covers a little of the box below.
-            elements.append(Part((x, y, width, REACH[1])).use("button:help"))
+            elements.append(Element((x, y, width, MIN_TOUCH_SIZE[1])).with_target("button:help"))
         return elements
 
 
-def help_of(app: App, edition: str) -> None:
+def show_edition_help(app: App, edition: str) -> None:
     """Show the help of an edition other than the current one."""
-    app.push(Help(app, help_text(edition), heading=("HELP", app.services.load(edition).title)))
+    app.push(
+        HelpScreen(app, load_help_text(edition), heading=("HELP", app.services.load_edition(edition).title))
+    )
 
 
-class Editions(Menu):
+class EditionsMenu(Menu):
     """The menu of the other editions, with the one played before the current one selected."""
 
-    program = "shell"
-    esc = "Back"
-    heading = ("SHELF", "OTHER PYRAMIDS", "1990-92")
+    state_program = "shell"
+    esc_label = "Back"
+    header_texts = ("SHELF", "OTHER PYRAMIDS", "1990-92")
 
-    def __init__(self, app: App, switch: Callable[[str], None], back: Callable[[], None]) -> None:
-        other_titles = {name: title for name, title in app.services.programs.items() if name != app.record.id}
+    def __init__(self, app: App, on_select: Callable[[str], None], on_leave: Callable[[], None]) -> None:
+        other_titles = {
+            name: title for name, title in app.services.edition_titles.items() if name != app.edition.id
+        }
         items = tuple(MenuItem(name, title, "switch") for name, title in other_titles.items())
         super().__init__(
             app,
             {
-                "switch": lambda item: switch(item.name),
-                "help": lambda item: help_of(app, item.name),
-                "quit": lambda _: back(),
+                "switch": lambda item: on_select(item.name),
+                "help": lambda item: show_edition_help(app, item.name),
+                "quit": lambda _: on_leave(),
             },
             items,
         )
-        self.begin_at(app.settings[LAST])
+        self.select_item(app.settings[LAST_EDITION_SETTING])

@@ -6,69 +6,75 @@ from calendar import month_abbr, month_name
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from retro_pyramid.formats.native.statistics import Spread
-from retro_pyramid.machine.video import CELL_WIDTH, Video
-from retro_pyramid.ui.drawing import cells_rect, shortened
-from retro_pyramid.ui.lists import Choose, Row
-from retro_pyramid.ui.theme import Dress
+from retro_pyramid.formats.native.statistics import Histogram
+from retro_pyramid.machine.video import CELL_WIDTH, DisplayAdapter
+from retro_pyramid.ui.drawing import cells_to_pixels, ellipsize
+from retro_pyramid.ui.lists import ChoiceDialog, ListRow
+from retro_pyramid.ui.theme import Theme
 
 if TYPE_CHECKING:
     from retro_pyramid.app.app import App
 
-WIDTH, HEIGHT = 27, 10
+CHART_WIDTH, CHART_HEIGHT = 27, 10
 """Size of the area of the bars, in cells."""
-MOST = 13
+MAX_BARS = 13
 """Maximum number of bars that fit."""
 _MAX_BAR_WIDTH = 3
 _FIELD_COLOUR, _GRID_COLOUR, _BAR_COLOUR, _SHINE_COLOUR, _SHADE_COLOUR = 0, 8, 14, 15, 6
 _TEXT_BAR_ATTRIBUTE = 0x0E
 
 
-def draw_chart(video: Video, place: tuple[int, int], spread: Spread | None, none: str, dress: Dress) -> None:
+def draw_chart(
+    video: DisplayAdapter, cell_pos: tuple[int, int], spread: Histogram | None, empty_text: str, theme: Theme
+) -> None:
     """Draw the score histogram at a column and row, with its range and the most frequent scores below.
 
     `empty_text` is shown if `spread` is None.
     """
-    column, row = place
-    video.fill(column, row, WIDTH, HEIGHT, " ", _TEXT_BAR_ATTRIBUTE)
+    column, row = cell_pos
+    video.fill_cells(column, row, CHART_WIDTH, CHART_HEIGHT, " ", _TEXT_BAR_ATTRIBUTE)
     if spread is None:
-        video.write(column + (WIDTH - len(none)) // 2, row + HEIGHT // 2, none, 0x07)
+        video.put_text(
+            column + (CHART_WIDTH - len(empty_text)) // 2, row + CHART_HEIGHT // 2, empty_text, 0x07
+        )
         return
-    count = len(spread.bars)
-    bar_width = min((WIDTH - 1) // count, _MAX_BAR_WIDTH)
-    left = column + (WIDTH - bar_width * count) // 2
+    count = len(spread.bin_counts)
+    bar_width = min((CHART_WIDTH - 1) // count, _MAX_BAR_WIDTH)
+    left = column + (CHART_WIDTH - bar_width * count) // 2
     draw_bars = _draw_graphics_bars if video.mode == "graphics" else _draw_text_bars
-    draw_bars(video, place, left, bar_width, spread)
-    high_text = str(spread.high)
-    video.write(column, row + HEIGHT, str(spread.low), dress.dim)
-    video.write(column + WIDTH - len(high_text), row + HEIGHT, high_text, dress.dim)
-    video.write(column, row + HEIGHT + 1, shortened(most_words(spread), WIDTH), dress.paper)
+    draw_bars(video, cell_pos, left, bar_width, spread)
+    high_text = str(spread.max_score)
+    video.put_text(column, row + CHART_HEIGHT, str(spread.min_score), theme.muted)
+    video.put_text(column + CHART_WIDTH - len(high_text), row + CHART_HEIGHT, high_text, theme.muted)
+    video.put_text(
+        column, row + CHART_HEIGHT + 1, ellipsize(format_most_frequent(spread), CHART_WIDTH), theme.text
+    )
 
 
-def most_words(spread: Spread) -> str:
+def format_most_frequent(spread: Histogram) -> str:
     """Return the most frequent scores and their number of games, as text."""
-    max_games = max(spread.bars)
-    return f"Most: {bar_words(spread, spread.bars.index(max_games))} ({max_games})"
+    max_games = max(spread.bin_counts)
+    return f"Most: {format_bar_range(spread, spread.bin_counts.index(max_games))} ({max_games})"
 
 
-def bar_words(spread: Spread, at: int) -> str:
+def format_bar_range(spread: Histogram, bar_index: int) -> str:
     """Return the scores that a bar stands for, as text."""
-    first = spread.low + spread.step * at
-    return f"{first} to {first + spread.step - 1}" if spread.step > 1 else str(first)
+    first = spread.min_score + spread.bin_width * bar_index
+    return f"{first} to {first + spread.bin_width - 1}" if spread.bin_width > 1 else str(first)
 
 
 def _draw_graphics_bars(
-    video: Video, cell_pos: tuple[int, int], left: int, bar_width: int, spread: Spread
+    video: DisplayAdapter, cell_pos: tuple[int, int], left: int, bar_width: int, spread: Histogram
 ) -> None:
-    video.uncover(*cell_pos, WIDTH, HEIGHT)
+    video.clear_cells(*cell_pos, CHART_WIDTH, CHART_HEIGHT)
     page = video.page
-    x, y, width, height = cells_rect(*cell_pos, WIDTH, HEIGHT)
+    x, y, width, height = cells_to_pixels(*cell_pos, CHART_WIDTH, CHART_HEIGHT)
     page.rect(x, y, width, height, _FIELD_COLOUR)
     for quarter in range(1, 4):
         page.rect(x, y + height * quarter // 4, width, 1, _GRID_COLOUR)
-    max_games = max(spread.bars)
+    max_games = max(spread.bin_counts)
     max_bar_height, bottom = height - 8, y + height - 2
-    for index, games in enumerate(spread.bars):
+    for index, games in enumerate(spread.bin_counts):
         if not games:
             continue
         bar_height = max(3, max_bar_height * games // max_games)
@@ -80,72 +86,76 @@ def _draw_graphics_bars(
 
 
 def _draw_text_bars(
-    video: Video, cell_pos: tuple[int, int], left: int, bar_width: int, spread: Spread
+    video: DisplayAdapter, cell_pos: tuple[int, int], left: int, bar_width: int, spread: Histogram
 ) -> None:
     _, row = cell_pos
-    max_games = max(spread.bars)
-    for index, games in enumerate(spread.bars):
-        halves = max(1, 2 * HEIGHT * games // max_games) if games else 0
+    max_games = max(spread.bin_counts)
+    for index, games in enumerate(spread.bin_counts):
+        halves = max(1, 2 * CHART_HEIGHT * games // max_games) if games else 0
         column, cell_count = left + bar_width * index, max(1, bar_width - 1)
         for line in range(halves // 2):
-            video.write(column, row + HEIGHT - 1 - line, "█" * cell_count, _TEXT_BAR_ATTRIBUTE)
+            video.put_text(column, row + CHART_HEIGHT - 1 - line, "█" * cell_count, _TEXT_BAR_ATTRIBUTE)
         if halves % 2:
-            video.write(column, row + HEIGHT - 1 - halves // 2, "▄" * cell_count, _TEXT_BAR_ATTRIBUTE)
+            video.put_text(
+                column, row + CHART_HEIGHT - 1 - halves // 2, "▄" * cell_count, _TEXT_BAR_ATTRIBUTE
+            )
 
 
 CALENDAR_WIDTH = 21
 _RESULT_MARKS = {None: " ", False: "·", True: "*"}
 _LATE_MARK = "+"
-Month = Sequence[Sequence[tuple[int, bool | None, bool]]]
+MonthWeeks = Sequence[Sequence[tuple[int, bool | None, bool]]]
 
 
-def month_words(month: int) -> str:
+def format_month(year_month: int) -> str:
     """Return the name and year of a month YYYYMM.
 
-    >>> month_words(202611)
+    >>> format_month(202611)
     'November 2026'
     """
-    return f"{month_name[month % 100]} {month // 100}"
+    return f"{month_name[year_month % 100]} {year_month // 100}"
 
 
-def day_words(date: int) -> str:
+def format_day(date: int) -> str:
     """Return a date YYYYMMDD as day and short month.
 
-    >>> day_words(20261123)
+    >>> format_day(20261123)
     '23 Nov'
     """
     return f"{date % 100} {month_abbr[date // 100 % 100]}"
 
 
-def draw_calendar(video: Video, place: tuple[int, int], weeks: Month, today: int, dress: Dress) -> None:
+def draw_calendar(
+    video: DisplayAdapter, cell_pos: tuple[int, int], weeks: MonthWeeks, today: int, theme: Theme
+) -> None:
     """Draw a month at a column and row; each day played has a mark, and `today` is highlighted."""
-    column, row = place
-    video.write(column, row, "Mo Tu We Th Fr Sa Su", dress.dim)
+    column, row = cell_pos
+    video.put_text(column, row, "Mo Tu We Th Fr Sa Su", theme.muted)
     for week_row, week in enumerate(weeks, row + 1):
         for weekday, (date, is_won, is_late) in enumerate(week):
             if not date:
                 continue
             day_text = f"{date % 100:>2}{_LATE_MARK if is_late else _RESULT_MARKS[is_won]}"
-            result_attribute = dress.dim if is_won is None else dress.hot if is_won else dress.paper
-            attribute = dress.field if date == today else result_attribute
-            video.write(column + 3 * weekday, week_row, day_text, attribute)
+            result_attribute = theme.muted if is_won is None else theme.hotkey if is_won else theme.text
+            attribute = theme.field if date == today else result_attribute
+            video.put_text(column + 3 * weekday, week_row, day_text, attribute)
 
 
-class Missed(Choose):
+class MissedDailies(ChoiceDialog):
     """Dialog that asks for one of the missed dailies; LEFT and RIGHT move from column to column."""
 
-    seen, tall, indent = 31, 6, 2
-    own_keys = Choose.own_keys | {"LEFT": "left", "RIGHT": "right"}
+    visible_row_count, rows_per_column, label_indent = 31, 6, 2
+    BINDINGS = ChoiceDialog.BINDINGS | {"LEFT": "left", "RIGHT": "right"}
 
     def __init__(self, app: App, dates: Sequence[int], on_choice: Callable[[int], None]) -> None:
-        today = app.services.today()
-        rows = [Row(f"menu:{date}", "Today" if date == today else day_words(date), "") for date in dates]
+        today = app.services.get_today()
+        rows = [ListRow(f"menu:{date}", "Today" if date == today else format_day(date), "") for date in dates]
         texts = ("Deals of the day", "Those of days gone by count as played late", "")
         super().__init__(app, "days", texts, rows, lambda index: on_choice(dates[index]))
 
-    def act(self, name: str) -> None:
+    def on_action(self, action_id: str) -> None:
         """Move to the next column, or run another action of the list."""
-        if name in ("left", "right"):
-            self.wheel(self.tall if name == "left" else -self.tall)
+        if action_id in ("left", "right"):
+            self.on_wheel(self.rows_per_column if action_id == "left" else -self.rows_per_column)
         else:
-            super().act(name)
+            super().on_action(action_id)

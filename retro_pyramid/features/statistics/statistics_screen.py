@@ -6,36 +6,44 @@ from collections.abc import Callable, Sequence
 from itertools import chain, count
 from typing import TYPE_CHECKING
 
-from retro_pyramid.app.edition_spec import ProgramRecord
-from retro_pyramid.features.help import Help
+from retro_pyramid.app.edition_spec import EditionSpec
+from retro_pyramid.features.help import HelpScreen
 from retro_pyramid.features.statistics.charts import (
     CALENDAR_WIDTH,
-    MOST,
-    Missed,
-    bar_words,
+    MAX_BARS,
+    MissedDailies,
     draw_calendar,
     draw_chart,
-    month_words,
-    most_words,
+    format_bar_range,
+    format_month,
+    format_most_frequent,
 )
-from retro_pyramid.formats.native.daily_streaks import moved
-from retro_pyramid.machine.video import COLUMNS, ROWS, Video
+from retro_pyramid.formats.native.daily_streaks import add_months
+from retro_pyramid.machine.video import COLUMNS, ROWS, DisplayAdapter
 from retro_pyramid.rules import Rules
-from retro_pyramid.rules.editions import RECORDS
+from retro_pyramid.rules.editions import ALL_RULES
 from retro_pyramid.scenes.title import draw_backdrop
-from retro_pyramid.ui.dialogs import Confirm
-from retro_pyramid.ui.drawing import DOUBLE, SINGLE, Hint, frame, shortened
-from retro_pyramid.ui.element import Part, filled, masthead, painted, said, spot, text
-from retro_pyramid.ui.lists import PITCH, Listing, ListScreen
+from retro_pyramid.ui.dialogs import ConfirmDialog
+from retro_pyramid.ui.drawing import DOUBLE_LINE_CHARS, SINGLE_LINE_CHARS, KeyHint, draw_frame, ellipsize
+from retro_pyramid.ui.element import (
+    Element,
+    custom_element,
+    fill_element,
+    header_element,
+    hit_area,
+    spoken_only,
+    text_element,
+)
+from retro_pyramid.ui.lists import ROW_PITCH, ListModel, ListScreen
 
 if TYPE_CHECKING:
     from retro_pyramid.app.app import App
-    from retro_pyramid.formats.native.statistics import Figures as Statistics
+    from retro_pyramid.formats.native.statistics import Statistics as Statistics
 
 _LIST_LEFT, _LIST_WIDTH = 0, 24
 _PANEL_LEFT, _PANEL_WIDTH = 25, COLUMNS - 25
 _PANE_TOP, _PANE_HEIGHT = 3, 20
-_VISIBLE_ROWS = (_PANE_HEIGHT - 2) // PITCH
+_VISIBLE_ROWS = (_PANE_HEIGHT - 2) // ROW_PITCH
 """Number of rows of the list that fit."""
 _CHART_LEFT = _PANEL_LEFT + 2
 _CALENDAR_LEFT = _PANEL_LEFT + _PANEL_WIDTH - 2 - CALENDAR_WIDTH
@@ -53,46 +61,54 @@ _KEYS = {
 }
 
 
-class Figures(ListScreen):
+class StatisticsScreen(ListScreen):
     """List of the rule sets, and the statistics of the selected one.
 
     Esc calls `on_leave`. `on_play` is called with a rule set and the date of the daily deal to play.
     """
 
     name = "figures"
-    speaks = True
+    shows_messages = True
     message_row = ROWS - 2
-    seen = _VISIBLE_ROWS
-    own_keys = _KEYS
+    visible_row_count = _VISIBLE_ROWS
+    BINDINGS = _KEYS
 
-    def __init__(self, app: App, leave: Callable[[], None], play: Callable[[Rules, int], None]) -> None:
+    def __init__(self, app: App, on_leave: Callable[[], None], on_play: Callable[[Rules, int], None]) -> None:
         super().__init__(app)
-        self._on_leave = leave
-        self._on_play = play
-        self._today = app.services.today()
+        self._on_leave = on_leave
+        self._on_play = on_play
+        self._today = app.services.get_today()
         self._shown_month = self._today // 100
-        self._edition_specs = {edition: app.services.load(edition) for edition in app.services.programs}
-        self._rule_sets = [rules for rules in RECORDS if rules.edition in self._edition_specs]
-        self._all_statistics = app.services.files.figures(self._rule_sets)
-        index = self._rule_sets.index(app.rules())
-        self.start(Listing(tuple(map(_target_id, self._rule_sets)), at=index, page=_VISIBLE_ROWS))
+        self._edition_specs = {
+            edition: app.services.load_edition(edition) for edition in app.services.edition_titles
+        }
+        self._rule_sets = [rules for rules in ALL_RULES if rules.edition in self._edition_specs]
+        self._all_statistics = app.services.files.read_statistics(self._rule_sets)
+        index = self._rule_sets.index(app.get_rules())
+        self.show_list(
+            ListModel(tuple(map(_target_id, self._rule_sets)), selected_index=index, page_rows=_VISIBLE_ROWS)
+        )
 
     @property
     def _selected_rules(self) -> Rules:
-        return self._rule_sets[self.listing.at]
+        return self._rule_sets[self.list_model.selected_index]
 
     @property
     def _selected_statistics(self) -> Statistics:
-        return self._all_statistics[self.listing.at]
+        return self._all_statistics[self.list_model.selected_index]
 
     @property
-    def _selected_edition(self) -> ProgramRecord:
+    def _selected_edition(self) -> EditionSpec:
         return self._edition_specs[self._selected_rules.edition]
 
     @property
     def _enabled_commands(self) -> dict[str, bool]:
         """Whether each command can be used, by its name."""
-        dates = (*self._selected_statistics.days, *self._selected_statistics.late, *self._missed_dates)
+        dates = (
+            *self._selected_statistics.daily_results,
+            *self._selected_statistics.late_results,
+            *self._missed_dates,
+        )
         months, edition = [date // 100 for date in dates], self._selected_rules.edition
         statistics_and_rules = zip(self._all_statistics, self._rule_sets, strict=True)
         game_counts = [
@@ -107,36 +123,38 @@ class Figures(ListScreen):
 
     @property
     def _missed_dates(self) -> list[int]:
-        return self._selected_statistics.missed(self._today)
+        return self._selected_statistics.list_missed_dates(self._today)
 
-    def leave(self) -> None:
+    def close(self) -> None:
         self._on_leave()
 
-    def act(self, name: str) -> None:
+    def on_action(self, action_id: str) -> None:
         """Run the command of a key or a key hint if it is enabled."""
-        name = name.removeprefix("button:")
-        if not self._enabled_commands.get(name, True):
+        action_id = action_id.removeprefix("button:")
+        if not self._enabled_commands.get(action_id, True):
             return
-        if name in ("earlier", "later"):
-            self._shown_month = moved(self._shown_month, -1 if name == "earlier" else 1)
-        elif name == "days":
-            self.app.push(Missed(self.app, self._missed_dates, self._play_day))
-        elif name == "clear":
+        if action_id in ("earlier", "later"):
+            self._shown_month = add_months(self._shown_month, -1 if action_id == "earlier" else 1)
+        elif action_id == "days":
+            self.app.push(MissedDailies(self.app, self._missed_dates, self._play_day))
+        elif action_id == "clear":
             question = f"Clear the figures of {self._selected_edition.title}?"
-            self.app.push(Confirm(self.app, question, "The file as it is now is kept as .BAK", self._clear))
-        elif name == "help":
-            self.app.push(Help(self.app))
-        elif name != "board":
-            super().act(name)
-        elif self._selected_edition.tournaments:
+            self.app.push(
+                ConfirmDialog(self.app, question, "The file as it is now is kept as .BAK", self._clear)
+            )
+        elif action_id == "help":
+            self.app.push(HelpScreen(self.app))
+        elif action_id != "board":
+            super().on_action(action_id)
+        elif self._selected_edition.has_tournaments:
             # Lazy import: loaded when it is needed.
-            from retro_pyramid.features.tournament.tournament_scores import TopTen
+            from retro_pyramid.features.tournament.tournament_scores import TournamentScoresScreen
 
-            self.app.push(TopTen(self.app, self._selected_rules))
-        elif self._selected_edition.board_level is not None:
-            from retro_pyramid.features.high_scores import Scores
+            self.app.push(TournamentScoresScreen(self.app, self._selected_rules))
+        elif self._selected_edition.high_score_level is not None:
+            from retro_pyramid.features.high_scores import HighScoreScreen
 
-            self.app.push(Scores(self.app, self.app.pop, onward="Back"))
+            self.app.push(HighScoreScreen(self.app, self.app.pop, leave_label="Back"))
 
     def _play_day(self, date: int) -> None:
         self.app.pop()
@@ -144,111 +162,113 @@ class Figures(ListScreen):
 
     def _clear(self) -> None:
         files = self.app.services.files
-        files.statistics.clear(self._selected_rules.edition)
-        self._all_statistics = files.figures(self._rule_sets)
+        files.statistics.clear_edition(self._selected_rules.edition)
+        self._all_statistics = files.read_statistics(self._rule_sets)
 
-    def hints(self) -> list[Hint]:
+    def get_key_hints(self) -> list[KeyHint]:
         enabled, spec = self._enabled_commands, self._selected_edition
-        scores_label = "Top 10" if spec.tournaments else "Top ten" if spec.board_level else ""
+        scores_label = "Top 10" if spec.has_tournaments else "Top ten" if spec.high_score_level else ""
         return [
-            Hint("↑↓", "Program"),
-            Hint("←", "Earlier", "button:earlier", enabled["earlier"]),
-            Hint("→", "Later", "button:later", enabled["later"]),
-            Hint("D", "Days", "button:days", enabled["days"]),
-            *([Hint("T", scores_label, "button:board")] if scores_label else []),
-            Hint("C", "Clear", "button:clear", enabled["clear"]),
-            Hint("F1", "Help", "button:help"),
-            Hint("Esc", "Menu", "back"),
+            KeyHint("↑↓", "Program"),
+            KeyHint("←", "Earlier", "button:earlier", enabled["earlier"]),
+            KeyHint("→", "Later", "button:later", enabled["later"]),
+            KeyHint("D", "Days", "button:days", enabled["days"]),
+            *([KeyHint("T", scores_label, "button:board")] if scores_label else []),
+            KeyHint("C", "Clear", "button:clear", enabled["clear"]),
+            KeyHint("F1", "Help", "button:help"),
+            KeyHint("Esc", "Menu", "back"),
         ]
 
-    def parts(self) -> list[Part]:
+    def build_elements(self) -> list[Element]:
         """Return the list and the statistics of the selected rule set; only the statistics have spoken text."""
-        app, theme = self.app, self.dress
+        app, theme = self.app, self.theme
         title = " - ".join(filter(None, self._rule_set_texts(self._selected_rules)))
         elements = [
-            painted(self._draw_background),
-            masthead("FIGURES", app.record.title, app.record.issue, theme)._replace(told=""),
+            custom_element(self._draw_background),
+            header_element("FIGURES", app.edition.title, app.edition.issue, theme)._replace(spoken=""),
         ]
-        if app.top is not self:
+        if app.top_screen is not self:
             return elements
         return [
             *elements,
-            said("Figures"),
+            spoken_only("Figures"),
             # Only fragments of the picture would be visible between the panes.
-            filled(0, _PANE_TOP, COLUMNS, ROWS - 1 - _PANE_TOP, " ", theme.paper),
+            fill_element(0, _PANE_TOP, COLUMNS, ROWS - 1 - _PANE_TOP, " ", theme.text),
             self._pane_frame(_LIST_LEFT, _LIST_WIDTH),
-            *chain(*map(self._list_row, self.in_sight(), count(_PANE_TOP + 1, PITCH))),
-            *self.marks(_LIST_LEFT + _LIST_WIDTH - 3, _PANE_TOP, _PANE_TOP + _PANE_HEIGHT - 1, theme.frame),
+            *chain(*map(self._list_row, self.get_visible_ids(), count(_PANE_TOP + 1, ROW_PITCH))),
+            *self.build_scroll_marks(
+                _LIST_LEFT + _LIST_WIDTH - 3, _PANE_TOP, _PANE_TOP + _PANE_HEIGHT - 1, theme.frame
+            ),
             self._pane_frame(_PANEL_LEFT, _PANEL_WIDTH),
-            text(_PANEL_LEFT + 2, _PANE_TOP, f" {title} ", theme.title, told=""),
+            text_element(_PANEL_LEFT + 2, _PANE_TOP, f" {title} ", theme.title, spoken=""),
             *chain(*map(self._count_elements, count(_PANE_TOP + 1), self._count_rows())),
             *self._chart_elements(),
             *self._calendar_elements(),
         ]
 
-    def _draw_background(self, video: Video) -> None:
+    def _draw_background(self, video: DisplayAdapter) -> None:
         """Draw the title picture under a dialog; the screen itself hides it and only needs the table's palette."""
-        if self.app.top is self:
-            video.set_registers(self.app.record.palette)
+        if self.app.top_screen is self:
+            video.set_registers(self.app.edition.palette)
         else:
             draw_backdrop(self.app)
 
-    def _pane_frame(self, column: int, width: int) -> Part:
+    def _pane_frame(self, column: int, width: int) -> Element:
         """Return the frame of a pane, without a shadow because the background is the same inside and outside."""
-        lines = SINGLE if self.dress.caption else DOUBLE
-        return painted(
-            lambda video: frame(video, column, _PANE_TOP, width, _PANE_HEIGHT, self.dress.frame, lines)
+        lines = SINGLE_LINE_CHARS if self.theme.window_title else DOUBLE_LINE_CHARS
+        return custom_element(
+            lambda video: draw_frame(video, column, _PANE_TOP, width, _PANE_HEIGHT, self.theme.frame, lines)
         )
 
-    def _list_row(self, name: str, row: int) -> list[Part]:
+    def _list_row(self, name: str, row: int) -> list[Element]:
         """Return a row of the list: the edition's title, and its options in the line below."""
-        index = self.listing.ids.index(name)
+        index = self.list_model.target_ids.index(name)
         theme, is_selected, texts = (
-            self.dress,
-            index == self.listing.at,
+            self.theme,
+            index == self.list_model.selected_index,
             self._rule_set_texts(self._rule_sets[index]),
         )
         lines = [
-            text(
+            text_element(
                 _LIST_LEFT + 1,
                 row + line,
-                f" {shortened(line_text, _LIST_WIDTH - 4)}".ljust(_LIST_WIDTH - 2),
-                theme.bar if is_selected else theme.dim if line else theme.paper,
-                told="",
+                f" {ellipsize(line_text, _LIST_WIDTH - 4)}".ljust(_LIST_WIDTH - 2),
+                theme.selection if is_selected else theme.muted if line else theme.text,
+                spoken="",
             )
             for line, line_text in enumerate(texts)
         ]
-        row_area = spot(_LIST_LEFT + 1, row, _LIST_WIDTH - 2, PITCH)
-        return [*lines, row_area.use(name, words=" ".join(filter(None, texts)))]
+        row_area = hit_area(_LIST_LEFT + 1, row, _LIST_WIDTH - 2, ROW_PITCH)
+        return [*lines, row_area.with_target(name, label=" ".join(filter(None, texts)))]
 
     def _rule_set_texts(self, rules: Rules) -> tuple[str, str]:
         """Return the title of a rule set's edition, and its options as text."""
         spec = self._edition_specs[rules.edition]
         option_texts = (
-            spec.option_words.get(option, f"{option[0].replace('_', '-').capitalize()} {option[1]}")
-            for option in rules.chosen
+            spec.option_labels.get(option, f"{option[0].replace('_', '-').capitalize()} {option[1]}")
+            for option in rules.option_values
         )
         return spec.title, ", ".join(option_texts)
 
     def _count_rows(self) -> tuple[tuple[tuple[str, str], ...], ...]:
         """Return the counts row by row, as labels with their values."""
         statistics = self._selected_statistics
-        win_percentage = "-" if statistics.share is None else f"{statistics.share} %"
-        mean = "-" if statistics.mean is None else f"{statistics.mean:.1f}"
-        best = "-" if statistics.best is None else str(statistics.best)
+        win_percentage = "-" if statistics.win_percentage is None else f"{statistics.win_percentage} %"
+        mean = "-" if statistics.mean_score is None else f"{statistics.mean_score:.1f}"
+        best = "-" if statistics.best_score is None else str(statistics.best_score)
         return (
             (("Games", str(statistics.games)), ("Won", str(statistics.wins)), ("Share", win_percentage)),
             (("Best", best), ("Mean", mean)),
-            (("Won in a row now", str(statistics.streak)), ("Longest", str(statistics.longest))),
+            (("Won in a row now", str(statistics.win_streak)), ("Longest", str(statistics.best_win_streak))),
         )
 
-    def _count_elements(self, row: int, counts: Sequence[tuple[str, str]]) -> list[Part]:
+    def _count_elements(self, row: int, counts: Sequence[tuple[str, str]]) -> list[Element]:
         columns = _COUNT_COLUMNS if row < _PANE_TOP + 3 else _COUNT_COLUMNS[::2]
         spoken = ", ".join([f"{label} {'none' if value == '-' else value}" for label, value in counts])
-        elements = [said(spoken)]
+        elements = [spoken_only(spoken)]
         for column, (label, value) in zip(columns, counts, strict=False):
-            elements.append(text(column, row, label, self.dress.dim, told=""))
-            elements.append(text(column + len(label) + 1, row, value, self.dress.paper, told=""))
+            elements.append(text_element(column, row, label, self.theme.muted, spoken=""))
+            elements.append(text_element(column + len(label) + 1, row, value, self.theme.text, spoken=""))
         return elements
 
     def _empty_chart_text(self) -> str:
@@ -257,72 +277,76 @@ class Figures(ListScreen):
             return "No score is kept here"
         return "The next games show here" if self._selected_statistics.games else "No score yet"
 
-    def _chart_elements(self) -> list[Part]:
+    def _chart_elements(self) -> list[Element]:
         """Return the histogram, and its bars as spoken text."""
-        spread, theme = self._selected_statistics.spread(MOST), self.dress
-        bars = () if spread is None else enumerate(spread.bars)
+        spread, theme = self._selected_statistics.build_histogram(MAX_BARS), self.theme
+        bars = () if spread is None else enumerate(spread.bin_counts)
         spoken_bars = [
-            f"{bar_words(spread, index)}: {games}" for index, games in bars if spread is not None and games
+            f"{format_bar_range(spread, index)}: {games}"
+            for index, games in bars
+            if spread is not None and games
         ]
         return [
-            text(_CHART_LEFT, _HEADINGS_ROW - 1, "How the scores lie", theme.paper, told=""),
-            painted(
+            text_element(_CHART_LEFT, _HEADINGS_ROW - 1, "How the scores lie", theme.text, spoken=""),
+            custom_element(
                 lambda video: draw_chart(
                     video, (_CHART_LEFT, _HEADINGS_ROW), spread, self._empty_chart_text(), theme
                 )
             ),
-            said(
+            spoken_only(
                 "How the scores lie: " + ", ".join(spoken_bars) if spoken_bars else self._empty_chart_text()
             ),
-            said("" if spread is None else most_words(spread)),
+            spoken_only("" if spread is None else format_most_frequent(spread)),
         ]
 
-    def _calendar_elements(self) -> list[Part]:
+    def _calendar_elements(self) -> list[Element]:
         """Return the calendar of the month with its arrows, and the streaks of daily deals."""
         theme, statistics, enabled, month = (
-            self.dress,
+            self.theme,
             self._selected_statistics,
             self._enabled_commands,
-            month_words(self._shown_month),
+            format_month(self._shown_month),
         )
-        weeks = statistics.month(self._shown_month)
+        weeks = statistics.list_month_results(self._shown_month)
         spoken_days = [
             f"{date % 100} {'won' if is_won else 'not won'}{', late' if is_late else ''}"
             for week in weeks
             for date, is_won, is_late in week
             if date and is_won is not None
         ]
-        day_streak = statistics.run(self._today)
-        lines = (f"Days in a row now {day_streak.now}", f"Longest {day_streak.longest}")
+        day_streak = statistics.compute_daily_streak(self._today)
+        lines = (f"Days in a row now {day_streak.current}", f"Longest {day_streak.best}")
         elements = [
-            text(_CALENDAR_LEFT, _HEADINGS_ROW - 1, "Deals of the day", theme.paper, told=""),
-            text(_CALENDAR_LEFT, _HEADINGS_ROW, month.center(CALENDAR_WIDTH), theme.paper, told=""),
-            painted(
+            text_element(_CALENDAR_LEFT, _HEADINGS_ROW - 1, "Deals of the day", theme.text, spoken=""),
+            text_element(_CALENDAR_LEFT, _HEADINGS_ROW, month.center(CALENDAR_WIDTH), theme.text, spoken=""),
+            custom_element(
                 lambda video: draw_calendar(
                     video, (_CALENDAR_LEFT, _HEADINGS_ROW + 1), weeks, self._today, theme
                 )
             ),
-            said(f"Deals of the day in {month}: {', '.join(spoken_days) or 'none played'}"),
-            said(
-                f"Won {statistics.days_won} of {len(statistics.days)} played"
+            spoken_only(f"Deals of the day in {month}: {', '.join(spoken_days) or 'none played'}"),
+            spoken_only(
+                f"Won {statistics.daily_wins} of {len(statistics.daily_results)} played"
                 + (f", {statistics.days_late} more played late" if statistics.days_late else "")
             ),
-            said(", ".join(lines)),
+            spoken_only(", ".join(lines)),
         ]
         arrows = (("earlier", _CALENDAR_LEFT, "◄", 0), ("later", _CALENDAR_LEFT + CALENDAR_WIDTH - 3, "►", 2))
         for name, column, arrow, dx in arrows:
             if enabled[name]:
-                elements.append(text(column + dx, _HEADINGS_ROW, arrow, theme.hot, told=""))
-            elements.append(spot(column, _HEADINGS_ROW, 3, 1).use(f"button:{name}", enabled[name]))
-        grid = spot(_CALENDAR_LEFT, _HEADINGS_ROW + 2, CALENDAR_WIDTH, len(weeks))
-        elements.append(grid.use("button:days", enabled["days"], words="Days"))
+                elements.append(text_element(column + dx, _HEADINGS_ROW, arrow, theme.hotkey, spoken=""))
+            elements.append(
+                hit_area(column, _HEADINGS_ROW, 3, 1).with_target(f"button:{name}", enabled[name])
+            )
+        grid = hit_area(_CALENDAR_LEFT, _HEADINGS_ROW + 2, CALENDAR_WIDTH, len(weeks))
+        elements.append(grid.with_target("button:days", enabled["days"], label="Days"))
         late_totals = [f"+ played late {statistics.days_late}"] if statistics.days_late else []
-        totals = f"* won {statistics.days_won}   · played {len(statistics.days)}"
+        totals = f"* won {statistics.daily_wins}   · played {len(statistics.daily_results)}"
         for row, line in enumerate((totals, *lines, *late_totals), _HEADINGS_ROW + 9):
-            elements.append(text(_CALENDAR_LEFT, row, line, theme.paper, told=""))
+            elements.append(text_element(_CALENDAR_LEFT, row, line, theme.text, spoken=""))
         return elements
 
 
 def _target_id(rules: Rules) -> str:
     """Return the target id of a rule set's row: the edition, followed by the values of its options."""
-    return f"menu:{'-'.join([rules.edition, *(value for _, value in rules.chosen)])}"
+    return f"menu:{'-'.join([rules.edition, *(value for _, value in rules.option_values)])}"

@@ -17,10 +17,10 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from retro_pyramid.cards import quoted, whole
+from retro_pyramid.cards import parse_int, quote
 from retro_pyramid.formats import FormatError, NewerFormatError
-from retro_pyramid.formats.native.checksummed import check_line, restore_text, split_check
-from retro_pyramid.text_encoding import decode_text, encoding_name, has_mark
+from retro_pyramid.formats.native.checksummed import format_check_line, normalize_text, split_check_line
+from retro_pyramid.text_encoding import decode_text, detect_encoding, has_bom
 
 _CHECK = re.compile(r"check [0-9A-Fa-f]{8}\s*")
 _NAME = re.compile(r"([a-z0-9_-]+\.)?[a-z0-9_-]+")
@@ -28,76 +28,76 @@ _VERSION = 1
 _NEW_FILE_LINES = ("# The settings of Retro Pyramid. You may edit them.", f"version = {_VERSION}")
 
 
-class Config(NamedTuple):
+class ConfigText(NamedTuple):
     """The lines of the file without its check line, and whether they are unedited.
 
-    >>> empty_config().changed({"em.speed": "slow"}).values()
+    >>> make_empty_config().with_settings({"em.speed": "slow"}).to_dict()
     {'version': '1', 'em.speed': 'slow'}
     """
 
     lines: tuple[str, ...]
-    intact: bool = True
+    is_intact: bool = True
 
-    def values(self) -> dict[str, str]:
+    def to_dict(self) -> dict[str, str]:
         """Return all settings by name, in lower case. If one occurs twice, the last one counts."""
         return {
             name: value for name, value in map(_parse_setting, self.lines, _find_sections(self.lines)) if name
         }
 
-    def changed(self, values: Mapping[str, str]) -> "Config":
+    def with_settings(self, settings: Mapping[str, str]) -> "ConfigText":
         """Return the file with these settings and all other lines unchanged.
 
         Raise FormatError for a setting that could not be read back.
         """
         lines = list(self.lines)
-        for name, value in values.items():
+        for name, value in settings.items():
             if not _NAME.fullmatch(name):
-                raise FormatError("setting", None, "section.key of a-z, 0-9, - and _", quoted(name))
+                raise FormatError("setting", None, "section.key of a-z, 0-9, - and _", quote(name))
             if value != value.strip() or not value.isprintable():
-                raise FormatError(f"setting {name}", None, "a value of one line", quoted(value))
+                raise FormatError(f"setting {name}", None, "a value of one line", quote(value))
             _set_value(lines, name, value)
-        return Config(tuple(lines), True)
+        return ConfigText(tuple(lines), True)
 
 
-def empty_config() -> Config:
+def make_empty_config() -> ConfigText:
     """Return a new file without any setting."""
-    return Config(_NEW_FILE_LINES)
+    return ConfigText(_NEW_FILE_LINES)
 
 
-def decode_config(data: bytes) -> Config:
+def decode_config(data: bytes) -> ConfigText:
     """Return the settings file with this content, in any text encoding.
 
     Raise FormatError if it is no text, and NewerFormatError for a version above 1.
     """
-    body, check = split_check(restore_text(data))
-    intact = check == check_line(body)
+    body, check = split_check_line(normalize_text(data))
+    intact = check == format_check_line(body)
     lines = [line.rstrip("\r") for line in _decode_text(data).split("\n")]
     if not lines[-1]:
         lines.pop()
-    config = Config(tuple([line for line in lines if not _CHECK.fullmatch(line)]), intact)
-    version = config.values().get("version", "")
-    if (whole(version) or 0) > _VERSION:
-        raise NewerFormatError("settings, version", None, str(_VERSION), quoted(version))
+    config = ConfigText(tuple([line for line in lines if not _CHECK.fullmatch(line)]), intact)
+    version = config.to_dict().get("version", "")
+    if (parse_int(version) or 0) > _VERSION:
+        raise NewerFormatError("settings, version", None, str(_VERSION), quote(version))
     return config
 
 
 def _decode_text(data: bytes) -> str:
-    name = encoding_name(data)
+    name = detect_encoding(data)
     try:
         text = decode_text(data, "surrogateescape" if name == "UTF-8" else "strict")
     except UnicodeDecodeError as error:
         raise FormatError("settings", error.start, f"text in {name}", "other bytes") from None
-    if has_mark(text.encode("utf-8", "surrogateescape")):
+    if has_bom(text.encode("utf-8", "surrogateescape")):
         raise FormatError("settings", 0, "one byte order mark", "two")
     if "\0" in text:
         raise FormatError("settings", data.find(b"\0"), f"text in {name}", "a zero byte")
     return text
 
 
-def encode_config(config: Config) -> bytes:
+def encode_config(config: ConfigText) -> bytes:
     """Return the bytes of the file with the check line at its end. decode_config is the inverse."""
     body = "".join([f"{line}\n" for line in config.lines]).encode("utf-8", "surrogateescape")
-    return body + check_line(body)
+    return body + format_check_line(body)
 
 
 def _find_sections(lines: tuple[str, ...]) -> list[str]:

@@ -9,9 +9,9 @@ thus takes one bit.
 >>> from retro_pyramid.cards import deal
 >>> from retro_pyramid.rules import parse_move
 >>> game = Transcript("odm", {"level": "1"}, 61, deal(61), (parse_move("75"), parse_move("D")))
->>> pack(game)
+>>> encode_game_code(game)
 'odm.1.61.H2x'
->>> unpack(pack(game)) == game
+>>> decode_game_code(encode_game_code(game)) == game
 True
 """
 
@@ -21,19 +21,29 @@ from collections.abc import Sequence
 
 from retro_pyramid.cards import (
     CARDS_IN_DECK,
-    MAX_DEAL,
+    MAX_DEAL_NUMBER,
     Card,
     CardError,
     deal,
     parse_deal_number,
-    quoted,
-    whole,
+    parse_int,
+    quote,
 )
-from retro_pyramid.formats import FormatError, refuse
-from retro_pyramid.rules import EDITIONS, OPTIONS, Move, Rules, State, legal_moves, play, rules_for, start
+from retro_pyramid.formats import FormatError, raise_if
+from retro_pyramid.rules import (
+    EDITION_OPTIONS,
+    EDITIONS,
+    Move,
+    Rules,
+    State,
+    apply_move,
+    initial_state,
+    legal_moves,
+    rules_for,
+)
 from retro_pyramid.rules.transcript import Transcript
 
-MOST = 2000
+MAX_GAME_CODE_LENGTH = 2000
 """Maximum length of a game code that is read. Real games need some hundred characters."""
 _SUBJECT = "a packed game"
 _CODE_PATTERN = re.compile(
@@ -43,28 +53,28 @@ _TYPED_DEAL_PREFIX = "c"
 _DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
 
-def is_packed(text: str) -> bool:
+def is_game_code(text: str) -> bool:
     """Return whether a text starts like a game code.
 
-    >>> is_packed("odm.1.61.XXXX"), is_packed("game.txt")
+    >>> is_game_code("odm.1.61.XXXX"), is_game_code("game.txt")
     (True, False)
     """
     return text.partition(".")[0] in EDITIONS and "." in text
 
 
-def pack(game: Transcript) -> str:
+def encode_game_code(game: Transcript) -> str:
     """Return the code of a game without its notes. Every move must be legal."""
     rules = rules_for(game.edition, game.options)
     digits = []
-    state = start(rules, game.cards)
+    state = initial_state(rules, game.cards)
     for move in game.moves:
         legal = _sort_legal_moves(rules, state)
         digits.append((legal.index(move) + 1, len(legal) + 1))
-        state = play(rules, state, move)
+        state = apply_move(rules, state, move)
     deal_text = (
         _TYPED_DEAL_PREFIX + _encode_base64(_index_from_cards(game.cards))
-        if game.deal is None
-        else str(game.deal)
+        if game.deal_number is None
+        else str(game.deal_number)
     )
     text = ".".join(
         [game.edition, *rules.options.values(), deal_text, _encode_base64(_combine_digits(digits))]
@@ -72,24 +82,24 @@ def pack(game: Transcript) -> str:
     return text + _compute_check(text)
 
 
-def unpack(text: str) -> Transcript:
+def decode_game_code(text: str) -> Transcript:
     """Return the game of a code. Raise FormatError with a one-line message for any other text."""
-    match = _CODE_PATTERN.fullmatch(text) if len(text) <= MOST else None
-    if match is None or not is_packed(text):
-        raise FormatError(_SUBJECT, None, "EDITION.OPTION.DEAL.MOVES", quoted(text))
+    match = _CODE_PATTERN.fullmatch(text) if len(text) <= MAX_GAME_CODE_LENGTH else None
+    if match is None or not is_game_code(text):
+        raise FormatError(_SUBJECT, None, "EDITION.OPTION.DEAL.MOVES", quote(text))
     prefix, deal_text, moves, check = match.groups()
     if _compute_check(text[:-2]) != check:
         raise FormatError(_SUBJECT, None, "all its characters as they were given", "some lost or changed")
     edition, *values = prefix.split(".")
     try:
-        rules = rules_for(edition, dict(zip(OPTIONS[edition], values, strict=True)))
+        rules = rules_for(edition, dict(zip(EDITION_OPTIONS[edition], values, strict=True)))
     except ValueError:
-        raise FormatError(_SUBJECT, None, f"the options of {edition}", quoted(".".join(values))) from None
+        raise FormatError(_SUBJECT, None, f"the options of {edition}", quote(".".join(values))) from None
     number, cards = _parse_deal(deal_text)
     return Transcript(
         edition=edition,
         options=rules.options,
-        deal=number,
+        deal_number=number,
         cards=cards,
         moves=_decode_moves(rules, cards, _decode_base64(moves)),
     )
@@ -106,14 +116,14 @@ def unpack_deal(text: str) -> tuple[str | None, dict[str, str], int | None]:
     edition, *parts = text.split(".")
     if edition not in EDITIONS:
         return None, {}, None
-    names = OPTIONS[edition]
+    names = EDITION_OPTIONS[edition]
     options = dict(zip(names, parts, strict=False))
     try:
         options = rules_for(edition, options).options
     except ValueError:
         return edition, {}, None
     number = parts[len(names)] if len(parts) > len(names) + 1 else ""
-    return edition, options, whole(number, MAX_DEAL)
+    return edition, options, parse_int(number, MAX_DEAL_NUMBER)
 
 
 def _parse_deal(text: str) -> tuple[int | None, tuple[Card, ...]]:
@@ -127,13 +137,13 @@ def _parse_deal(text: str) -> tuple[int | None, tuple[Card, ...]]:
 
 
 def _decode_moves(rules: Rules, cards: tuple[Card, ...], number: int) -> tuple[Move, ...]:
-    state, moves = start(rules, cards), []
+    state, moves = initial_state(rules, cards), []
     while number:
         legal = _sort_legal_moves(rules, state)
         number, digit = divmod(number, len(legal) + 1)
-        refuse(not digit, _SUBJECT, None, "nothing after its last move", "something")
+        raise_if(not digit, _SUBJECT, None, "nothing after its last move", "something")
         moves.append(legal[digit - 1])
-        state = play(rules, state, moves[-1])
+        state = apply_move(rules, state, moves[-1])
     return tuple(moves)
 
 
@@ -182,5 +192,5 @@ def _cards_from_index(number: int) -> tuple[Card, ...]:
     while remaining:
         number, i = divmod(number, len(remaining))
         cards.append(remaining.pop(i))
-    refuse(number, _SUBJECT, None, "52 cards in an order", "more")
+    raise_if(number, _SUBJECT, None, "52 cards in an order", "more")
     return tuple(cards)

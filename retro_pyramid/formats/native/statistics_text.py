@@ -35,17 +35,17 @@ check 5D1F8C02
 from collections.abc import Callable, Container, Mapping
 from typing import NamedTuple, TypeVar
 
-from retro_pyramid.cards import quoted, whole
-from retro_pyramid.formats import FormatError, NewerFormatError, refuse
+from retro_pyramid.cards import parse_int, quote
+from retro_pyramid.formats import FormatError, NewerFormatError, raise_if
 from retro_pyramid.formats.native.checksummed import (
-    decode_named,
-    encode_named,
-    pairs_of,
-    pairs_text,
+    decode_blocks_by_tag,
+    encode_blocks_by_tag,
+    format_pairs,
+    parse_pairs,
     shorten_tag,
 )
-from retro_pyramid.formats.native.daily_streaks import days_text, parse_days
-from retro_pyramid.formats.native.statistics import Figures, Table
+from retro_pyramid.formats.native.daily_streaks import format_daily_results, parse_daily_results
+from retro_pyramid.formats.native.statistics import Statistics, StatisticsByRules
 from retro_pyramid.rules import Rules, RulesError, rules_for
 
 _STATISTICS, _ODDS = "statistics", "odds"
@@ -55,19 +55,22 @@ _ODDS_KEYS = ("counted", "yes", "unknown")
 _Value = TypeVar("_Value", bound=int)
 
 
-def encode_statistics(table: Table) -> bytes:
+def encode_statistics(statistics_by_rules: StatisticsByRules) -> bytes:
     """Return the bytes of the file. decode_statistics is the inverse."""
-    return encode_named(
-        _STATISTICS, {tag: _format_statistics(tag, statistics) for tag, statistics in table.items()}
+    return encode_blocks_by_tag(
+        _STATISTICS,
+        {tag: _format_statistics(tag, statistics) for tag, statistics in statistics_by_rules.items()},
     )
 
 
-def decode_statistics(data: bytes) -> dict[str, Figures]:
+def decode_statistics(data: bytes) -> dict[str, Statistics]:
     """Return the statistics in the file. Raise FormatError if the program could not have written it."""
-    return {tag: _parse_statistics(tag, text) for tag, text in decode_named(_STATISTICS, data).items()}
+    return {
+        tag: _parse_statistics(tag, text) for tag, text in decode_blocks_by_tag(_STATISTICS, data).items()
+    }
 
 
-def rules_at(tag: str) -> Rules:
+def parse_rules_tag(tag: str) -> Rules:
     """Return the rule set with this tag. Raise NewerFormatError if this version does not have it."""
     edition, *options = tag.split(" ")
     pairs = [option.partition("=") for option in options]
@@ -75,50 +78,51 @@ def rules_at(tag: str) -> Rules:
         rules = rules_for(edition, {name: value for name, _, value in pairs})
     except RulesError as error:
         raise NewerFormatError(_STATISTICS, None, "an edition and its options", str(error)) from None
-    if rules.tag != tag:
-        raise NewerFormatError(_STATISTICS, None, repr(rules.tag), quoted(tag))
+    if rules.id != tag:
+        raise NewerFormatError(_STATISTICS, None, repr(rules.id), quote(tag))
     return rules
 
 
 def _is_known(tag: str) -> bool:
     try:
-        rules_at(tag)
+        parse_rules_tag(tag)
     except NewerFormatError:
         return False
     return True
 
 
-def _format_statistics(tag: str, statistics: Figures) -> str:
-    unknown_text = "".join([f"{line}\n" for line in statistics.extra])
+def _format_statistics(tag: str, statistics: Statistics) -> str:
+    unknown_text = "".join([f"{line}\n" for line in statistics.unknown_lines])
     if not _is_known(tag):
         return unknown_text
     counts = {
         "games": statistics.games,
         "wins": statistics.wins,
-        "scored": statistics.scored,
-        "total": statistics.total,
-        "best": "-" if statistics.best is None else statistics.best,
-        "streak": statistics.streak,
-        "longest": statistics.longest,
+        "scored": statistics.scored_games,
+        "total": statistics.total_score,
+        "best": "-" if statistics.best_score is None else statistics.best_score,
+        "streak": statistics.win_streak,
+        "longest": statistics.best_win_streak,
     }
     optional = {
-        "scores": _format_scores(statistics.scores),
-        "days": days_text(statistics.days),
-        "late": days_text(statistics.late),
+        "scores": _format_scores(statistics.score_counts),
+        "days": format_daily_results(statistics.daily_results),
+        "late": format_daily_results(statistics.late_results),
     }
     return (
-        pairs_text((counts | {name: text for name, text in optional.items() if text}).items()) + unknown_text
+        format_pairs((counts | {name: text for name, text in optional.items() if text}).items())
+        + unknown_text
     )
 
 
-def _parse_statistics(tag: str, text: str) -> Figures:
+def _parse_statistics(tag: str, text: str) -> Statistics:
     if not _is_known(tag):
-        return Figures(extra=_find_unknown_lines(text, ()))
-    pairs = [pair for pair in pairs_of(text) if pair[0] in (*_COUNT_KEYS, *_OPTIONAL_KEYS)]
+        return Statistics(unknown_lines=_find_unknown_lines(text, ()))
+    pairs = [pair for pair in parse_pairs(text) if pair[0] in (*_COUNT_KEYS, *_OPTIONAL_KEYS)]
     subject = f"{_STATISTICS}, {tag}"
     names = [name for name, _ in pairs]
     if names != [*_COUNT_KEYS, *(name for name in _OPTIONAL_KEYS if name in names)]:
-        raise FormatError(subject, None, " ".join(_COUNT_KEYS), quoted(" ".join(names)))
+        raise FormatError(subject, None, " ".join(_COUNT_KEYS), quote(" ".join(names)))
     values = dict(pairs)
     is_scored = values["best"] != "-"
     counts = {
@@ -126,21 +130,21 @@ def _parse_statistics(tag: str, text: str) -> Figures:
         for name in _COUNT_KEYS
         if name != "best" or is_scored
     }
-    statistics = Figures(
+    statistics = Statistics(
         games=counts["games"],
         wins=counts["wins"],
-        scored=counts["scored"],
-        total=counts["total"],
-        best=counts.get("best"),
-        streak=counts["streak"],
-        longest=counts["longest"],
-        scores=_parse_line(subject, values, "scores", _parse_scores),
-        days=_parse_line(subject, values, "days", parse_days),
-        late=_parse_line(subject, values, "late", parse_days),
-        extra=_find_unknown_lines(text, (*_COUNT_KEYS, *_OPTIONAL_KEYS)),
+        scored_games=counts["scored"],
+        total_score=counts["total"],
+        best_score=counts.get("best"),
+        win_streak=counts["streak"],
+        best_win_streak=counts["longest"],
+        score_counts=_parse_line(subject, values, "scores", _parse_scores),
+        daily_results=_parse_line(subject, values, "days", parse_daily_results),
+        late_results=_parse_line(subject, values, "late", parse_daily_results),
+        unknown_lines=_find_unknown_lines(text, (*_COUNT_KEYS, *_OPTIONAL_KEYS)),
     )
-    problem = statistics.problem()
-    refuse(problem, subject, None, problem or "", " ".join([str(counts.get(name)) for name in _COUNT_KEYS]))
+    problem = statistics.find_inconsistency()
+    raise_if(problem, subject, None, problem or "", " ".join([str(counts.get(name)) for name in _COUNT_KEYS]))
     return statistics
 
 
@@ -156,7 +160,7 @@ def _parse_line(
     value = parse(values[name])
     if not value:
         expected = "what is written there, in its order"
-        raise FormatError(f"{subject}, {name}", None, expected, quoted(values[name]))
+        raise FormatError(f"{subject}, {name}", None, expected, quote(values[name]))
     return value
 
 
@@ -178,7 +182,7 @@ def _parse_scores(text: str) -> dict[int, int] | None:
 
 
 def _parse_integer(subject: str, text: str) -> int:
-    refuse(not _is_integer(text), subject, None, "a whole number", quoted(text))
+    raise_if(not _is_integer(text), subject, None, "a whole number", quote(text))
     return int(text)
 
 
@@ -190,7 +194,7 @@ def _is_integer(text: str) -> bool:
 # Odds
 
 
-class Count(NamedTuple):
+class OddsCount(NamedTuple):
     """The progress of counting winnable deals: results of deal 1 to deal `counted`.
 
     `solvable` deals reach the goal, `undecided` ones are not known. `unknown_lines` were written by a newer version and
@@ -198,46 +202,46 @@ class Count(NamedTuple):
     """
 
     counted: int = 0
-    yes: int = 0
-    unknown: int = 0
-    extra: tuple[str, ...] = ()
+    solvable: int = 0
+    undecided: int = 0
+    unknown_lines: tuple[str, ...] = ()
 
 
-Counts = Mapping[str, Count]
+OddsCounts = Mapping[str, OddsCount]
 
 
-def encode_odds(counts: Counts) -> bytes:
+def encode_odds(counts: OddsCounts) -> bytes:
     """Return the bytes of the file. decode_odds is the inverse."""
-    return encode_named(_ODDS, {tag: _format_count(count) for tag, count in counts.items()})
+    return encode_blocks_by_tag(_ODDS, {tag: _format_count(count) for tag, count in counts.items()})
 
 
-def decode_odds(data: bytes) -> dict[str, Count]:
+def decode_odds(data: bytes) -> dict[str, OddsCount]:
     """Return the counts in the file. Raise FormatError if the program could not have written it."""
-    return {tag: _parse_count(tag, text) for tag, text in decode_named(_ODDS, data).items()}
+    return {tag: _parse_count(tag, text) for tag, text in decode_blocks_by_tag(_ODDS, data).items()}
 
 
-def _parse_count(tag: str, text: str) -> Count:
-    pairs = [pair for pair in pairs_of(text) if pair[0] in _ODDS_KEYS]
+def _parse_count(tag: str, text: str) -> OddsCount:
+    pairs = [pair for pair in parse_pairs(text) if pair[0] in _ODDS_KEYS]
     unknown_lines = _find_unknown_lines(text, _ODDS_KEYS)
     if unknown_lines and not pairs:
-        return Count(extra=unknown_lines)
-    numbers = [number for _, value in pairs if (number := whole(value)) is not None]
+        return OddsCount(unknown_lines=unknown_lines)
+    numbers = [number for _, value in pairs if (number := parse_int(value)) is not None]
     is_invalid = (
         tuple([key for key, _ in pairs]) != _ODDS_KEYS
-        or pairs_text(zip(_ODDS_KEYS, numbers, strict=False)) != pairs_text(pairs)
+        or format_pairs(zip(_ODDS_KEYS, numbers, strict=False)) != format_pairs(pairs)
         or numbers[1] + numbers[2] > numbers[0]
     )
-    refuse(is_invalid, f"{_ODDS}, {shorten_tag(tag)}", None, "counted, yes and unknown", quoted(text))
+    raise_if(is_invalid, f"{_ODDS}, {shorten_tag(tag)}", None, "counted, yes and unknown", quote(text))
     counted, yes, unknown = numbers
-    return Count(counted=counted, yes=yes, unknown=unknown, extra=unknown_lines)
+    return OddsCount(counted=counted, solvable=yes, undecided=unknown, unknown_lines=unknown_lines)
 
 
-def _format_count(count: Count) -> str:
-    unknown_text = "".join([f"{line}\n" for line in count.extra])
+def _format_count(count: OddsCount) -> str:
+    unknown_text = "".join([f"{line}\n" for line in count.unknown_lines])
     # The block contained only unknown lines.
     if unknown_text and not count.counted:
         return unknown_text
     return (
-        pairs_text((("counted", count.counted), ("yes", count.yes), ("unknown", count.unknown)))
+        format_pairs((("counted", count.counted), ("yes", count.solvable), ("unknown", count.undecided)))
         + unknown_text
     )

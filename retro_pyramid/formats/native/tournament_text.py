@@ -8,13 +8,19 @@ rejected.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from retro_pyramid.cards import quoted, whole
-from retro_pyramid.formats import FormatError, NewerFormatError, refuse
-from retro_pyramid.formats.native.checksummed import Block, decode_blocks, encode_blocks, pairs_of, pairs_text
+from retro_pyramid.cards import parse_int, quote
+from retro_pyramid.formats import FormatError, NewerFormatError, raise_if
+from retro_pyramid.formats.native.checksummed import (
+    Block,
+    decode_blocks,
+    encode_blocks,
+    format_pairs,
+    parse_pairs,
+)
 from retro_pyramid.formats.native.save_text import decode_save, encode_save
 from retro_pyramid.rules import RulesError, rules_for
 from retro_pyramid.rules.transcript import (
-    Save,
+    SavedSession,
     Transcript,
     TranscriptError,
     UnknownTermError,
@@ -28,7 +34,7 @@ _TAGS = ("match", "game", "playing")
 _PROPERTY_KEYS = ("edition", "option", "player", "same_deck")
 
 
-class Proof(NamedTuple):
+class ScoreProof(NamedTuple):
     """The games of a tournament that add up to a total, and the player's name.
 
     `original_blocks` are the blocks that were read, if a newer version wrote parts of them. They are written back
@@ -38,28 +44,28 @@ class Proof(NamedTuple):
     name: str
     total: int
     games: tuple[Transcript, ...]
-    source: tuple[Block, ...] = ()
+    original_blocks: tuple[Block, ...] = ()
 
 
-class Suspended(NamedTuple):
+class SuspendedTournament(NamedTuple):
     """A suspended tournament: its properties as keys and values, the completed games in order, and the current game."""
 
-    facts: tuple[tuple[str, str], ...]
-    games: tuple[Transcript, ...]
-    playing: Save | None = None
+    properties: tuple[tuple[str, str], ...]
+    completed_games: tuple[Transcript, ...]
+    current_game: SavedSession | None = None
 
 
-def encode_proofs(proofs: Sequence[Proof]) -> bytes:
+def encode_proofs(proofs: Sequence[ScoreProof]) -> bytes:
     """Return the bytes of PYRTOUR.TXT. decode_proofs is the inverse."""
     blocks: list[Block] = []
     for proof in proofs:
-        proof_blocks = [Block("total", pairs_text((("name", proof.name), ("total", str(proof.total)))))]
+        proof_blocks = [Block("total", format_pairs((("name", proof.name), ("total", str(proof.total)))))]
         proof_blocks += [Block("game", transcript_text(game)) for game in proof.games]
-        blocks += proof.source or proof_blocks
+        blocks += proof.original_blocks or proof_blocks
     return encode_blocks(_PROOFS, blocks)
 
 
-def decode_proofs(data: bytes) -> tuple[Proof, ...]:
+def decode_proofs(data: bytes) -> tuple[ScoreProof, ...]:
     """Return the proofs in PYRTOUR.TXT without replaying them. Raise FormatError."""
     parts: list[list[tuple[int, Block]]] = []
     for number, block in enumerate(decode_blocks(_PROOFS, data), 1):
@@ -67,21 +73,21 @@ def decode_proofs(data: bytes) -> tuple[Proof, ...]:
             parts.append([])
         elif not parts:
             error = FormatError if block.tag == "game" else NewerFormatError
-            raise error(f"{_PROOFS}, block {number}", None, "total, then games", quoted(block.tag))
+            raise error(f"{_PROOFS}, block {number}", None, "total, then games", quote(block.tag))
         parts[-1].append((number, block))
     return tuple([_parse_proof(part) for part in parts])
 
 
-def _parse_proof(part: Sequence[tuple[int, Block]]) -> Proof:
+def _parse_proof(part: Sequence[tuple[int, Block]]) -> ScoreProof:
     """Return the proof in these numbered blocks, the first of which is the total."""
     (number, first), *rest = part
-    subject, pairs = f"{_PROOFS}, block {number}", pairs_of(first.text)
+    subject, pairs = f"{_PROOFS}, block {number}", parse_pairs(first.text)
     if [key for key, _ in pairs[:2]] != ["name", "total"]:
-        raise FormatError(subject, None, "lines of a name and a total", quoted(first.text))
+        raise FormatError(subject, None, "lines of a name and a total", quote(first.text))
     (_, name), (_, total_text) = pairs[:2]
-    total = whole(total_text, 99_999)
+    total = parse_int(total_text, 99_999)
     if total is None:
-        raise FormatError(f"{subject}, total", None, "a whole number", quoted(total_text))
+        raise FormatError(f"{subject}, total", None, "a whole number", quote(total_text))
     games, is_newer = [], len(pairs) > 2
     for number, block in rest:
         try:
@@ -90,35 +96,35 @@ def _parse_proof(part: Sequence[tuple[int, Block]]) -> Proof:
             is_newer = True
         is_newer = is_newer or block.tag != "game"
     source = tuple([block for _, block in part]) if is_newer else ()
-    return Proof(name=name, total=total, games=tuple(games), source=source)
+    return ScoreProof(name=name, total=total, games=tuple(games), original_blocks=source)
 
 
-def encode_suspended(suspended: Suspended) -> bytes:
+def encode_suspended(suspended: SuspendedTournament) -> bytes:
     """Return the bytes of PYRAMID.SAV. decode_suspended is the inverse."""
-    blocks = [Block("match", pairs_text(suspended.facts))]
-    blocks += [Block("game", transcript_text(game)) for game in suspended.games]
-    if suspended.playing is not None:
-        blocks.append(Block("playing", encode_save(suspended.playing).decode()))
+    blocks = [Block("match", format_pairs(suspended.properties))]
+    blocks += [Block("game", transcript_text(game)) for game in suspended.completed_games]
+    if suspended.current_game is not None:
+        blocks.append(Block("playing", encode_save(suspended.current_game).decode()))
     return encode_blocks(_SUSPENDED, blocks)
 
 
-def decode_suspended(data: bytes) -> Suspended:
+def decode_suspended(data: bytes) -> SuspendedTournament:
     """Return the tournament in PYRAMID.SAV without verifying its games.
 
     Raise FormatError if the program could not have written it.
     """
     first, *blocks = decode_blocks(_SUSPENDED, data) or [Block("")]
-    refuse(first.tag != "match", f"{_SUSPENDED}, block 1", None, "match", quoted(first.tag))
-    playing = _decode_current_game(blocks.pop().text) if blocks and blocks[-1].tag == "playing" else None
+    raise_if(first.tag != "match", f"{_SUSPENDED}, block 1", None, "match", quote(first.tag))
+    current_game = _decode_current_game(blocks.pop().text) if blocks and blocks[-1].tag == "playing" else None
     games = []
     for number, block in enumerate(blocks, 1):
         if block.tag != "game":
             error = FormatError if block.tag in _TAGS else NewerFormatError
-            raise error(f"{_SUSPENDED}, block {number + 1}", None, "game", quoted(block.tag))
+            raise error(f"{_SUSPENDED}, block {number + 1}", None, "game", quote(block.tag))
         games.append(_parse_game(f"{_SUSPENDED}, game {number}", block.text))
-    properties = pairs_of(first.text)
+    properties = parse_pairs(first.text)
     _reject_newer_properties(properties)
-    return Suspended(facts=properties, games=tuple(games), playing=playing)
+    return SuspendedTournament(properties=properties, completed_games=tuple(games), current_game=current_game)
 
 
 def _reject_newer_properties(properties: Sequence[tuple[str, str]]) -> None:
@@ -126,7 +132,7 @@ def _reject_newer_properties(properties: Sequence[tuple[str, str]]) -> None:
     subject = f"{_SUSPENDED}, match"
     for key, _ in properties:
         if key not in _PROPERTY_KEYS:
-            raise NewerFormatError(subject, None, " ".join(_PROPERTY_KEYS), quoted(key))
+            raise NewerFormatError(subject, None, " ".join(_PROPERTY_KEYS), quote(key))
     editions = [value for key, value in properties if key == "edition"]
     options = dict([value.partition(" ")[::2] for key, value in properties if key == "option"])
     try:
@@ -143,7 +149,7 @@ def _parse_game(subject: str, text: str) -> Transcript:
         raise _error_class(error)(subject, None, "a transcript", str(error)) from None
 
 
-def _decode_current_game(text: str) -> Save:
+def _decode_current_game(text: str) -> SavedSession:
     try:
         return decode_save(text.encode())
     except TranscriptError as error:

@@ -9,10 +9,10 @@ images in 16 colours. Source: files of the time written by Borland's GetImage (2
 
 from typing import NamedTuple
 
-from retro_pyramid.formats import FormatError, refuse
+from retro_pyramid.formats import FormatError, raise_if
 from retro_pyramid.formats.pascal import WORD
 
-SIZE_LIMIT = 0x10000
+SIZE_LIMIT_BYTES = 0x10000
 """Images must be smaller than this many bytes."""
 _FRAME_BYTES = 6
 # For each plane, from the highest weight, the bit that each colour has in it.
@@ -40,19 +40,19 @@ class Picture(NamedTuple):
     """Colours of the pixels beyond the width that pad each row to a multiple of 8, row by row. Empty if all are 0."""
 
 
-def picture_size(width: int, height: int, planes: int = 4, trailer: bool = True) -> int:
+def compute_picture_size(width: int, height: int, bits_per_pixel: int = 4, has_trailer: bool = True) -> int:
     """Return the size of an encoded image in bytes, header included.
 
     `bits_per_pixel` is 4 for 16 colours and 2 for CGA. `has_trailer` tells whether the trailing word is present.
 
-    >>> picture_size(64, 64), picture_size(64, 64, 2, False)
+    >>> compute_picture_size(64, 64), compute_picture_size(64, 64, 2, False)
     (2054, 1028)
     """
-    return _FRAME_BYTES - 2 * (not trailer) + planes * ((width + 7) // 8) * height
+    return _FRAME_BYTES - 2 * (not has_trailer) + bits_per_pixel * ((width + 7) // 8) * height
 
 
 def decode_picture(
-    data: bytes, offset: int = 0, planes: int = 4, trailer: bool = True
+    data: bytes, offset: int = 0, bits_per_pixel: int = 4, has_trailer: bool = True
 ) -> tuple[Picture, int]:
     """Return the image that starts at byte `offset`, and the offset of the byte after it.
 
@@ -60,20 +60,22 @@ def decode_picture(
     Raise FormatError if the data ends inside the image, or if the header declares 64 KiB or more.
     """
     header = data[offset : offset + 4]
-    refuse(len(header) < 4, "BGI image, header", offset, "4 bytes", len(header))
+    raise_if(len(header) < 4, "BGI image, header", offset, "4 bytes", len(header))
     width = WORD.decode(header) + 1
     height = WORD.decode(header, 2) + 1
-    size = picture_size(width, height, planes, trailer)
-    if size >= SIZE_LIMIT:
+    size = compute_picture_size(width, height, bits_per_pixel, has_trailer)
+    if size >= SIZE_LIMIT_BYTES:
         raise FormatError("BGI image, header", offset, "an image below 64 KiB", f"{width} x {height} pixels")
     if len(data) - offset < size:
         what = f"BGI image of {width} x {height} pixels"
         raise FormatError(what, offset, f"{size} bytes", str(len(data) - offset))
     end = offset + size
-    body = data[offset + 4 : end - 2 * trailer]
+    body = data[offset + 4 : end - 2 * has_trailer]
     row_bytes = (width + 7) // 8
     unpadded = (
-        _merge_planes(body, row_bytes) if planes == 4 else b"".join([_UNPACKED[value] for value in body])
+        _merge_planes(body, row_bytes)
+        if bits_per_pixel == 4
+        else b"".join([_UNPACKED[value] for value in body])
     )
     pixels, padding = unpadded, b""
     if width % 8:
@@ -85,21 +87,21 @@ def decode_picture(
         width=width,
         height=height,
         pixels=pixels,
-        trailer=WORD.decode(data, end - 2) if trailer else 0,
+        trailer=WORD.decode(data, end - 2) if has_trailer else 0,
         padding=padding,
     )
     return picture, end
 
 
-def encode_picture(picture: Picture, planes: int = 4) -> bytes:
+def encode_picture(picture: Picture, bits_per_pixel: int = 4) -> bytes:
     """Return the bytes of an image. Raise FormatError if it is empty, too large or inconsistent.
 
     >>> encode_picture(Picture(2, 1, bytes([15, 1]))).hex(" ")
     '01 00 00 00 80 80 80 c0 00 00'
     """
     width, height, pixels, padding = picture.width, picture.height, picture.pixels, picture.padding
-    colours = 1 << planes
-    if width < 1 or height < 1 or picture_size(width, height, planes) >= SIZE_LIMIT:
+    colours = 1 << bits_per_pixel
+    if width < 1 or height < 1 or compute_picture_size(width, height, bits_per_pixel) >= SIZE_LIMIT_BYTES:
         raise FormatError("BGI image", None, "1 x 1 pixels up to 64 KiB", f"{width} x {height} pixels")
     padding_width = -width % 8
     for name, values, count in (
@@ -116,23 +118,23 @@ def encode_picture(picture: Picture, planes: int = 4) -> bytes:
         padding_rows = [padding[row * padding_width : (row + 1) * padding_width] for row in range(height)]
         pixels = b"".join([part for pair in zip(rows, padding_rows, strict=True) for part in pair])
     header = WORD.encode(width - 1) + WORD.encode(height - 1)
-    if planes == 4:
+    if bits_per_pixel == 4:
         body = _split_planes(pixels, (width + padding_width) // 8)
     else:
         body = bytes([_PACKED[pixels[i : i + 4]] for i in range(0, len(pixels), 4)])
     return header + body + WORD.encode(picture.trailer)
 
 
-def decode_pile(data: bytes, planes: int = 4) -> Picture:
+def decode_stacked_picture(data: bytes, bits_per_pixel: int = 4) -> Picture:
     """Return the picture whose horizontal slices, each below 64 KiB, follow each other in the data.
 
     Raise FormatError if their widths differ.
     """
     parts, offset = list[Picture](), 0
     while offset < len(data):
-        part, offset = decode_picture(data, offset, planes)
+        part, offset = decode_picture(data, offset, bits_per_pixel)
         parts.append(part)
-        refuse(
+        raise_if(
             part.width != parts[0].width, "BGI image", offset, f"{parts[0].width} pixels a row", part.width
         )
     return Picture(

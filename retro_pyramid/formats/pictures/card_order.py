@@ -16,111 +16,115 @@ from typing import NamedTuple
 
 from retro_pyramid.cards import (
     CARDS_IN_DECK,
-    RANKS,
+    RANK_CHARS,
+    SUIT_CHARS,
     SUIT_NAMES,
-    SUITS,
     CardError,
     card_text,
     parse_card,
-    quoted,
-    whole,
+    parse_int,
+    quote,
 )
-from retro_pyramid.formats import FormatError, refuse
+from retro_pyramid.formats import FormatError, raise_if
 
-ORDER_KEYS = ("suits", "ranks", "by", "rest", "show", "palette")
+CARD_ORDER_KEYS = ("suits", "ranks", "by", "rest", "show", "palette")
 CGA_PALETTE = (0, 11, 13, 15)
 """Black, light cyan, light magenta, white: CGA's palette 1 as an EGA displays it (BGI's CGAC1)."""
-BACK, EMPTY, UNUSED = 52, 53, -1
+BACK, EMPTY_PILE, UNUSED = 52, 53, -1
 """The values besides the cards 0 to 51: the card back, the outline of an empty pile, an unused image."""
-_EXTRAS = {"back": BACK, "empty": EMPTY, "-": UNUSED}
-_SUIT_LETTERS = dict(zip(SUIT_NAMES, SUITS, strict=True))
+_EXTRAS = {"back": BACK, "empty": EMPTY_PILE, "-": UNUSED}
+_SUIT_LETTERS = dict(zip(SUIT_NAMES, SUIT_CHARS, strict=True))
 
 
-class Order(NamedTuple):
+class CardOrder(NamedTuple):
     """The card of each image of a deck: `cards[i]` is the card of image i, 0 to 51, or BACK, EMPTY_PILE or UNUSED.
 
     Images beyond the end of `cards` are unused. `palette` has the colours, 0 to 15, of the four values of a CGA image.
     """
 
-    shows: tuple[int, ...]
+    cards: tuple[int, ...]
     palette: tuple[int, ...] = CGA_PALETTE
 
 
-CANONICAL_ORDER = Order((*range(CARDS_IN_DECK), BACK, EMPTY))
+CANONICAL_CARD_ORDER = CardOrder((*range(CARDS_IN_DECK), BACK, EMPTY_PILE))
 """Clubs, diamonds, hearts, spades, each from ace to king, then the back and the outline of an empty pile."""
 
 
-class Fact(NamedTuple):
+class ConfigLine(NamedTuple):
     """The value of a line, and the file name and line number that name it in errors."""
 
-    what: str
+    location: str
     value: str
 
 
-def parse_order(text: str, source: str) -> Order:
+def parse_card_order(text: str, source_name: str) -> CardOrder:
     """Return the card order that a sidecar file contains.
 
     `source_name` names the file in errors. Raise FormatError with the line number.
 
-    >>> order = parse_order("suits hdcs\\nranks KQJT98765432A", "PYRAMID.TXT")
-    >>> order.shows[0], order.shows[51], order.shows[52] == BACK
+    >>> order = parse_card_order("suits hdcs\\nranks KQJT98765432A", "PYRAMID.TXT")
+    >>> order.cards[0], order.cards[51], order.cards[52] == BACK
     (38, 39, True)
     """
-    return order_of(read_facts(text, source, ORDER_KEYS))
+    return build_card_order(parse_config_lines(text, source_name, CARD_ORDER_KEYS))
 
 
-def is_order(text: str) -> bool:
+def is_card_order_text(text: str) -> bool:
     """Return whether a text looks like a sidecar file: on an original disk, PYRAMID.TXT is an article.
 
-    >>> is_order("suits hdcs\\nrank A"), is_order("by one who knows\\n\\nThe game\\nis old\\n")
+    >>> is_card_order_text("suits hdcs\\nrank A"), is_card_order_text("by one who knows\\n\\nThe game\\nis old\\n")
     (True, False)
     """
-    is_key = [key in ORDER_KEYS for _, key, _ in _split_lines(text)]
+    is_key = [key in CARD_ORDER_KEYS for _, key, _ in _split_lines(text)]
     return is_key[:1] == [True] and sum(is_key) * 2 >= len(is_key)
 
 
-def read_facts(text: str, source: str, keys: Sequence[str], repeated: str = "") -> dict[str, list[Fact]]:
+def parse_config_lines(
+    text: str, source_name: str, keys: Sequence[str], repeatable_key: str = ""
+) -> dict[str, list[ConfigLine]]:
     """Return the lines of a text by key. A line is a key in any case, then its value; `#` starts a comment.
 
     `source_name` names the text in errors. Raise FormatError for a key not in `keys`, and for a second line with the
     same key, unless it is `repeatable_key`.
     """
-    lines: dict[str, list[Fact]] = {}
+    lines: dict[str, list[ConfigLine]] = {}
     for number, key, value in _split_lines(text):
-        location = f"{source}, line {number}"
-        refuse(key not in keys, location, None, f"one of {' '.join(keys)}", quoted(key))
-        refuse(key in lines and key != repeated, location, None, f"one line {key}", "a second one")
-        lines.setdefault(key, []).append(Fact(location, value))
+        location = f"{source_name}, line {number}"
+        raise_if(key not in keys, location, None, f"one of {' '.join(keys)}", quote(key))
+        raise_if(key in lines and key != repeatable_key, location, None, f"one line {key}", "a second one")
+        lines.setdefault(key, []).append(ConfigLine(location, value))
     return lines
 
 
-def order_of(facts: Mapping[str, Sequence[Fact]]) -> Order:
+def build_card_order(lines: Mapping[str, Sequence[ConfigLine]]) -> CardOrder:
     """Return the card order that these lines describe, by default the canonical one.
 
     Raise FormatError if they are invalid.
     """
-    line_by_key = {key: line for key, (line,) in facts.items()}
-    palette = _parse_palette(line_by_key.pop("palette", Fact("", _join(CGA_PALETTE))))
+    line_by_key = {key: line for key, (line,) in lines.items()}
+    palette = _parse_palette(line_by_key.pop("palette", ConfigLine("", _join(CGA_PALETTE))))
     if "show" in line_by_key:
-        refuse(len(line_by_key) > 1, line_by_key["show"].what, None, "show alone", " ".join(line_by_key))
-        return Order(shows=_parse_cards(line_by_key["show"]), palette=palette)
-    suits = _parse_letters(line_by_key.get("suits", Fact("", SUITS)), SUITS)
-    ranks = _parse_letters(line_by_key.get("ranks", Fact("", RANKS)), RANKS)
-    order_by = line_by_key.get("by", Fact("", "suit"))
-    refuse(
+        raise_if(
+            len(line_by_key) > 1, line_by_key["show"].location, None, "show alone", " ".join(line_by_key)
+        )
+        return CardOrder(cards=_parse_cards(line_by_key["show"]), palette=palette)
+    suits = _parse_letters(line_by_key.get("suits", ConfigLine("", SUIT_CHARS)), SUIT_CHARS)
+    ranks = _parse_letters(line_by_key.get("ranks", ConfigLine("", RANK_CHARS)), RANK_CHARS)
+    order_by = line_by_key.get("by", ConfigLine("", "suit"))
+    raise_if(
         order_by.value not in ("suit", "rank"),
-        f"{order_by.what}, by",
+        f"{order_by.location}, by",
         None,
         "suit or rank",
-        quoted(order_by.value),
+        quote(order_by.value),
     )
     if order_by.value == "rank":
         faces = [rank + suit for rank in ranks for suit in suits]
     else:
         faces = [rank + suit for suit in suits for rank in ranks]
-    extras = line_by_key.get("rest", Fact("", "back empty"))
+    extras = line_by_key.get("rest", ConfigLine("", "back empty"))
     cards = _parse_cards(extras._replace(value=f"{_join(faces)} {extras.value}"))
-    return Order(shows=cards, palette=palette)
+    return CardOrder(cards=cards, palette=palette)
 
 
 def _split_lines(text: str) -> Iterator[tuple[int, str, str]]:
@@ -135,36 +139,40 @@ def _join(values: Iterable[object]) -> str:
     return " ".join(map(str, values))
 
 
-def _parse_letters(line: Fact, allowed: str) -> str:
+def _parse_letters(line: ConfigLine, allowed: str) -> str:
     terms = line.value.split()
     letters = "".join(_SUIT_LETTERS.get(word.lower(), word.replace("10", "T")) for word in terms)
-    normalized = letters.upper() if allowed == RANKS else letters.lower()
-    refuse(
-        sorted(normalized) != sorted(allowed), line.what, None, f"each of {allowed} once", quoted(line.value)
+    normalized = letters.upper() if allowed == RANK_CHARS else letters.lower()
+    raise_if(
+        sorted(normalized) != sorted(allowed),
+        line.location,
+        None,
+        f"each of {allowed} once",
+        quote(line.value),
     )
     return normalized
 
 
-def _parse_cards(line: Fact) -> tuple[int, ...]:
+def _parse_cards(line: ConfigLine) -> tuple[int, ...]:
     cards = []
     for word in line.value.split():
         try:
             cards.append(_EXTRAS[word] if word in _EXTRAS else parse_card(word.replace("10", "T")))
         except CardError:
-            raise FormatError(line.what, None, "cards as Ac, back, empty or -", quoted(word)) from None
+            raise FormatError(line.location, None, "cards as Ac, back, empty or -", quote(word)) from None
     for card in range(BACK + 2):
         count = cards.count(card)
         if count > 1 or (count == 0 and card < CARDS_IN_DECK):
             name = card_text(card) if card < CARDS_IN_DECK else "back or empty"
             raise FormatError(
-                line.what, None, "each card once, back and empty at most once", f"{count} {name}"
+                line.location, None, "each card once, back and empty at most once", f"{count} {name}"
             )
-    refuse(len(cards) > 256, line.what, None, "at most 256 images", len(cards))
+    raise_if(len(cards) > 256, line.location, None, "at most 256 images", len(cards))
     return tuple(cards)
 
 
-def _parse_palette(line: Fact) -> tuple[int, ...]:
-    colours = tuple([colour for word in line.value.split() if (colour := whole(word, 15)) is not None])
+def _parse_palette(line: ConfigLine) -> tuple[int, ...]:
+    colours = tuple([colour for word in line.value.split() if (colour := parse_int(word, 15)) is not None])
     if len(line.value.split()) != 4 or len(set(colours)) != 4:
-        raise FormatError(line.what, None, "four different colours from 0 to 15", quoted(line.value))
+        raise FormatError(line.location, None, "four different colours from 0 to 15", quote(line.value))
     return colours

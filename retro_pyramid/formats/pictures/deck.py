@@ -9,23 +9,37 @@ The canonical layout is a reconstruction: the original's bytes are not published
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from retro_pyramid.formats import refuse
-from retro_pyramid.formats.layouts import CANONICAL, PLANES, PictureLayout
-from retro_pyramid.formats.pictures.bgi import Picture, encode_picture, picture_size
-from retro_pyramid.formats.pictures.card_order import BACK, EMPTY, UNUSED, Order
-from retro_pyramid.formats.pictures.picture_inference import check_size, decode_images, decode_pictures
+from retro_pyramid.formats import raise_if
+from retro_pyramid.formats.layouts import BITS_PER_PIXEL, CANONICAL_NAME, PictureLayout
+from retro_pyramid.formats.pictures.bgi import Picture, compute_picture_size, encode_picture
+from retro_pyramid.formats.pictures.card_order import BACK, EMPTY_PILE, UNUSED, CardOrder
+from retro_pyramid.formats.pictures.picture_inference import (
+    decode_deck_images,
+    decode_picture_file,
+    require_picture_size,
+)
 
-DECKS = 2
-FACES = 52
-IMAGES = FACES + 2
-WIDTH = HEIGHT = 64
-FILE_BYTES = DECKS * IMAGES * picture_size(WIDTH, HEIGHT)
+DECK_COUNT = 2
+FACE_COUNT = 52
+IMAGES_PER_DECK = FACE_COUNT + 2
+CARD_WIDTH = CARD_HEIGHT = 64
+DECK_FILE_BYTES = DECK_COUNT * IMAGES_PER_DECK * compute_picture_size(CARD_WIDTH, CARD_HEIGHT)
 # docs/layouts/decks.layout contains the same layout with explanations.
-LAYOUT = PictureLayout(name=CANONICAL, image="bgi16", decks=DECKS, images=IMAGES, size=(WIDTH, HEIGHT))
+DECK_LAYOUT = PictureLayout(
+    name=CANONICAL_NAME,
+    image_format="bgi16",
+    deck_count=DECK_COUNT,
+    images_per_deck=IMAGES_PER_DECK,
+    image_size=(CARD_WIDTH, CARD_HEIGHT),
+)
 """The layout of PYRAMID.DEC."""
-LAYOUTS = {
+ADAPTER_DECK_LAYOUTS = {
     f"{prefix}{name}": PictureLayout(
-        name=CANONICAL, image=image_format, decks=DECKS, images=IMAGES, size=(width * scale // 4, 9 * scale)
+        name=CANONICAL_NAME,
+        image_format=image_format,
+        deck_count=DECK_COUNT,
+        images_per_deck=IMAGES_PER_DECK,
+        image_size=(width * scale // 4, 9 * scale),
     )
     for name, image_format, width in (("PYRCGA.DEC", "cga4", 32), ("PYRTV.DEC", "bgi16", 16))
     for prefix, scale in (("", 4), ("small_", 3))
@@ -47,40 +61,42 @@ class Deck(NamedTuple):
 
     faces: tuple[Picture, ...]
     back: Picture
-    empty: Picture
+    empty_pile: Picture
 
 
-def decode_deck(data: bytes, number: int, layout: PictureLayout = LAYOUT) -> Deck:
+def decode_deck(data: bytes, deck_number: int, layout: PictureLayout = DECK_LAYOUT) -> Deck:
     """Return deck 1 or 2 of a PYRAMID.DEC, or of a file in another layout of this program.
 
     Raise FormatError with the number of the invalid image.
     """
-    pictures, _ = decode_images(layout, data, number, (number - 1) * (len(data) // DECKS))
+    pictures, _ = decode_deck_images(layout, data, deck_number, (deck_number - 1) * (len(data) // DECK_COUNT))
     return _build_deck(pictures)
 
 
 def decode_decks(data: bytes) -> tuple[Deck, Deck]:
     """Return both decks of a canonical PYRAMID.DEC of 221,832 bytes. Raise FormatError if it is invalid."""
-    first, second = decode_pictures(LAYOUT, data)
+    first, second = decode_picture_file(DECK_LAYOUT, data)
     return _build_deck(first), _build_deck(second)
 
 
-def encode_decks(decks: tuple[Deck, Deck], layout: PictureLayout = LAYOUT) -> bytes:
+def encode_decks(decks: tuple[Deck, Deck], layout: PictureLayout = DECK_LAYOUT) -> bytes:
     """Return the bytes of a PYRAMID.DEC, or of a file in another layout.
 
     Raise FormatError for an image of the wrong size or a wrong number of faces.
     """
     parts = []
     for number, deck in enumerate(decks, 1):
-        refuse(len(deck.faces) != FACES, f"deck {number}", None, f"{FACES} faces", len(deck.faces))
-        for image, picture in enumerate((*deck.faces, deck.back, deck.empty), 1):
-            check_size(f"image {image} of deck {number}", None, picture, layout.size)
-            parts.append(encode_picture(picture, PLANES[layout.image]))
+        raise_if(
+            len(deck.faces) != FACE_COUNT, f"deck {number}", None, f"{FACE_COUNT} faces", len(deck.faces)
+        )
+        for image, picture in enumerate((*deck.faces, deck.back, deck.empty_pile), 1):
+            require_picture_size(f"image {image} of deck {number}", None, picture, layout.image_size)
+            parts.append(encode_picture(picture, BITS_PER_PIXEL[layout.image_format]))
     return b"".join(parts)
 
 
-def read_decks(
-    layout: PictureLayout, data: bytes, order: Order | None, builtin: tuple[Deck, Deck]
+def decode_decks_for_table(
+    layout: PictureLayout, data: bytes, card_order: CardOrder | None, builtin_decks: tuple[Deck, Deck]
 ) -> tuple[Deck, Deck]:
     """Return the decks of a picture file of any layout as the table draws them: 64 x 64 pixels, colours 0 to 15.
 
@@ -88,40 +104,48 @@ def read_decks(
     is taken from `builtin_decks`. A file with one deck is returned as two equal decks. Raise FormatError if it is
     invalid.
     """
-    order = order or layout.order
-    decoded = decode_pictures(layout, data)
-    face_count = sum(0 <= card < FACES for card in order.shows[: layout.images])
-    refuse(face_count < FACES, "deck", None, f"{FACES} faces among {layout.images} images", face_count)
+    card_order = card_order or layout.card_order
+    decoded = decode_picture_file(layout, data)
+    face_count = sum(0 <= card < FACE_COUNT for card in card_order.cards[: layout.images_per_deck])
+    raise_if(
+        face_count < FACE_COUNT,
+        "deck",
+        None,
+        f"{FACE_COUNT} faces among {layout.images_per_deck} images",
+        face_count,
+    )
     decks = []
-    for pictures, builtin_deck in zip((decoded[0], decoded[-1]), builtin, strict=True):
-        pictures_by_card = dict(zip(order.shows, pictures, strict=False))
+    for pictures, builtin_deck in zip((decoded[0], decoded[-1]), builtin_decks, strict=True):
+        pictures_by_card = dict(zip(card_order.cards, pictures, strict=False))
         cards = {
-            card: coloured(picture, layout, order)
+            card: apply_palette(picture, layout, card_order)
             for card, picture in pictures_by_card.items()
             if card != UNUSED
         }
-        if (pictures[0].width, pictures[0].height) != (WIDTH, HEIGHT):
-            cards = {card: fit(picture, WIDTH, HEIGHT) for card, picture in cards.items()}
-        faces = tuple([cards[card] for card in range(FACES)])
-        back, empty = cards.get(BACK, builtin_deck.back), cards.get(EMPTY, builtin_deck.empty)
-        decks.append(Deck(faces=faces, back=back, empty=empty))
+        if (pictures[0].width, pictures[0].height) != (CARD_WIDTH, CARD_HEIGHT):
+            cards = {
+                card: resize_picture(picture, CARD_WIDTH, CARD_HEIGHT) for card, picture in cards.items()
+            }
+        faces = tuple([cards[card] for card in range(FACE_COUNT)])
+        back, empty = cards.get(BACK, builtin_deck.back), cards.get(EMPTY_PILE, builtin_deck.empty_pile)
+        decks.append(Deck(faces=faces, back=back, empty_pile=empty))
     return decks[0], decks[1]
 
 
-def coloured(picture: Picture, layout: PictureLayout, order: Order) -> Picture:
+def apply_palette(picture: Picture, layout: PictureLayout, card_order: CardOrder) -> Picture:
     """Return an image in colours 0 to 15. A CGA image gets the palette of the order, any other is unchanged."""
-    if layout.image != "cga4":
+    if layout.image_format != "cga4":
         return picture
-    table = bytes(order.palette) + bytes(range(4, 256))
+    table = bytes(card_order.palette) + bytes(range(4, 256))
     return Picture(width=picture.width, height=picture.height, pixels=picture.pixels.translate(table))
 
 
-def fit(picture: Picture, width: int, height: int) -> Picture:
+def resize_picture(picture: Picture, width: int, height: int) -> Picture:
     """Return the picture in another size, without smoothing and regardless of its proportions.
 
     Each pixel is the one under its centre.
 
-    >>> fit(Picture(2, 1, bytes([1, 2])), 4, 2).pixels.hex()
+    >>> resize_picture(Picture(2, 1, bytes([1, 2])), 4, 2).pixels.hex()
     '0101020201010202'
     """
     columns = [(2 * x + 1) * picture.width // (2 * width) for x in range(width)]
@@ -131,12 +155,14 @@ def fit(picture: Picture, width: int, height: int) -> Picture:
 
 
 def _build_deck(pictures: Sequence[Picture]) -> Deck:
-    return Deck(faces=tuple(pictures[:FACES]), back=pictures[FACES], empty=pictures[FACES + 1])
+    return Deck(
+        faces=tuple(pictures[:FACE_COUNT]), back=pictures[FACE_COUNT], empty_pile=pictures[FACE_COUNT + 1]
+    )
 
 
-def four_coloured(deck: Deck) -> Deck:
+def make_four_colour_deck(deck: Deck) -> Deck:
     """Return the deck with green clubs and blue diamonds, so that every suit has its own colour."""
-    return deck._replace(faces=tuple([_recolour_face(deck.faces[card], card) for card in range(FACES)]))
+    return deck._replace(faces=tuple([_recolour_face(deck.faces[card], card) for card in range(FACE_COUNT)]))
 
 
 def _recolour_face(face: Picture, card: int) -> Picture:

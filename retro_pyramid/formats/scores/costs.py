@@ -13,9 +13,9 @@ from string import digits
 
 _LN2 = 0.6931471805599453
 _GRANULARITIES = (1, 5, 10, 25, 50, 100, 500, 1000)
-BYTE_BITS = 8.0
+NOISE_BITS_PER_BYTE = 8.0
 """The cost of a byte of noise."""
-LEAST_REAL, MOST_REAL = 0.01, 1e9
+MIN_PLAUSIBLE_REAL, MAX_PLAUSIBLE_REAL = 0.01, 1e9
 """The range of non-zero scores that a real may have without being implausible."""
 REPEATED_NAME_BITS = 2.0
 """The cost of a name that occurred in an earlier record."""
@@ -39,10 +39,10 @@ _LITERAL_PROBABILITIES = tuple(weight / sum(_WEIGHTS) for weight in _WEIGHTS)
 # Probability of the byte that a predictor expects, and of each other byte.
 _HIT, _MISS = 0.98, 0.02 / 255
 # Codes that moved the cursor or rang the bell when a DOS program printed them, and two blanks that no keyboard types.
-UNPRINTABLE = frozenset((0, 7, 8, 9, 10, 13, 26, 27, 127, 255))
+UNPRINTABLE_CODES = frozenset((0, 7, 8, 9, 10, 13, 26, 27, 127, 255))
 
 
-def name_bits(names: Sequence[bytes], capacity: int) -> float:
+def compute_name_bits(names: Sequence[bytes], capacity: int) -> float:
     """Return the cost of the names of all records, of at most `capacity` characters each."""
     bits = 0.0
     seen: set[bytes] = set()
@@ -57,7 +57,7 @@ def name_bits(names: Sequence[bytes], capacity: int) -> float:
     return bits
 
 
-def junk_table(records: Sequence[bytes]) -> list[list[float]]:
+def compute_stale_bit_sums(records: Sequence[bytes]) -> list[list[float]]:
     """Return the cumulative cost of each record's bytes if they are stale: `sums[record][i]` covers the bytes 0 to i-1.
 
     Five predictors are mixed: a zero, the continuation of a run of bytes from an earlier record, the frequent bytes at
@@ -94,10 +94,10 @@ def junk_table(records: Sequence[bytes]) -> list[list[float]]:
     return table
 
 
-def score_bits(values: Sequence[float]) -> float:
+def compute_score_bits(scores: Sequence[float]) -> float:
     """Return the cost of scores that never increase, best first. Zeros at the end are empty rows."""
-    bits = _fraction_bits([value for value in values if isinstance(value, float)])
-    numbers = [round(value) for value in values]
+    bits = _fraction_bits([value for value in scores if isinstance(value, float)])
+    numbers = [round(value) for value in scores]
     bits += 20.0 * (numbers[-1] < 0) + 60.0 * (numbers[0] < 0) + 20.0 * (numbers[0] == numbers[-1] != 0)
     minimum = min(numbers[-1], 0)
     filled = [number - minimum for number in numbers if number > minimum]
@@ -105,12 +105,12 @@ def score_bits(values: Sequence[float]) -> float:
     if not filled:
         return bits
     maximum = filled[0]
-    granularity = grain_of(filled)
+    granularity = find_granularity(filled)
     steps = [number // granularity for number in filled]
     ties = sum([a == b for a, b in itertools.pairwise(steps)])
     bits += 3.0 if granularity > 1 else 1.0
     bits += (
-        universal_bits(steps[0])
+        compute_universal_code_bits(steps[0])
         + 3.0 * ties
         + max(0.0, 14.0 - 2.0 * log2(maximum))
         + 8.0 * (maximum > 1 << 24)
@@ -120,14 +120,14 @@ def score_bits(values: Sequence[float]) -> float:
     return bits + 1.0 + min(multiset, stepwise)
 
 
-def grain_of(numbers: Sequence[int]) -> int:
+def find_granularity(scores: Sequence[int]) -> int:
     """Return the largest usual step of which all scores are multiples."""
     return max(
-        [granularity for granularity in _GRANULARITIES if not any(number % granularity for number in numbers)]
+        [granularity for granularity in _GRANULARITIES if not any(number % granularity for number in scores)]
     )
 
 
-def number_bits(values: Sequence[int], size: int) -> float:
+def compute_number_bits(values: Sequence[int], size_bytes: int) -> float:
     """Return the cost of a field of `size` bytes with unknown meaning, such as a level, a date, a time or a count."""
     count = len(values)
     counts: dict[int, int] = {}
@@ -138,26 +138,28 @@ def number_bits(values: Sequence[int], size: int) -> float:
         if occurrences:
             adaptive += log2((index + 1.0) / occurrences)
         else:
-            adaptive += log2(index + 1.0) + min(universal_bits(abs(value)) + 2.0 * (value < 0), 8.5 * size)
+            adaptive += log2(index + 1.0) + min(
+                compute_universal_code_bits(abs(value)) + 2.0 * (value < 0), 8.5 * size_bytes
+            )
     minimum, maximum = min(values), max(values)
-    fixed_width = 5.0 + count * (log2(maximum + 1) if minimum >= 0 else BYTE_BITS * size)
+    fixed_width = 5.0 + count * (log2(maximum + 1) if minimum >= 0 else NOISE_BITS_PER_BYTE * size_bytes)
     filled = [value for value in values if value]
     spread = max(filled, default=0) - min(filled, default=0)
-    ranged_width = count + 10.0 + universal_bits(abs(maximum)) + len(filled) * log2(spread + 1)
+    ranged_width = count + 10.0 + compute_universal_code_bits(abs(maximum)) + len(filled) * log2(spread + 1)
     bits = 2.0 + min(adaptive, fixed_width, ranged_width)
     if minimum >= 0 and all(a >= b for a, b in itertools.pairwise(values)):
-        bits = min(bits, 5.0 + universal_bits(maximum) + _multiset_bits(maximum, count - 1))
+        bits = min(bits, 5.0 + compute_universal_code_bits(maximum) + _multiset_bits(maximum, count - 1))
     # Genuine values seldom use the whole range of their type.
-    uses_whole_range = minimum < 0 or spread >= 1 << 8 * size - 2
-    return bits + (6.0 + len(filled) if uses_whole_range and size > 1 else 0.0)
+    uses_whole_range = minimum < 0 or spread >= 1 << 8 * size_bytes - 2
+    return bits + (6.0 + len(filled) if uses_whole_range and size_bytes > 1 else 0.0)
 
 
-def universal_bits(value: int) -> float:
+def compute_universal_code_bits(value: int) -> float:
     """Return the cost of a non-negative integer in a universal code, which favours small numbers.
 
-    >>> universal_bits(0)
+    >>> compute_universal_code_bits(0)
     1.0
-    >>> universal_bits(1) < universal_bits(1000) < universal_bits(100_000)
+    >>> compute_universal_code_bits(1) < compute_universal_code_bits(1000) < compute_universal_code_bits(100_000)
     True
     """
     size = log2(value + 1)
@@ -166,7 +168,9 @@ def universal_bits(value: int) -> float:
 
 def _fraction_bits(values: Sequence[float]) -> float:
     """Return the cost of scores being reals: for fractions, and for values that no game produces."""
-    bits = 60.0 * sum([1 for value in values if value and not LEAST_REAL < abs(value) < MOST_REAL])
+    bits = 60.0 * sum(
+        [1 for value in values if value and not MIN_PLAUSIBLE_REAL < abs(value) < MAX_PLAUSIBLE_REAL]
+    )
     if all(value.is_integer() for value in values):
         return bits
     hundredths = [round(100 * value) for value in values]
@@ -176,7 +180,7 @@ def _fraction_bits(values: Sequence[float]) -> float:
     ):
         # An average or similar value, whose decimals are noise.
         return bits + 14.0 + sum([40.0 - log2(max(1.0, abs(value))) for value in values if value])
-    return bits + 8.0 + number_bits([rounded % 100 for rounded in hundredths], 1)
+    return bits + 8.0 + compute_number_bits([rounded % 100 for rounded in hundredths], 1)
 
 
 def _multiset_bits(maximum: int, count: int) -> float:

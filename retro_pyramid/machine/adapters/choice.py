@@ -2,43 +2,43 @@
 
 from functools import cache
 
-from retro_pyramid.machine.video import Mode, Video
-from retro_pyramid.resources import asset_text
+from retro_pyramid.machine.video import DisplayAdapter, DisplayMode
+from retro_pyramid.resources import read_asset_text
 
 
-def adapter_class(name: str) -> type[Video]:
+def load_adapter_type(name: str) -> type[DisplayAdapter]:
     """Return the class of the adapter `ega`, `cga` or `mono`, for the sizes of its picture and monitor."""
     if name == "cga":
-        from retro_pyramid.machine.adapters.cga import CgaVideo
+        from retro_pyramid.machine.adapters.cga import CgaAdapter
 
-        return CgaVideo
+        return CgaAdapter
     if name == "mono":
-        from retro_pyramid.machine.adapters.mda import MdaVideo
+        from retro_pyramid.machine.adapters.mda import MdaAdapter
 
-        return MdaVideo
-    return Video
+        return MdaAdapter
+    return DisplayAdapter
 
 
-def open_adapter(name: str, mode: Mode, cga: str, phosphor: str) -> Video:
+def create_adapter(name: str, mode: DisplayMode, cga_palette: str, phosphor: str) -> DisplayAdapter:
     """Return a new adapter `ega`, `cga` or `mono` in a display mode.
 
     `cga_palette` is a key of CGA_PALETTES, `phosphor` a key of PHOSPHOR_COLOURS.
     """
     if name == "cga":
-        from retro_pyramid.machine.adapters.cga import CgaVideo
+        from retro_pyramid.machine.adapters.cga import CgaAdapter
 
-        return CgaVideo(font("8x8"), font("4x8"), mode, cga)
+        return CgaAdapter(load_font("8x8"), load_font("4x8"), mode, cga_palette)
     if name == "mono":
-        from retro_pyramid.machine.adapters.mda import MdaVideo
+        from retro_pyramid.machine.adapters.mda import MdaAdapter
 
-        return MdaVideo(font("8x14"), phosphor)
-    return Video(font("8x14"), mode)
+        return MdaAdapter(load_font("8x14"), phosphor)
+    return DisplayAdapter(load_font("8x14"), mode)
 
 
 @cache
-def font(size: str) -> bytes:
+def load_font(size: str) -> bytes:
     """Return the patterns of the bundled font of this size: 8x14, 8x8 or 4x8."""
-    return parse_font(asset_text(f"cp437_{size}.hex"))
+    return parse_font(read_asset_text(f"cp437_{size}.hex"))
 
 
 def parse_font(text: str) -> bytes:

@@ -8,20 +8,20 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS, artifact_rgb, ega_rgb
+from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS, artifact_rgb, ega_to_rgb
 
-RGBI = tuple(ega_rgb(value) for value in DEFAULT_REGISTERS)
+RGBI_COLOURS = tuple(ega_to_rgb(value) for value in DEFAULT_REGISTERS)
 """The 16 colours of a CGA, as 24-bit values: the EGA's default ones."""
-ARTIFACTS = tuple(artifact_rgb(dots) for dots in range(16))
+ARTIFACT_COLOURS = tuple(artifact_rgb(dots) for dots in range(16))
 """The CGA's 16 artifact colours on a composite monitor, as 24-bit values indexed by the pattern of four dots."""
-COLOURS = (*RGBI, 0, *ARTIFACTS[1:15])
+ALL_COLOURS = (*RGBI_COLOURS, 0, *ARTIFACT_COLOURS[1:15])
 """The RGBI colours (0-15) and the artifact colours except black and white, which both have (17-30).
 
 The low four bits of an index are the colour's number among its 16.
 """
 COMPOSITE_PALETTE = (0, *range(17, 31), 15)
 
-REGISTERS = (0, 2, 1, 3, 4, 6, 12, 10, 5, 7, 9, 11, 8, 14, 13, 15)
+COMPOSITE_REGISTERS = (0, 2, 1, 3, 4, 6, 12, 10, 5, 7, 9, 11, 8, 14, 13, 15)
 _COMPOSITE_PAIRS = {2: 0x11, 7: 0x55, 16: 0x01, 33: 0x24, 40: 0x06, 53: 0x4E, 56: 0x55, 57: 0x27}
 """Indices into COMPOSITE_PALETTE, for end animations on a composite monitor.
 
@@ -37,23 +37,23 @@ _MIN_TEXT_CONTRAST = 4.5
 """Minimum contrast ratio of text in WCAG 2.2 (1.4.3), required if the palette has such a colour."""
 
 
-def channels(rgb: int) -> tuple[int, int, int]:
+def split_rgb(rgb: int) -> tuple[int, int, int]:
     """Return red, green and blue of a 24-bit colour, 0 to 255 each."""
     return rgb >> 16, rgb >> 8 & 255, rgb & 255
 
 
-def distance(a: Sequence[float], b: Sequence[float]) -> float:
+def colour_distance_sq(a: Sequence[float], b: Sequence[float]) -> float:
     """Return the squared distance of two colours, given by their channels and weighted by perception: green most."""
     return sum(weight * (x - y) ** 2 for weight, x, y in zip((3, 6, 1), a, b, strict=True))
 
 
-def luma(rgb: int) -> float:
+def rgb_luma(rgb: int) -> float:
     """Return the lightness of a 24-bit colour, 0 to 255."""
-    red, green, blue = channels(rgb)
+    red, green, blue = split_rgb(rgb)
     return 0.30 * red + 0.59 * green + 0.11 * blue
 
 
-class Mixture(NamedTuple):
+class Dither(NamedTuple):
     """A pattern of two colours: `quarters` of the four pixels of each 2x2 square have the second one."""
 
     first: int
@@ -62,47 +62,51 @@ class Mixture(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def mixture(rgb: int, palette: tuple[int, ...]) -> Mixture:
+def dither_for(rgb: int, palette: tuple[int, ...]) -> Dither:
     """Return the dither of two palette colours that is nearest to a 24-bit colour.
 
     The pattern is a chequerboard. For a palette of two colours it may also have one or three quarters of the second,
     because there would be only three tones otherwise.
 
-    >>> [tuple(mixture(rgb, (0, 15))) for rgb in (0x000000, 0x555555, 0x808080, 0xFFFFFF)]
+    >>> [tuple(dither_for(rgb, (0, 15))) for rgb in (0x000000, 0x555555, 0x808080, 0xFFFFFF)]
     [(0, 0, 2), (0, 15, 1), (0, 15, 2), (15, 15, 2)]
     """
-    target = channels(rgb)
+    target = split_rgb(rgb)
     candidates = [
-        Mixture(first, second, quarters)
+        Dither(first, second, quarters)
         for i, first in enumerate(palette)
         for second in palette[i:]
         for quarters in ((1, 2, 3) if len(palette) == 2 and first != second else (2,))
     ]
 
-    def cost(dither: Mixture) -> float:
-        first, second = channels(COLOURS[dither.first]), channels(COLOURS[dither.second])
+    def cost(dither: Dither) -> float:
+        first, second = split_rgb(ALL_COLOURS[dither.first]), split_rgb(ALL_COLOURS[dither.second])
         fraction = dither.quarters / 4
         mean = [x + (y - x) * fraction for x, y in zip(first, second, strict=True)]
-        return distance(mean, target) + 4 * fraction * (1 - fraction) * _GRAIN_WEIGHT * distance(
-            first, second
-        )
+        return colour_distance_sq(mean, target) + 4 * fraction * (
+            1 - fraction
+        ) * _GRAIN_WEIGHT * colour_distance_sq(first, second)
 
     return min(candidates, key=cost)
 
 
-def matched(register: int, value: int) -> Mixture:
+def composite_dither_for(register_index: int, value: int) -> Dither:
     """Return the dither for a palette register in an end animation on a composite monitor.
 
     A register with its default value gets a single one of the 16 colours.
     """
-    pair = 0x11 * REGISTERS[register] if value == DEFAULT_REGISTERS[register] else _COMPOSITE_PAIRS.get(value)
+    pair = (
+        0x11 * COMPOSITE_REGISTERS[register_index]
+        if value == DEFAULT_REGISTERS[register_index]
+        else _COMPOSITE_PAIRS.get(value)
+    )
     if pair is None:
-        return mixture(ega_rgb(value), COMPOSITE_PALETTE)
-    return Mixture(COMPOSITE_PALETTE[pair >> 4], COMPOSITE_PALETTE[pair & 15])
+        return dither_for(ega_to_rgb(value), COMPOSITE_PALETTE)
+    return Dither(COMPOSITE_PALETTE[pair >> 4], COMPOSITE_PALETTE[pair & 15])
 
 
 def _luma_contrast(index: int, paper: int) -> float:
-    return abs(luma(COLOURS[index]) - luma(COLOURS[paper]))
+    return abs(rgb_luma(ALL_COLOURS[index]) - rgb_luma(ALL_COLOURS[paper]))
 
 
 @cache
@@ -112,22 +116,22 @@ def _contrast_ratio(index: int, paper: int) -> float:
     def luminance(rgb: int) -> float:
         linear = (
             c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
-            for c in (part / 255 for part in channels(rgb))
+            for c in (part / 255 for part in split_rgb(rgb))
         )
         return 0.05 + sum(
             weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True)
         )
 
-    darker, lighter = sorted((luminance(COLOURS[index]), luminance(COLOURS[paper])))
+    darker, lighter = sorted((luminance(ALL_COLOURS[index]), luminance(ALL_COLOURS[paper])))
     return lighter / darker
 
 
 @lru_cache(maxsize=1024)
-def nearest(rgb: int, palette: tuple[int, ...], paper: int | None = None) -> int:
+def nearest_colour(rgb: int, palette: tuple[int, ...], paper: int | None = None) -> int:
     """Return the palette colour nearest to a 24-bit colour, among those legible on `paper` if that is given."""
     candidates = list(palette)
     if paper is not None:
-        best = clearest(palette, paper)
+        best = most_legible_ink(palette, paper)
         min_contrast = _MIN_CONTRAST_SHARE * _luma_contrast(best, paper)
         min_ratio = min(_MIN_TEXT_CONTRAST, _contrast_ratio(best, paper))
         candidates = [
@@ -135,45 +139,47 @@ def nearest(rgb: int, palette: tuple[int, ...], paper: int | None = None) -> int
             for index in palette
             if _luma_contrast(index, paper) >= min_contrast and _contrast_ratio(index, paper) >= min_ratio
         ]
-    return min(candidates, key=lambda index: distance(channels(COLOURS[index]), channels(rgb)))
+    return min(
+        candidates, key=lambda index: colour_distance_sq(split_rgb(ALL_COLOURS[index]), split_rgb(rgb))
+    )
 
 
 @lru_cache(maxsize=256)
-def clearest(palette: tuple[int, ...], paper: int) -> int:
+def most_legible_ink(palette: tuple[int, ...], paper: int) -> int:
     """Return the palette colour with the highest contrast ratio to `paper`."""
     return max(palette, key=lambda index: _contrast_ratio(index, paper))
 
 
 @lru_cache(maxsize=256)
-def second_ink(palette: tuple[int, ...], paper: int) -> int | None:
+def accent_ink(palette: tuple[int, ...], paper: int) -> int | None:
     """Return the ink for single letters in text of the most legible ink: the second most legible one.
 
     Returns None if that is not legible.
 
-    >>> second_ink((0, 11, 13, 15), 0), second_ink((0, 11, 13, 15), 11)
+    >>> accent_ink((0, 11, 13, 15), 0), accent_ink((0, 11, 13, 15), 11)
     (11, None)
     """
-    others = tuple(index for index in palette if index != clearest(palette, paper))
-    second = clearest(others, paper)
+    others = tuple(index for index in palette if index != most_legible_ink(palette, paper))
+    second = most_legible_ink(others, paper)
     is_readable = _is_legible(second, paper) and _contrast_ratio(second, paper) >= _MIN_TEXT_CONTRAST
     return second if is_readable else None
 
 
 @lru_cache(maxsize=1024)
-def paper_for(rgb: int, palette: tuple[int, ...]) -> int:
+def nearest_paper(rgb: int, palette: tuple[int, ...]) -> int:
     """Return the palette colour for a paper: the first (black) for a dark colour, else the nearest in hue.
 
     Hue decides because the nearest of four colours is often black, and a selection bar would be invisible in its box.
     """
-    target = channels(rgb)
+    target = split_rgb(rgb)
     max_channel = max(target)
-    if luma(rgb) < 40 or (max_channel - min(target) < 40 and luma(rgb) < 128):
+    if rgb_luma(rgb) < 40 or (max_channel - min(target) < 40 and rgb_luma(rgb) < 128):
         return palette[0]
     target_hue = [255 * channel / max_channel for channel in target]
 
     def hue_distance(index: int) -> float:
-        candidate = channels(COLOURS[index])
-        return distance(target_hue, [255 * channel / max(candidate) for channel in candidate])
+        candidate = split_rgb(ALL_COLOURS[index])
+        return colour_distance_sq(target_hue, [255 * channel / max(candidate) for channel in candidate])
 
     best = min(palette[1:], key=hue_distance)
     if any(_is_legible(best, ink) for ink in palette):

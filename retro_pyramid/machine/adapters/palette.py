@@ -5,7 +5,7 @@ Source: IBM Enhanced Graphics Adapter technical reference; `reference/hardware.j
 
 DEFAULT_REGISTERS: tuple[int, ...] = (0, 1, 2, 3, 4, 5, 20, 7, 56, 57, 58, 59, 60, 61, 62, 63)
 """Values of the 16 palette registers set by the BIOS; register 6 has 20, not 6, so that dark yellow is brown."""
-COMPOSITE = "composite"
+COMPOSITE_PALETTE_NAME = "composite"
 CGA_PALETTES = {
     "0": (0, 2, 4, 6),
     "1": (0, 3, 5, 7),
@@ -13,22 +13,22 @@ CGA_PALETTES = {
     "1h": (0, 11, 13, 15),
     "5": (0, 3, 4, 7),
     "5h": (0, 11, 12, 15),
-    COMPOSITE: (0, 11, 13, 15),
+    COMPOSITE_PALETTE_NAME: (0, 11, 13, 15),
 }
 """RGBI colours of each palette: CGA modes 4 and 5 at low and high intensity (`h`).
 
 On a composite monitor titles and end animations have 16 colours; everything else has four.
 """
-EGA_CARD = "1h"
+DEFAULT_CGA_PALETTE_NAME = "1h"
 """Original: an EGA card shows mode 4 with palette 1 at high intensity. Here: that is the default palette."""
-CGA_INKS = {"white": 15, "yellow": 14, "green": 10, "cyan": 11, "magenta": 13, "red": 12}
+CGA_TWO_COLOUR_INKS = {"white": 15, "yellow": 14, "green": 10, "cyan": 11, "magenta": 13, "red": 12}
 """RGBI colours available as the foreground in 640x200, on black."""
 
 
-def ega_rgb(value: int) -> int:
+def ega_to_rgb(value: int) -> int:
     """Convert an EGA colour 0-63 to a 24-bit colour: bits 5..0 are r g b R G B, a channel is AAh·upper + 55h·lower.
 
-    >>> f"{ega_rgb(20):06X}"
+    >>> f"{ega_to_rgb(20):06X}"
     'AA5500'
     """
     red = 0xAA * (value >> 2 & 1) + 0x55 * (value >> 5 & 1)

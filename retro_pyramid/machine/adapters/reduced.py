@@ -7,17 +7,24 @@ colours that it has. Images are reduced once and cached; an image drawn for the 
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from retro_pyramid.machine.adapters.colours import COLOURS, Mixture, channels, distance, mixture, nearest
-from retro_pyramid.machine.video import CLEAR, Image, image_from_pixels, pixels_of
+from retro_pyramid.machine.adapters.colours import (
+    ALL_COLOURS,
+    Dither,
+    colour_distance_sq,
+    dither_for,
+    nearest_colour,
+    split_rgb,
+)
+from retro_pyramid.machine.video import TRANSPARENT, Image, copy_pixels, image_from_pixels
 
 _BAYER_ORDER = (2, 0, 1, 3)
 """Thresholds of a 2x2 square, row by row: a pixel has the dither's second colour if its value is below `quarters`."""
-_IDENTITY = tuple(range(CLEAR + 1))
+_IDENTITY = tuple(range(TRANSPARENT + 1))
 _HIGHLIGHT_COLOURS = (12, 13, 10, 11, 4, 5, 2, 3)
 """Colours that may replace a highlight colour that would not be visible, in order of preference."""
 
 
-class ReducedPage:
+class DitheredPage:
     """Page of `width` x `height` pixels in a `palette` of ALL_COLOURS, drawn on as if it had 640x350 pixels in 16 colours.
 
     `find_override` returns the picture that was drawn for this page in place of an image, or None. Such a picture has
@@ -25,27 +32,27 @@ class ReducedPage:
     """
 
     def __init__(
-        self, width: int, height: int, palette: Sequence[int], drawn: Callable[[Image], Image | None]
+        self, width: int, height: int, palette: Sequence[int], find_override: Callable[[Image], Image | None]
     ) -> None:
         self.image = Image(width, height)
         self.palette = tuple(palette)
-        self._find_override = drawn
+        self._find_override = find_override
         self._scale = (width, 640), (height, 350)
         self._pal = _IDENTITY
-        self.wanted: tuple[int, ...] = ()
+        self.target_colours: tuple[int, ...] = ()
         """24-bit values of the 16 colour indices that are drawn with."""
-        self._dithers: list[Mixture] = []
+        self._dithers: list[Dither] = []
         self._reduced: dict[tuple[int, tuple[int, ...], int], tuple[Image, Image]] = {}
         """Original and reduced image, by the original's id, the colour exchange of `pal` and the transparent colour."""
 
-    def set_colours(self, wanted: Sequence[int]) -> None:
+    def set_target_colours(self, rgb_colours: Sequence[int]) -> None:
         """Set the 24-bit values of the 16 colour indices that are drawn with from now on."""
-        if tuple(wanted) != self.wanted:
-            self.wanted = tuple(wanted)
-            self._dithers = [mixture(rgb, self.palette) for rgb in wanted]
+        if tuple(rgb_colours) != self.target_colours:
+            self.target_colours = tuple(rgb_colours)
+            self._dithers = [dither_for(rgb, self.palette) for rgb in rgb_colours]
             self._reduced.clear()
 
-    def forget(self) -> None:
+    def clear_cache(self) -> None:
         """Drop the cached reductions, after images or the pictures drawn for this page have changed."""
         self._reduced.clear()
 
@@ -53,15 +60,15 @@ class ReducedPage:
         """Return the address of the page's own pixels, as Pyxel's images do."""
         return self.image.data_ptr()
 
-    def x(self, x: float) -> int:
+    def scale_x(self, x: float) -> int:
         """Return the column of this page that contains column `x` of 640."""
         return int(x * self._scale[0][0] // self._scale[0][1])
 
-    def y(self, y: float) -> int:
+    def scale_y(self, y: float) -> int:
         """Return the row of this page that contains row `y` of 350."""
         return int(y * self._scale[1][0] // self._scale[1][1])
 
-    def apart(self, colour: int, others: Sequence[int]) -> int:
+    def distinct_colour(self, preferred: int, others: Sequence[int]) -> int:
         """Return a colour whose dither has no colour in common with black or the others.
 
         That is `preferred` if possible, and also if there is no such colour.
@@ -69,14 +76,14 @@ class ReducedPage:
         taken = {self.palette[0]}.union(*[self._dithers[other][:2] for other in others])
         distinct = (
             candidate
-            for candidate in (colour, *_HIGHLIGHT_COLOURS)
+            for candidate in (preferred, *_HIGHLIGHT_COLOURS)
             if not taken.intersection(self._dithers[candidate][:2])
         )
-        return next(distinct, colour)
+        return next(distinct, preferred)
 
     def pget(self, x: float, y: float) -> int:
         """Return the adapter's own colour at a position of the 640x350 page."""
-        return self.image.pget(self.x(x), self.y(y))
+        return self.image.pget(self.scale_x(x), self.scale_y(y))
 
     def pal(self, *colours: int) -> None:
         """Draw the first colour as the second from now on; without arguments, draw each colour as itself again."""
@@ -105,11 +112,18 @@ class ReducedPage:
         )
 
     def line(self, x1: float, y1: float, x2: float, y2: float, colour: int) -> None:
-        ends = self.x(x1), self.y(y1), self.x(x2), self.y(y2)
+        ends = self.scale_x(x1), self.scale_y(y1), self.scale_x(x2), self.scale_y(y2)
         self._draw_dithered(colour, lambda index: self.image.line(*ends, index))
 
     def tri(self, x1: float, y1: float, x2: float, y2: float, x3: float, y3: float, colour: int) -> None:
-        corners = self.x(x1), self.y(y1), self.x(x2), self.y(y2), self.x(x3), self.y(y3)
+        corners = (
+            self.scale_x(x1),
+            self.scale_y(y1),
+            self.scale_x(x2),
+            self.scale_y(y2),
+            self.scale_x(x3),
+            self.scale_y(y3),
+        )
         self._draw_dithered(colour, lambda index: self.image.tri(*corners, index))
 
     def blt(
@@ -124,9 +138,11 @@ class ReducedPage:
         colkey: int | None = None,
     ) -> None:
         """Draw a part of an image: from the picture drawn for this adapter if there is one, else from its reduction."""
-        reduced = self._convert_image(image, CLEAR if colkey is None else colkey)
-        part = self.x(u), self.y(v), max(1, self.x(width)), max(1, self.y(height))
-        self.image.blt(self.x(x), self.y(y), reduced, *part, CLEAR if colkey is not None else None)
+        reduced = self._convert_image(image, TRANSPARENT if colkey is None else colkey)
+        part = self.scale_x(u), self.scale_y(v), max(1, self.scale_x(width)), max(1, self.scale_y(height))
+        self.image.blt(
+            self.scale_x(x), self.scale_y(y), reduced, *part, TRANSPARENT if colkey is not None else None
+        )
 
     def _scale_box(self, x: float, y: float, width: float, height: float) -> tuple[int, int, int, int]:
         (page_width, full_width), (page_height, full_height) = self._scale
@@ -171,27 +187,30 @@ class ReducedPage:
         colours = [
             index if self._pal == _IDENTITY else self._exchange_colour(index) for index in self.palette
         ]
-        table = bytes((*colours, CLEAR)[min(value, len(colours))] for value in range(256))
-        return image_from_pixels(override.width, override.height, pixels_of(override).translate(table))
+        table = bytes((*colours, TRANSPARENT)[min(value, len(colours))] for value in range(256))
+        return image_from_pixels(override.width, override.height, copy_pixels(override).translate(table))
 
     def _exchange_colour(self, index: int) -> int:
         """Return the palette colour for another one under the colour exchange of `pal`."""
         # A palette colour follows the drawing colour most like it; the last one is the cards' paper, so it follows white.
         most_similar = min(
-            range(16), key=lambda c: distance(channels(self.wanted[c]), channels(COLOURS[index]))
+            range(16),
+            key=lambda c: colour_distance_sq(
+                split_rgb(self.target_colours[c]), split_rgb(ALL_COLOURS[index])
+            ),
         )
         drawing_colour = 15 if index == self.palette[-1] else most_similar
-        return nearest(self.wanted[self._pal[drawing_colour]], self.palette)
+        return nearest_colour(self.target_colours[self._pal[drawing_colour]], self.palette)
 
     def _reduce(self, image: Image, transparent: int, has_page_size: bool = False) -> Image:
         """Return the image reduced to this page's resolution by its centre pixels, and to dithered colours.
 
         With `has_page_size` it has this page's resolution already.
         """
-        source = pixels_of(image)
+        source = copy_pixels(image)
         width, height = image.width, image.height
         if not has_page_size:
-            width, height = max(1, self.x(width)), max(1, self.y(height))
+            width, height = max(1, self.scale_x(width)), max(1, self.scale_y(height))
         # If the width is a multiple, columns are a slice; picking them one by one takes several times as long.
         step, remainder = divmod(image.width, width)
         columns = [(2 * x + 1) * image.width // (2 * width) for x in range(width)] if remainder else []
@@ -211,8 +230,8 @@ class ReducedPage:
 
     def _colour_table(self, threshold: int, transparent: int) -> bytes:
         """Return the table from drawing colours to palette colours for the pixels of a square with that threshold."""
-        dithers = [self._dithers[colour] for colour in self._pal[:CLEAR]]
+        dithers = [self._dithers[colour] for colour in self._pal[:TRANSPARENT]]
         table = bytearray(second if threshold < quarters else first for first, second, quarters in dithers)
-        table += bytes([CLEAR]) + bytes(255 - CLEAR)
-        table[transparent] = CLEAR
+        table += bytes([TRANSPARENT]) + bytes(255 - TRANSPARENT)
+        table[transparent] = TRANSPARENT
         return bytes(table)

@@ -10,10 +10,10 @@ import codecs
 import re
 from string import ascii_uppercase
 
-from retro_pyramid.machine.events import Event, Motion, Press, Release, Wheel, key_press
+from retro_pyramid.machine.events import Event, MouseMotion, MousePress, MouseRelease, MouseWheel, parse_key
 from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, COLUMNS, ROWS
 
-ESC_SECONDS, PASTE_SECONDS = 0.22, 1.0
+ESC_TIMEOUT_SECONDS, PASTE_TIMEOUT_SECONDS = 0.22, 1.0
 """Time limits for the rest of a sequence after ESC, or of a paste: a slow connection may deliver it in pieces."""
 
 _NAMES = ("UP", "DOWN", "RIGHT", "LEFT", "HOME", "END", "F1", "F2", "F3", "F4")
@@ -49,23 +49,23 @@ _SEQUENCE_START = re.compile(rb"\x1b(\[(\[|M.{0,2}|[<=>?]?[0-9;:]*[ -/]*)?|O[0-9
 _TEXT = re.compile(rb"[^\x00-\x1f\x7f]+")
 
 
-class TerminalInput:
+class TerminalInputParser:
     """Parses a terminal's input in chunks; a sequence or a character may be split anywhere between two chunks.
 
     Mouse reports become the centre of their cell in 640x350.
 
-    >>> [event.name for event in TerminalInput().events(b"n\\x1b[A\\x1bOP")]
+    >>> [event.name for event in TerminalInputParser().parse_events(b"n\\x1b[A\\x1bOP")]
     ['n', 'UP', 'F1']
-    >>> TerminalInput().events(b"\\x1b[<0;3;2M")
-    [Motion(x=20, y=21), Press(x=20, y=21, button=1)]
+    >>> TerminalInputParser().parse_events(b"\\x1b[<0;3;2M")
+    [MouseMotion(x=20, y=21), MousePress(x=20, y=21, button=1)]
     """
 
     def __init__(self) -> None:
-        self.corner = (0, 0)
+        self.origin = (0, 0)
         """Column and row of the terminal at which the 80x25 cells begin."""
-        self.left_out = ROWS
+        self.omitted_row = ROWS
         """Row of cells that the terminal does not show; ROWS if it shows all."""
-        self.takes_text = False
+        self.accepts_text = False
         """Whether pasted text is typed; otherwise pastes are ignored."""
         self._pending = b""
         self._is_pasting = False
@@ -74,16 +74,16 @@ class TerminalInput:
         self._pressed_button = 1
 
     @property
-    def patience(self) -> float | None:
+    def flush_timeout_seconds(self) -> float | None:
         """Seconds without input after which `flush` has to be called; None if no input is incomplete."""
-        return PASTE_SECONDS if self._is_pasting else ESC_SECONDS if self._pending else None
+        return PASTE_TIMEOUT_SECONDS if self._is_pasting else ESC_TIMEOUT_SECONDS if self._pending else None
 
     def flush(self) -> list[Event]:
         """Discard incomplete input and return its event: a lone ESC is the Esc key, anything else gives no event."""
         pending, self._pending, self._is_pasting = self._pending, b"", False
-        return [key_press("ESC")] if pending == b"\x1b" else []
+        return [parse_key("ESC")] if pending == b"\x1b" else []
 
-    def events(self, data: bytes) -> list[Event]:
+    def parse_events(self, data: bytes) -> list[Event]:
         """Return the events of the next chunk of input."""
         events: list[Event] = []
         if self._pending == b"\x1b" and data[:1] not in (b"[", b"O", b""):
@@ -99,7 +99,7 @@ class TerminalInput:
                 events += self._parse_text(text[0])
             elif data[i] != 0x1B:
                 if data[i] in _CONTROL_KEYS:
-                    events.append(key_press(_CONTROL_KEYS[data[i]]))
+                    events.append(parse_key(_CONTROL_KEYS[data[i]]))
                 i += 1
             elif sequence := _SEQUENCE.match(data, i):
                 i = sequence.end()
@@ -111,30 +111,30 @@ class TerminalInput:
                 # Unknown: a lone ESC is the Esc key, the start of an unknown sequence is skipped.
                 assert start is not None
                 if start.end() == i + 1:
-                    events.append(key_press("ESC"))
+                    events.append(parse_key("ESC"))
                 i = start.end()
         return events
 
     def _parse_text(self, data: bytes) -> list[Event]:
-        return [key_press(char) for char in self._decoder.decode(data) if char.isprintable()]
+        return [parse_key(char) for char in self._decoder.decode(data) if char.isprintable()]
 
     def _parse_paste(self, data: bytes, start: int, events: list[Event]) -> int:
         """Append pasted text as typed characters, without line ends, if text is typed. Return the index after it."""
         end = data.find(_PASTE_END, start)
         if end >= 0:
             self._is_pasting = False
-            events += self._parse_text(data[start:end]) if self.takes_text else []
+            events += self._parse_text(data[start:end]) if self.accepts_text else []
             return end + len(_PASTE_END)
         # The chunk may end within the end sequence.
         end = next((len(data) - n for n in range(5, 0, -1) if data.endswith(_PASTE_END[:n])), len(data))
-        events += self._parse_text(data[start : max(start, end)]) if self.takes_text else []
+        events += self._parse_text(data[start : max(start, end)]) if self.accepts_text else []
         self._pending = data[max(start, end) :]
         return len(data)
 
     def _parse_sequence(self, sequence: re.Match[bytes]) -> list[Event]:
         """Return the events of a complete sequence, ignoring Shift; none for unknown sequences and for chords."""
         if console := sequence["console"]:
-            return [key_press(f"F{ord(console) - ord('A') + 1}")]
+            return [parse_key(f"F{ord(console) - ord('A') + 1}")]
         if old := sequence["old"]:
             code, column, row = (value - 32 for value in old)
             return self._parse_mouse(code, column, row, is_press=code & _BUTTON_MASK != _BUTTON_MASK)
@@ -144,8 +144,8 @@ class TerminalInput:
         if sequence["alt"]:
             # If this were read as Esc and a key, the key would answer a question.
             typed = sequence["alt"].decode(errors="replace")
-            letter = (key_press(typed).latin or typed).upper() if typed.isprintable() else ""
-            return [key_press(f"ALT+{letter}")] if letter and letter in ascii_uppercase else []
+            letter = (parse_key(typed).latin_char or typed).upper() if typed.isprintable() else ""
+            return [parse_key(f"ALT+{letter}")] if letter and letter in ascii_uppercase else []
         numbers = _parse_numbers(sequence["numbers"])
         final = sequence["final"].decode()
         if sequence["private"] == b"<" and final in "Mm" and len(numbers) == 3:
@@ -161,29 +161,29 @@ class TerminalInput:
 
     def _parse_mouse(self, code: int, column: int, row: int, is_press: bool) -> list[Event]:
         """Return the events of a mouse report: `code` has button, motion and wheel; column and row count from 1."""
-        column, row = column - 1 - self.corner[0], row - 1 - self.corner[1]
-        row += row >= self.left_out
+        column, row = column - 1 - self.origin[0], row - 1 - self.origin[1]
+        row += row >= self.omitted_row
         is_inside = 0 <= column < COLUMNS and 0 <= row < ROWS
         x = min(max(column, 0), COLUMNS - 1) * CELL_WIDTH + CELL_WIDTH // 2
         y = min(max(row, 0), ROWS - 1) * CELL_HEIGHT + CELL_HEIGHT // 2
         events: list[Event] = []
         if self._mouse_pos != (x, y):
             self._mouse_pos = x, y
-            events.append(Motion(x, y))
+            events.append(MouseMotion(x, y))
         button = code & _BUTTON_MASK
         if code & _WHEEL_FLAG:
             if button < 2 and code < 2 * _WHEEL_FLAG and is_press:
-                events.append(Wheel(1 if button == 0 else -1))
+                events.append(MouseWheel(1 if button == 0 else -1))
         elif code & _MOTION_FLAG or code >= 2 * _WHEEL_FLAG:
             pass
         elif not is_press:
             # Reports in the old format do not name the released button.
             released = self._pressed_button if button == _BUTTON_MASK else _MOUSE_BUTTONS.get(button)
             if released is not None:
-                events.append(Release(x, y, released))
+                events.append(MouseRelease(x, y, released))
         elif button in _MOUSE_BUTTONS and is_inside:
             self._pressed_button = _MOUSE_BUTTONS[button]
-            events.append(Press(x, y, self._pressed_button))
+            events.append(MousePress(x, y, self._pressed_button))
         return events
 
 
@@ -197,4 +197,4 @@ def _is_chord(modifiers: int) -> bool:
 
 
 def _key_events(name: str | None) -> list[Event]:
-    return [] if name is None else [key_press(name)]
+    return [] if name is None else [parse_key(name)]

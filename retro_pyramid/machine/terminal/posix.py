@@ -6,9 +6,9 @@ import signal
 import sys
 from typing import Any
 
-from retro_pyramid.machine.host import NoScreen
-from retro_pyramid.machine.terminal.output import ENTER, LEAVE
-from retro_pyramid.machine.terminal.terminal import Handler, Terminal
+from retro_pyramid.machine.host import DisplayUnavailableError
+from retro_pyramid.machine.terminal.output import ENTER_SEQUENCE, LEAVE_SEQUENCE
+from retro_pyramid.machine.terminal.terminal import SignalHandler, Terminal
 
 _MAX_READ_BYTES = 65536
 
@@ -16,30 +16,34 @@ _MAX_READ_BYTES = 65536
 class PosixTerminal(Terminal):
     """The terminal on two file descriptors; raises DisplayUnavailableError if they are no usable terminal."""
 
-    def __init__(self, reading: int = 0, writing: int = 1) -> None:
-        super().__init__(writing)
-        for fd, name in ((reading, "input"), (writing, "output")):
+    def __init__(self, input_fd: int = 0, output_fd: int = 1) -> None:
+        super().__init__(output_fd)
+        for fd, name in ((input_fd, "input"), (output_fd, "output")):
             if not os.isatty(fd):
-                raise NoScreen(f"standard {name} is no terminal: expected one for --terminal")
+                raise DisplayUnavailableError(f"standard {name} is no terminal: expected one for --terminal")
         try:
             import termios
             import tty
         except ImportError:
-            raise NoScreen("this system's terminals cannot be played in: expected one with termios") from None
+            raise DisplayUnavailableError(
+                "this system's terminals cannot be played in: expected one with termios"
+            ) from None
         term = os.environ.get("TERM", "")
         if term in ("", "dumb"):
-            raise NoScreen(f"TERM is {term or 'empty'}: expected a terminal that can place characters")
+            raise DisplayUnavailableError(
+                f"TERM is {term or 'empty'}: expected a terminal that can place characters"
+            )
         self._termios: Any = termios
         self._tty: Any = tty
-        self._input_fd = reading
-        self._original_modes: list[Any] = self._termios.tcgetattr(reading)
+        self._input_fd = input_fd
+        self._original_modes: list[Any] = self._termios.tcgetattr(input_fd)
         # The Linux console does not know the cursor sequence and would show its last letter.
         if term.startswith("linux"):
-            self.enter, self.leave = ENTER, LEAVE
+            self.enter_sequence, self.leave_sequence = ENTER_SEQUENCE, LEAVE_SEQUENCE
         self._should_stop = False
         self._is_open = False
 
-    def _signal_handlers(self) -> dict[int, Handler]:
+    def _signal_handlers(self) -> dict[int, SignalHandler]:
         if sys.platform == "win32":
             # Never called there, but these signals do not exist, so type checkers would complain.
             return {}
@@ -60,7 +64,7 @@ class PosixTerminal(Terminal):
     def _open(self) -> None:
         """Switch to raw mode, in which Ctrl+C and Ctrl+Z still send their signals, and to the alternate screen."""
         termios = self._termios
-        self._is_open = self.anew = True
+        self._is_open = self.needs_redraw = True
         try:
             self._tty.setraw(self._input_fd, termios.TCSADRAIN)
             modes = termios.tcgetattr(self._input_fd)
@@ -68,17 +72,17 @@ class PosixTerminal(Terminal):
             termios.tcsetattr(self._input_fd, termios.TCSADRAIN, modes)
         except termios.error:
             self._mark_lost()
-        self.write(self.enter)
+        self.write(self.enter_sequence)
 
     def _close(self) -> None:
-        self.write(self.leave)
+        self.write(self.leave_sequence)
         try:
             # TCSAFLUSH: unread mouse reports must not become the shell's input.
             self._termios.tcsetattr(self._input_fd, self._termios.TCSAFLUSH, self._original_modes)
         except self._termios.error:
             self._mark_lost()
 
-    def rest(self) -> None:
+    def handle_pending_signals(self) -> None:
         """Stop the process after Ctrl+Z, and open the terminal again after the process has been continued."""
         if self._should_stop and sys.platform != "win32":
             self._should_stop = False
@@ -91,9 +95,9 @@ class PosixTerminal(Terminal):
         if not self._is_open:
             self._open()
 
-    def read(self, seconds: float) -> bytes:
+    def read(self, timeout_seconds: float) -> bytes:
         try:
-            if not select.select([self._input_fd], [], [], max(0.0, seconds))[0]:
+            if not select.select([self._input_fd], [], [], max(0.0, timeout_seconds))[0]:
                 return b""
             data = os.read(self._input_fd, _MAX_READ_BYTES)
         except OSError:

@@ -7,12 +7,17 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any, Self
 
-from retro_pyramid.machine.terminal.output import ENTER, LEAVE, UNDERLINE_CURSOR, USUAL_CURSOR
+from retro_pyramid.machine.terminal.output import (
+    DEFAULT_CURSOR_SEQUENCE,
+    ENTER_SEQUENCE,
+    LEAVE_SEQUENCE,
+    UNDERLINE_CURSOR_SEQUENCE,
+)
 from retro_pyramid.machine.text_layer import COLUMNS, ROWS
 
-HANG_UP = 1
+SIGHUP_NUMBER = 1
 """Number of SIGHUP, which means that the terminal is gone; defined here also for platforms without that signal."""
-Handler = Callable[[int, FrameType | None], None]
+SignalHandler = Callable[[int, FrameType | None], None]
 
 
 class Terminal(ABC):
@@ -26,15 +31,18 @@ class Terminal(ABC):
     def __init__(self, writing: int) -> None:
         self._output_fd = writing
         self._old_handlers: dict[int, Any] = {}
-        self.ended = 0
+        self.end_signal = 0
         """Number of the signal that requested the end, or 0."""
-        self.enter, self.leave = ENTER + UNDERLINE_CURSOR, USUAL_CURSOR + LEAVE
+        self.enter_sequence, self.leave_sequence = (
+            ENTER_SEQUENCE + UNDERLINE_CURSOR_SEQUENCE,
+            DEFAULT_CURSOR_SEQUENCE + LEAVE_SEQUENCE,
+        )
         """Sequences that switch to the alternate screen and back; empty if no picture is shown."""
-        self.anew = True
+        self.needs_redraw = True
         """Whether the content of the terminal is unknown, so that all of it must be written."""
 
     @abstractmethod
-    def _signal_handlers(self) -> dict[int, Handler]:
+    def _signal_handlers(self) -> dict[int, SignalHandler]:
         """Return the handlers to install, by signal number."""
 
     @abstractmethod
@@ -46,14 +54,14 @@ class Terminal(ABC):
         """Restore the screen and the modes, unless the terminal is gone."""
 
     @abstractmethod
-    def read(self, seconds: float) -> bytes:
+    def read(self, timeout_seconds: float) -> bytes:
         """Wait for input, at most this long, and return it. Returns empty bytes if there is none."""
 
     @abstractmethod
     def write(self, data: bytes) -> None:
         """Write all data, unless the terminal is gone."""
 
-    def rest(self) -> None:  # noqa: B027 - some terminals have no such signals
+    def handle_pending_signals(self) -> None:  # noqa: B027 - some terminals have no such signals
         """Act on recorded stop and continue signals; called between two frames."""
 
     def __enter__(self) -> Self:
@@ -79,9 +87,9 @@ class Terminal(ABC):
         return (columns, rows) if columns and rows else (COLUMNS, ROWS)
 
     def _on_end_signal(self, signum: int, _: FrameType | None) -> None:
-        if self.ended == signum != HANG_UP:
+        if self.end_signal == signum != SIGHUP_NUMBER:
             raise KeyboardInterrupt
-        self.ended = self.ended or signum
+        self.end_signal = self.end_signal or signum
 
     def _mark_lost(self) -> None:
-        self.ended = self.ended or HANG_UP
+        self.end_signal = self.end_signal or SIGHUP_NUMBER

@@ -10,8 +10,8 @@ import signal
 import struct
 from typing import Any
 
-from retro_pyramid.machine.host import NoScreen
-from retro_pyramid.machine.terminal.terminal import Handler, Terminal
+from retro_pyramid.machine.host import DisplayUnavailableError
+from retro_pyramid.machine.terminal.terminal import SignalHandler, Terminal
 
 _INPUT, _OUTPUT = -10, -11
 _RAW_INPUT = 0x0001 | 0x0080 | 0x0200
@@ -33,7 +33,7 @@ def _kernel32() -> Any:
     return kernel
 
 
-class Console(Terminal):
+class WindowsConsole(Terminal):
     """The console on standard input and output; raises DisplayUnavailableError if they are no usable console."""
 
     def __init__(self) -> None:
@@ -46,13 +46,15 @@ class Console(Terminal):
         is_supported = self._set_modes(_RAW_INPUT, _RAW_OUTPUT)
         self._set_modes(*self._original_modes)
         if not is_supported:
-            raise NoScreen("this console cannot place characters: expected that of Windows 10 or newer")
+            raise DisplayUnavailableError(
+                "this console cannot place characters: expected that of Windows 10 or newer"
+            )
         self._decoder = codecs.getincrementaldecoder("utf-16-le")("replace")
 
     def _get_mode(self, handle: ctypes.c_void_p, name: str) -> int:
         mode = ctypes.c_uint32()
         if not self._kernel.GetConsoleMode(handle, ctypes.byref(mode)):
-            raise NoScreen(f"standard {name} is no terminal: expected one for --terminal")
+            raise DisplayUnavailableError(f"standard {name} is no terminal: expected one for --terminal")
         return mode.value
 
     def _set_modes(self, input_mode: int, output_mode: int) -> bool:
@@ -60,7 +62,7 @@ class Console(Terminal):
         input_mode_set = self._kernel.SetConsoleMode(self._input, input_mode)
         return bool(self._kernel.SetConsoleMode(self._output, output_mode) and input_mode_set)
 
-    def _signal_handlers(self) -> dict[int, Handler]:
+    def _signal_handlers(self) -> dict[int, SignalHandler]:
         # SIGBREAK: Ctrl+Break, or the window is closed. Other systems have no such signal.
         end_signals = (signal.SIGINT, getattr(signal, "SIGBREAK", signal.SIGTERM))
         return dict.fromkeys(end_signals, self._on_end_signal)
@@ -68,18 +70,20 @@ class Console(Terminal):
     def _open(self) -> None:
         if not self._set_modes(_RAW_INPUT, _RAW_OUTPUT):
             self._mark_lost()
-        self.write(self.enter)
+        self.write(self.enter_sequence)
 
     def _close(self) -> None:
-        self.write(self.leave)
+        self.write(self.leave_sequence)
         # Unread mouse reports must not become the shell's input.
         self._kernel.FlushConsoleInputBuffer(self._input)
         if not self._set_modes(*self._original_modes):
             self._mark_lost()
 
-    def read(self, seconds: float) -> bytes:
+    def read(self, timeout_seconds: float) -> bytes:
         # Rounded up: a wait of 0 ms would be repeated in a busy loop until the next frame is due.
-        wait_result = self._kernel.WaitForSingleObject(self._input, math.ceil(max(0.0, seconds) * 1000))
+        wait_result = self._kernel.WaitForSingleObject(
+            self._input, math.ceil(max(0.0, timeout_seconds) * 1000)
+        )
         if wait_result == _WAIT_TIMEOUT:
             return b""
         records = ctypes.create_string_buffer(_RECORD.size * _MAX_RECORDS)

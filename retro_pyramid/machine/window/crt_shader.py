@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from retro_pyramid.resources import asset_text
+from retro_pyramid.resources import read_asset_text
 
-Address = Callable[[bytes], int | None]
+ProcAddressGetter = Callable[[bytes], int | None]
 """Returns the address of an OpenGL function by name, or None."""
 
 _HEADERS = ("#version 120\n", "#version 100\nprecision highp float;\n")
@@ -21,7 +21,7 @@ _VERTEX = """
 attribute vec2 position;
 void main() { gl_Position = vec4(position, 0.0, 1.0); }
 """
-_UNIFORMS = [name.encode() for name in re.findall(r"uniform \w+ (u_\w+)", asset_text("tube.frag"))[:-1]]
+_UNIFORMS = [name.encode() for name in re.findall(r"uniform \w+ (u_\w+)", read_asset_text("tube.frag"))[:-1]]
 """Uniforms that Pyxel sets. The last uniform of `tube.frag`, the picture's size and scale, is set by this module."""
 _PICTURE_STYLES = ("crisp", "even", "tube")
 """Picture style of each of Pyxel's screen modes: crisp strokes, even strokes, or the scan lines and glow of a CRT."""
@@ -51,29 +51,29 @@ _FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
 """Return type and parameter types of each OpenGL function."""
 
 
-class NoTube(Exception):
+class ShaderUnavailableError(Exception):
     """Pyxel's shaders cannot be replaced on this system."""
 
 
-class Tube:
+class CrtShader:
     """Replaces the shaders that show Pyxel's screen of `width` x `height` pixels.
 
     Raises ShaderUnavailableError if they cannot be replaced.
     """
 
-    def __init__(self, address: Address, width: int, height: int) -> None:
+    def __init__(self, get_proc_address: ProcAddressGetter, width: int, height: int) -> None:
         self._gl: dict[str, Any] = {}
         for name, (result_type, parameter_types) in _FUNCTIONS.items():
-            function_address = address(f"gl{name}".encode())
+            function_address = get_proc_address(f"gl{name}".encode())
             if not function_address:
-                raise NoTube
+                raise ShaderUnavailableError
             # 32-bit Windows has a different calling convention for OpenGL.
             function_type = getattr(ctypes, "WINFUNCTYPE", ctypes.CFUNCTYPE)
             self._gl[name] = function_type(result_type, *parameter_types)(function_address)
         self._surface_size = f"vec2({width}.0, {height}.0)"
         programs = self._find_programs()
         if len(programs) != len(_PICTURE_STYLES):
-            raise NoTube
+            raise ShaderUnavailableError
         self._picture_uniform = (0.0, 0.0, 0.0, 0.0)
         # All are built before the first is linked: if one fails, Pyxel's shaders remain in use.
         shaders = [
@@ -86,13 +86,13 @@ class Tube:
             (program, self._gl["GetUniformLocation"](program, b"u_picture")) for program in programs
         ]
 
-    def mode(self, look: str) -> int:
+    def screen_mode_for(self, picture_style: str) -> int:
         """Return the number of Pyxel's screen mode for the picture style `crisp`, `even` or `tube`."""
-        return _PICTURE_STYLES.index(look)
+        return _PICTURE_STYLES.index(picture_style)
 
-    def follow(self, width: int, height: int, across: float, down: float) -> None:
+    def set_picture(self, width: int, height: int, scale_x: float, scale_y: float) -> None:
         """Set the picture's size in pixels, and its scale relative to Pyxel's surface, in each direction."""
-        uniform = (float(width), float(height), across, down)
+        uniform = (float(width), float(height), scale_x, scale_y)
         if self._picture_uniform != uniform:
             self._picture_uniform = uniform
             for program, location in self._picture_locations:
@@ -111,7 +111,7 @@ class Tube:
         # An unused uniform has no location: one without a location must not get one.
         scaled = "(u_screenScale / u_screenScale)" if expected[2] >= 0 else "1.0"
         fragment = (
-            asset_text("tube.frag")
+            read_asset_text("tube.frag")
             .replace("SURFACE", self._surface_size)
             .replace("SCALED", scaled)
             .replace("CRISP", str(style == "crisp").lower())
@@ -125,7 +125,7 @@ class Tube:
             self._gl["DetachShader"](trial_program, shader)
         self._gl["DeleteProgram"](trial_program)
         if locations != expected:
-            raise NoTube
+            raise ShaderUnavailableError
         return shaders
 
     def _compile_shaders(self, vertex: str, fragment: str) -> list[int]:
@@ -136,7 +136,7 @@ class Tube:
             ]
             if all(self._get_status("GetShaderiv", shader, _COMPILE_STATUS) for shader in shaders):
                 return shaders
-        raise NoTube
+        raise ShaderUnavailableError
 
     def _compile_shader(self, kind: int, source: str) -> int:
         shader: int = self._gl["CreateShader"](kind)
@@ -150,7 +150,7 @@ class Tube:
         self._gl["BindAttribLocation"](program, position, b"position")
         self._gl["LinkProgram"](program)
         if not self._get_status("GetProgramiv", program, _LINK_STATUS):
-            raise NoTube
+            raise ShaderUnavailableError
 
     def _get_status(self, function: str, name: int, status: int) -> int:
         value = ctypes.c_int()

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from string import ascii_lowercase
 
-from retro_pyramid.machine.window.crt_shader import NoTube, Tube
+from retro_pyramid.machine.window.crt_shader import CrtShader, ShaderUnavailableError
 
 Size = tuple[int, int]
 _CENTRED = 0x2FFF0000
@@ -25,7 +25,7 @@ _MAX_DESKTOP_SHARE = 4, 5
 
 def load_sdl() -> ctypes.CDLL | None:
     """Return Pyxel's SDL library, or None if it is not accessible. If Pyxel is not loaded yet, it will use this one."""
-    file = sdl_file()
+    file = find_sdl_library()
     if file is None:
         return None
     with suppress(OSError):
@@ -41,7 +41,7 @@ def load_sdl() -> ctypes.CDLL | None:
     return None
 
 
-def message_box(title: str, text: str) -> None:
+def show_message_box(title: str, text: str) -> None:
     """Show a text in a message box and wait until it is closed. Raises OSError if no window can be opened."""
     # Pyxel's import loads SDL.
     import_module("pyxel")
@@ -51,7 +51,7 @@ def message_box(title: str, text: str) -> None:
         raise OSError("no window can be opened")
 
 
-def gamepad_named() -> str:
+def describe_gamepad() -> str:
     """Return a text with the name of the first gamepad, or about a missing one, or about SDL being inaccessible."""
     sdl = load_sdl()
     if sdl is None:
@@ -60,53 +60,53 @@ def gamepad_named() -> str:
     return next((name.decode(errors="replace") for name in names if name), "none found")
 
 
-def first_size(desk: Size, shape: Size, whole: bool = False) -> Size:
+def initial_window_size(desktop_size: Size, picture_shape: Size, is_whole_multiple: bool = False) -> Size:
     """Return the largest size with the picture's shape within four fifths of the desktop, but at least `picture_shape`.
 
     With `is_whole_multiple` the result is a whole multiple of `picture_shape`.
 
-    >>> [first_size(desk, (640, 480)) for desk in ((1366, 768), (1920, 1080), (640, 480))]
+    >>> [initial_window_size(desk, (640, 480)) for desk in ((1366, 768), (1920, 1080), (640, 480))]
     [(816, 612), (1152, 864), (640, 480)]
-    >>> first_size((1920, 1080), (640, 480), True), first_size((3840, 2160), (640, 480), True)
+    >>> initial_window_size((1920, 1080), (640, 480), True), initial_window_size((3840, 2160), (640, 480), True)
     ((640, 480), (1920, 1440))
     """
     from math import gcd
 
-    width, height = shape
+    width, height = picture_shape
     steps = gcd(width, height)
-    step = steps if whole else 1
+    step = steps if is_whole_multiple else 1
     numerator, denominator = _MAX_DESKTOP_SHARE
     max_steps = min(
-        desk[0] * numerator * steps // (denominator * width),
-        desk[1] * numerator * steps // (denominator * height),
+        desktop_size[0] * numerator * steps // (denominator * width),
+        desktop_size[1] * numerator * steps // (denominator * height),
     )
     step_count = max(max_steps // step * step, steps)
     return width // steps * step_count, height // steps * step_count
 
 
-class DeskWindow:
+class DesktopWindow:
     """The window that Pyxel has opened and that shows a surface of `surface_size`."""
 
-    def __init__(self, sdl: ctypes.CDLL, surface: Size) -> None:
+    def __init__(self, sdl: ctypes.CDLL, surface_size: Size) -> None:
         self._sdl = sdl
-        self._surface_size = surface
-        self.shape = surface
+        self._surface_size = surface_size
+        self.picture_shape = surface_size
         """Displayed width and height of the picture at scale 1."""
         self._window = ctypes.c_void_p(sdl.SDL_GL_GetCurrentWindow())
-        self.tube: Tube | None = None
+        self.crt_shader: CrtShader | None = None
         """Shader that scales the surface to any size; None if Pyxel's shaders cannot be replaced."""
-        with suppress(NoTube):
-            self.tube = Tube(sdl.SDL_GL_GetProcAddress, *surface)
+        with suppress(ShaderUnavailableError):
+            self.crt_shader = CrtShader(sdl.SDL_GL_GetProcAddress, *surface_size)
 
-    def desk(self) -> Size:
+    def usable_desktop_size(self) -> Size:
         """Return the size of the desktop area on the window's screen, without task bars and docks."""
         bounds = (ctypes.c_int * 4)()
         display = self._sdl.SDL_GetWindowDisplayIndex(self._window)
         if self._sdl.SDL_GetDisplayUsableBounds(max(display, 0), bounds):
-            return self.shape
+            return self.picture_shape
         return bounds[2], bounds[3]
 
-    def size(self) -> Size | None:
+    def normal_size(self) -> Size | None:
         """Return the window's size, or None while it is full screen, maximized, minimized or hidden."""
         if self._sdl.SDL_GetWindowFlags(self._window) & _SPECIAL_STATES:
             return None
@@ -119,32 +119,32 @@ class DeskWindow:
 
     def _scales(self) -> tuple[float, float]:
         """Return the scale that Pyxel calculates for its surface, and the scale of the displayed picture."""
-        (width, height), (surface, shape) = self._current_size(), (self._surface_size, self.shape)
+        (width, height), (surface, shape) = self._current_size(), (self._surface_size, self.picture_shape)
         return (
             max(min(width / surface[0], height / surface[1]), 1.0),
             min(width / shape[0], height / shape[1]),
         )
 
-    def follow(self, width: int, height: int) -> None:
+    def set_picture_size(self, width: int, height: int) -> None:
         """Show pictures of this size through the CRT shader, as large as the window and the picture's shape allow."""
-        if self.tube is not None:
+        if self.crt_shader is not None:
             surface_scale, picture_scale = self._scales()
             scale_x, scale_y = (
                 picture_side * picture_scale / (surface_side * surface_scale)
-                for picture_side, surface_side in zip(self.shape, self._surface_size, strict=True)
+                for picture_side, surface_side in zip(self.picture_shape, self._surface_size, strict=True)
             )
-            self.tube.follow(width, height, scale_x, scale_y)
+            self.crt_shader.set_picture(width, height, scale_x, scale_y)
 
-    def latin_letter(self, char: str) -> str:
+    def latin_letter_for(self, char: str) -> str:
         """Return the letter on a US keyboard of the key that types a character, or "" if it is no letter key."""
         scancode = self._sdl.SDL_GetScancodeFromKey(ord(char.lower()))
         return ascii_lowercase[scancode - _SCANCODE_A] if 0 <= scancode - _SCANCODE_A < 26 else ""
 
-    def rest(self) -> None:
+    def wait_for_event(self) -> None:
         """Wait for a window or input event, at most a tenth of a second."""
         self._sdl.SDL_WaitEventTimeout(None, _IDLE_MS)
 
-    def held_mouse(self) -> Size | None:
+    def captured_mouse_pos(self) -> Size | None:
         """Return the surface pixel at the mouse while a button is held, else None.
 
         Pyxel uses the position on the whole desktop, which SDL updates only from raw motion while a button is held. Some
@@ -163,27 +163,27 @@ class DeskWindow:
         )
         return x, y
 
-    def place(self, x: int, y: int) -> tuple[float, float]:
+    def surface_to_picture_fraction(self, x: int, y: int) -> tuple[float, float]:
         """Convert a pixel of Pyxel's surface to fractions of the picture's width and height."""
         surface_scale, picture_scale = self._scales()
         x_fraction, y_fraction = (
             ((coordinate + 0.5 - surface_side / 2) * surface_scale) / (picture_side * picture_scale) + 0.5
             for coordinate, surface_side, picture_side in zip(
-                (x, y), self._surface_size, self.shape, strict=True
+                (x, y), self._surface_size, self.picture_shape, strict=True
             )
         )
         return x_fraction, y_fraction
 
-    def fit(self, size: Size | None, scale: int | None = None) -> None:
+    def set_size(self, size: Size | None, scale: int | None = None) -> None:
         """Set the window's size, or a scale of the picture's shape, or the default size for this desktop.
 
         A `size`, which may have been stored on another desktop, is limited to the size of this one.
         """
-        desktop_size, min_size = self.desk(), self.shape
+        desktop_size, min_size = self.usable_desktop_size(), self.picture_shape
         if scale is not None:
             size = min_size[0] * scale, min_size[1] * scale
         elif size is None:
-            size = first_size(desktop_size, min_size, whole=self.tube is None)
+            size = initial_window_size(desktop_size, min_size, is_whole_multiple=self.crt_shader is None)
         else:
             size = (
                 max(min_size[0], min(size[0], desktop_size[0])),
@@ -191,7 +191,7 @@ class DeskWindow:
             )
         # A smaller window would lose rows of the picture. The minimum is set first, because SDL applies it to the size.
         self._sdl.SDL_SetWindowMinimumSize(self._window, *min_size)
-        if size != self.size():
+        if size != self.normal_size():
             self._sdl.SDL_SetWindowSize(self._window, *size)
             self._sdl.SDL_SetWindowPosition(self._window, _CENTRED, _CENTRED)
 
@@ -200,7 +200,7 @@ _LIBRARIES = {"win32": "SDL2.dll", "darwin": "SDL2.framework/Versions/A/SDL2"}
 """SDL libraries in the package pysdl2-dll, for platforms where Pyxel has a built-in SDL of the same version."""
 
 
-def sdl_file() -> str | None:
+def find_sdl_library() -> str | None:
     """Return the SDL library to load, or None if there is only Pyxel's built-in one, which is not accessible."""
     if sys.platform == "linux":
         return "libSDL2-2.0.so.0"

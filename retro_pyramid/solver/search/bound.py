@@ -9,18 +9,25 @@ meaningless.
 
 from functools import lru_cache
 
-from retro_pyramid.rules.geometry import FULL
-from retro_pyramid.solver.search.pairs import PACK, PAIRS_FROM, STOCK, WASTE, PairGame, unpacked
-from retro_pyramid.solver.search.removals import ClassCards
+from retro_pyramid.rules.geometry import FULL_PYRAMID
+from retro_pyramid.solver.search.pairs import (
+    PACK_MASK,
+    PAIR_BITS_SHIFT,
+    STOCK_SHIFT,
+    WASTE_SHIFT,
+    PairGame,
+    key_to_node,
+)
+from retro_pyramid.solver.search.removals import RankClass
 
-LANE = 12
-FULL_LANE = (1 << LANE - 1) - 1
+LANE_BITS = 12
+MAX_LANE_VALUE = (1 << LANE_BITS - 1) - 1
 """The maximum value of a lane. Its highest bit is kept free for comparisons."""
-OUT_OF_REACH = 128
+UNREACHABLE_COST = 128
 """The lane of an impossible end has at least this many steps: more than any game has. A class adds fewer than as many again,
 and seven such sums fit a lane."""
 _DEAD = -1
-_POSITION_MASK = (1 << PAIRS_FROM) - 1
+_POSITION_MASK = (1 << PAIR_BITS_SHIFT) - 1
 
 
 class Lanes:
@@ -30,62 +37,66 @@ class Lanes:
     packed into an integer, the first one in the lowest bits.
     """
 
-    def __init__(self, cards: int, redeals: int) -> None:
-        self.worked_out = 0
+    def __init__(self, pack_size: int, redeals_left: int) -> None:
+        self.computed_count = 0
         """The number of costs computed, which a search counts as work."""
-        self.width = cards + 1
+        self.lanes_per_pass = pack_size + 1
         """The number of lanes of one pass."""
-        self.redeals = redeals
-        self.size = size = LANE * self.width
+        self.redeals_left = redeals_left
+        self.bits_per_pass = size = LANE_BITS * self.lanes_per_pass
         """The number of bits of the lanes of one pass."""
-        self.count = self.width * (redeals + 1)
+        self.lane_count = self.lanes_per_pass * (redeals_left + 1)
         """The number of all lanes."""
-        self.ones = sum(1 << LANE * lane for lane in range(self.count))
+        self.ones = sum(1 << LANE_BITS * lane for lane in range(self.lane_count))
         """A one in each lane."""
-        self.high = self.ones << LANE - 1
+        self.high_bits = self.ones << LANE_BITS - 1
         """The highest bit of each lane."""
-        self.out = self.ones * OUT_OF_REACH
+        self.unreachable = self.ones * UNREACHABLE_COST
         """Every lane impossible."""
-        self._max_reachable = self.out - self.ones | self.high
-        self._all_bits = (1 << LANE * self.count) - 1
-        self.not_before = [self.out & (1 << LANE * lanes) - 1 for lanes in range(self.width + 1)]
+        self._max_reachable = self.unreachable - self.ones | self.high_bits
+        self._all_bits = (1 << LANE_BITS * self.lane_count) - 1
+        self.unreachable_before = [
+            self.unreachable & (1 << LANE_BITS * lanes) - 1 for lanes in range(self.lanes_per_pass + 1)
+        ]
         """By a number of cards: impossible in the lanes of this pass with fewer cards."""
-        full = self.ones * FULL_LANE
-        before = [full & (1 << LANE * lanes) - 1 for lanes in range(self.width + 1)]
-        beyond = [full >> size * passes << size * passes for passes in range(1, redeals + 2)]
-        self.early = [[lanes | excess for lanes in before] for excess in beyond]
+        full = self.ones * MAX_LANE_VALUE
+        before = [full & (1 << LANE_BITS * lanes) - 1 for lanes in range(self.lanes_per_pass + 1)]
+        beyond = [full >> size * passes << size * passes for passes in range(1, redeals_left + 2)]
+        self.excluded_this_pass = [[lanes | excess for lanes in before] for excess in beyond]
         """By redeals left and a number of cards: the maximum in the lanes of this pass with fewer cards, and of more
         redeals than are left."""
-        self.late = [[before[-1] | lanes << size | excess for lanes in before] for excess in beyond]
+        self.excluded_next_pass = [
+            [before[-1] | lanes << size | excess for lanes in before] for excess in beyond
+        ]
         """The same if this pass cannot end the game, for the number of cards in the next pass."""
-        self.limits = [self.ones * (FULL_LANE - bound) for bound in range(OUT_OF_REACH)]
+        self.offset_by_bound = [self.ones * (MAX_LANE_VALUE - bound) for bound in range(UNREACHABLE_COST)]
         """By a bound: the lanes to add so that the highest bit is set in each lane above the bound."""
 
-    def ends(self, waste: int, stock: int) -> int:
+    def get_end_costs(self, waste: int, stock: int) -> int:
         """Return 0 in the lanes at which a cleared class can have these cards left in waste and stock, else impossible."""
-        first = (stock & -stock).bit_length() - 1 if stock else self.width - 1
-        start = LANE * waste.bit_length()
-        return self.out & ~((1 << LANE * (first + 1)) - (1 << start))
+        first = (stock & -stock).bit_length() - 1 if stock else self.lanes_per_pass - 1
+        start = LANE_BITS * waste.bit_length()
+        return self.unreachable & ~((1 << LANE_BITS * (first + 1)) - (1 << start))
 
-    def least(self, one: int, other: int) -> int:
+    def minimum(self, first: int, second: int) -> int:
         """Return the minimum of two packed values in each lane."""
-        difference = (one | self.high) - other
-        larger = difference & self.high
-        return one - (difference & (larger - (larger >> LANE - 1)))
+        difference = (first | self.high_bits) - second
+        larger = difference & self.high_bits
+        return first - (difference & (larger - (larger >> LANE_BITS - 1)))
 
-    def reached(self, lanes: int) -> int:
+    def find_reachable_lanes(self, lanes: int) -> int:
         """Return the highest bit of each lane that is not impossible."""
-        return (self._max_reachable - lanes) & self.high
+        return (self._max_reachable - lanes) & self.high_bits
 
-    def redealt(self, lanes: int) -> int:
+    def shift_past_redeal(self, lanes: int) -> int:
         """Return the costs as seen from before a redeal: every end is one redeal farther away."""
-        return lanes << self.size & self._all_bits | self.not_before[-1]
+        return lanes << self.bits_per_pass & self._all_bits | self.unreachable_before[-1]
 
 
 @lru_cache(maxsize=4)
-def lanes_for(cards: int, redeals: int) -> Lanes:
+def get_lanes(pack_size: int, redeals_left: int) -> Lanes:
     """Return the lanes for a number of pack cards and of redeals left. The last 4 are cached."""
-    return Lanes(cards, redeals)
+    return Lanes(pack_size, redeals_left)
 
 
 Cost = tuple[int, int]
@@ -93,80 +104,80 @@ Cost = tuple[int, int]
 the uppermost of them cannot be removed before the next redeal, so the cards under it cannot either."""
 
 
-class ClassCosts(ClassCards):
+class RankClassCosts(RankClass):
     """The costs of one rank class, given its forbidden pairs."""
 
     def __init__(self, game: PairGame, group: int, lanes: Lanes) -> None:
         super().__init__(game, group)
         # The number of redeals left only decides which lanes are meaningful, unless waste pairs depend on it.
-        self.mask = self.matters
+        self.key_mask = self.relevant_mask
         self._lanes = lanes
-        self.known: dict[int, Cost] = {}
+        self.cost_cache: dict[int, Cost] = {}
         """The costs computed so far, by the key passed to `get_cost`."""
 
-    def of(self, asked: int) -> Cost:
+    def get_cost(self, key: int) -> Cost:
         """Return the cost for a packed position, masked by `key_mask`, with the bits of the forbidden pairs."""
-        return self.known.get(asked) or self.work_out(asked)
+        return self.cost_cache.get(key) or self.compute_cost(key)
 
-    def work_out(self, asked: int) -> Cost:
+    def compute_cost(self, key: int) -> Cost:
         """Compute the cost for a key that is not cached yet, and cache it.
 
         All points of a pass are computed together: a draw leads from one to the next, and a redeal from the last to the
         first.
         """
-        lanes, cache = self._lanes, self.known
-        is_cleared = not asked & FULL
-        waste, stock = asked >> WASTE & PACK, asked >> STOCK & PACK
-        if is_cleared and self.members & 1:
+        lanes, cache = self._lanes, self.cost_cache
+        is_cleared = not key & FULL_PYRAMID
+        waste, stock = key >> WASTE_SHIFT & PACK_MASK, key >> STOCK_SHIFT & PACK_MASK
+        if is_cleared and self.slot_mask & 1:
             # The apex is the last card of all: the game ends here.
-            cost = cache[asked] = lanes.ends(waste, stock), waste.bit_length()
+            cost = cache[key] = lanes.get_end_costs(waste, stock), waste.bit_length()
             return cost
         # From the last point, where all cards are on the waste, to the first.
-        point_key = asked ^ (stock << WASTE | stock << STOCK)
+        point_key = key ^ (stock << WASTE_SHIFT | stock << STOCK_SHIFT)
         waste, stock = waste | stock, 0
         best, buried = self._find_best_removal(point_key, waste.bit_length())
         points = []
         while True:
             best += lanes.ones
             if is_cleared:
-                best = lanes.least(best, lanes.ends(waste, stock))
+                best = lanes.minimum(best, lanes.get_end_costs(waste, stock))
             points.append((point_key, best, buried))
             if not waste:
                 break
             top = 1 << waste.bit_length() - 1
             waste ^= top
             stock |= top
-            point_key ^= top << WASTE | top << STOCK
+            point_key ^= top << WASTE_SHIFT | top << STOCK_SHIFT
             after_draw = best
             best, buried = self._find_best_removal(point_key, waste.bit_length())
-            best = after_draw if best is lanes.out else lanes.least(best, after_draw)
-        lanes.worked_out += len(points)
-        if lanes.redeals:
+            best = after_draw if best is lanes.unreachable else lanes.minimum(best, after_draw)
+        lanes.computed_count += len(points)
+        if lanes.redeals_left:
             after_redeal = self._cost_after_redeal(best, len(points) - 1)
-        min_buried = PACK
+        min_buried = PACK_MASK
         for point_key, best, buried in points:
-            if lanes.redeals:
-                best = lanes.least(best, after_redeal)
+            if lanes.redeals_left:
+                best = lanes.minimum(best, after_redeal)
                 after_redeal += lanes.ones
-            if lanes.reached(best):
+            if lanes.find_reachable_lanes(best):
                 min_buried = min(min_buried, buried)
                 cache[point_key] = best, min_buried
             else:
                 cache[point_key] = _DEAD, buried
-        return cache[asked]
+        return cache[key]
 
     def _find_best_removal(self, key: int, buried: int) -> Cost:
         """Return the cost after the best removal (impossible if there is none) and the number of buried cards.
 
         `buried` is that number if no removal is possible.
         """
-        lanes, cache = self._lanes, self.known
-        high_bits, unreachable_before = lanes.high, lanes.not_before
-        best = unreachable = lanes.out
-        for keep, change, bit, depth in self.removals(key & _POSITION_MASK):
+        lanes, cache = self._lanes, self.cost_cache
+        high_bits, unreachable_before = lanes.high_bits, lanes.unreachable_before
+        best = unreachable = lanes.unreachable
+        for keep, change, bit, depth in self.find_removals(key & _POSITION_MASK):
             if not key & bit:
                 new_key = key & keep ^ change
-                cost, new_buried = cache.get(new_key) or self.work_out(new_key)
+                cost, new_buried = cache.get(new_key) or self.compute_cost(new_key)
                 if cost >= 0:
                     if new_buried < buried:
                         buried = new_buried
@@ -178,7 +189,7 @@ class ClassCosts(ClassCards):
                     # The same as Lanes.minimum, without the call.
                     difference = (best | high_bits) - cost
                     if larger := difference & high_bits:
-                        best -= difference & (larger - (larger >> LANE - 1))
+                        best -= difference & (larger - (larger >> LANE_BITS - 1))
         return best, buried
 
     def _cost_after_redeal(self, start_cost: int, draws: int) -> int:
@@ -188,9 +199,9 @@ class ClassCosts(ClassCards):
         makes the bound lower, but never wrong.
         """
         lanes = self._lanes
-        cost = lanes.redealt(start_cost)
-        for _ in range(1, lanes.redeals):
-            cost = lanes.redealt(lanes.least(start_cost, cost + draws * lanes.ones))
+        cost = lanes.shift_past_redeal(start_cost)
+        for _ in range(1, lanes.redeals_left):
+            cost = lanes.shift_past_redeal(lanes.minimum(start_cost, cost + draws * lanes.ones))
         return cost
 
 
@@ -198,25 +209,25 @@ class KingCosts:
     """The steps of pack Kings and redeals. A King is either removed or drawn past: one step in each pass that reaches it."""
 
     def __init__(self, game: PairGame, lanes: Lanes) -> None:
-        self.mask = game.stock_kings << WASTE | game.stock_kings << STOCK
+        self.key_mask = game.pack_king_mask << WASTE_SHIFT | game.pack_king_mask << STOCK_SHIFT
         """The bits of a packed position that are about the pack Kings."""
         self._lanes = lanes
         self._cache: dict[int, int] = {}
 
-    def cost(self, key: int) -> int:
+    def get_cost(self, key: int) -> int:
         """Return the steps in each lane for a packed position, masked by `key_mask`."""
         cost = self._cache.get(key)
         if cost is None:
-            cost = self._cache[key] = self._compute_cost(*unpacked(key))
+            cost = self._cache[key] = self._compute_cost(*key_to_node(key))
         return cost
 
     def _compute_cost(self, _: int, waste: int, stock: int, _redeals: int) -> int:
         lanes = self._lanes
         total = 0
-        for lane in range(lanes.count):
-            redeals, reached = lane // lanes.width, (1 << lane % lanes.width) - 1
+        for lane in range(lanes.lane_count):
+            redeals, reached = lane // lanes.lanes_per_pass, (1 << lane % lanes.lanes_per_pass) - 1
             steps = redeals + (stock if redeals else stock & reached).bit_count()
             if redeals:
                 steps += (waste if redeals > 1 else waste & reached).bit_count()
-            total |= steps << LANE * lane
+            total |= steps << LANE_BITS * lane
         return total

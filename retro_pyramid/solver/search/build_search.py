@@ -6,66 +6,70 @@ are packed side by side into one integer, a lane of 16 bits each, and are comput
 empty one up.
 """
 
-from retro_pyramid.cards import KING, RANK
-from retro_pyramid.rules.build_match import BUILDING
-from retro_pyramid.rules.editions import tally
-from retro_pyramid.rules.geometry import POSITIONS, positions_in, row_of
-from retro_pyramid.rules.moves import DRAW, SINGLES, Move
+from retro_pyramid.cards import CARD_RANKS, KING
+from retro_pyramid.rules.build_match import BUILD_MATCH
+from retro_pyramid.rules.editions import points_score
+from retro_pyramid.rules.geometry import SLOT_COUNT, row_of, slots_in
+from retro_pyramid.rules.moves import DRAW, PYRAMID_SINGLES, Move
 from retro_pyramid.rules.ruleset import Rules
-from retro_pyramid.rules.state import State, pyramid_empty
-from retro_pyramid.solver.search.shapes import shapes, within
+from retro_pyramid.rules.state import State, is_pyramid_cleared
+from retro_pyramid.solver.search.shapes import find_reachable_shapes, get_shape_table
 
 _LANE_BITS = 16
 _VALUE_MASK = (1 << _LANE_BITS - 1) - 1
 _RANKS = range(1, KING + 1)
-_NEIGHBOURS = BUILDING.partners
+_NEIGHBOURS = BUILD_MATCH.partners
 
 _SHAPE_NODES = 2
 """The number of nodes that a shape counts for, so that a slice takes about the same time in all games."""
 
-Ends = tuple[int, ...]
+StreakValues = tuple[int, ...]
 """For each number of cards that a streak will still remove, the best value in each lane of drawing after them."""
 
 
-class BestScore:
+class BestScoreSearch:
     """The search for the best final score of finished games from a position.
 
     >>> from retro_pyramid.cards import deal
-    >>> from retro_pyramid.rules import rules_for, start
+    >>> from retro_pyramid.rules import rules_for, initial_state
     >>> rules = rules_for("odm")
-    >>> search = BestScore(rules, start(rules, deal(61)))
-    >>> search.step(3000), search.gain, len(search.line())
+    >>> search = BestScoreSearch(rules, initial_state(rules, deal(61)))
+    >>> search.run_slice(3000), search.best_gain, len(search.get_solution())
     ('lost', 735, 48)
     """
 
     @staticmethod
-    def solves(rules: Rules) -> bool:
+    def supports(rules: Rules) -> bool:
         """Return whether this search supports the rules."""
-        is_building = rules.matching == BUILDING and rules.scoring is tally and rules.won is pyramid_empty
-        return is_building and rules.opening_draws > 0 and rules.draw_count == 1 and rules.redeals == 0
+        is_building = (
+            rules.match_rule == BUILD_MATCH
+            and rules.scoring is points_score
+            and rules.is_won is is_pyramid_cleared
+        )
+        return is_building and rules.opening_draws > 0 and rules.draw_count == 1 and rules.max_redeals == 0
 
     def __init__(self, rules: Rules, state: State) -> None:
-        self.gain: int | None = None
+        self.best_gain: int | None = None
         """The most points that the rest of the game can add; None until it is known."""
-        self.nodes = 0
+        self.node_count = 0
         """The number of positions examined, in nodes of the pair games."""
         self._rules = rules
         self._state = state
-        self._ranks = [RANK[card] for card in state.layout]
-        self._tops = [RANK[state.waste[-1]], *[RANK[card] for card in state.stock]]
+        self._ranks = [CARD_RANKS[card] for card in state.pyramid_cards]
+        self._tops = [CARD_RANKS[state.waste[-1]], *[CARD_RANKS[card] for card in state.stock]]
         lanes = len(self._tops)
         self._last_shift = _LANE_BITS * (lanes - 1)
         self._ones = sum(1 << _LANE_BITS * lane for lane in range(lanes))
-        self._points = [rules.row_points[row_of(slot) - 1] for slot in range(POSITIONS)]
-        pyramid_points = sum(self._points[slot] for slot in positions_in(state.pyramid))
+        self._points = [rules.row_points[row_of(slot) - 1] for slot in range(SLOT_COUNT)]
+        pyramid_points = sum(self._points[slot] for slot in slots_in(state.pyramid))
         # The points of all pyramid cards are counted here, and those of the cards left at the end are subtracted again.
         # The cost of all draws is added, so that no lane becomes negative.
         self._base_value = pyramid_points + rules.draw_cost * lanes
         self._bonus = [
             rules.streak_bonus * max(0, cards - 1) * max(0, cards - 2) // 2
-            for cards in range(2 * POSITIONS + 1)
+            for cards in range(2 * SLOT_COUNT + 1)
         ]
-        self._bonuses = [bonus * self._ones for bonus in self._bonus[2:POSITIONS]]
+        self._bonuses = [bonus * self._ones for bonus in self._bonus[2:SLOT_COUNT]]
         self._all_draws_cost = rules.draw_cost * (lanes - 1)
         self._first_rank = {self._tops[0]}
         self._match_lanes = [0] * (KING + 1)
@@ -79,12 +83,12 @@ class BestScore:
             for rank in _RANKS:
                 matches = rank in _NEIGHBOURS[top]
                 self._last_match_lane[rank][lane] = lane if matches else self._last_match_lane[rank][lane - 1]
-        self._order = within(state.pyramid)
-        count = len(shapes().masks)
+        self._order = find_reachable_shapes(state.pyramid)
+        count = len(get_shape_table().masks)
         self._draw_values = [0] * count
         """For each shape the value, in each lane, of drawing the next card now."""
         self._stuck_values = [self._base_value] * count
-        self._streaks: list[dict[int, tuple[Ends, int]]] = [{}] * count
+        self._streaks: list[dict[int, tuple[StreakValues, int]]] = [{}] * count
         """For each shape and rank on top of the discard pile the values of a streak, and its best value if it is one card
         long so far."""
         self._last_clear_lanes: list[list[int]] = [[]] * count
@@ -96,27 +100,27 @@ class BestScore:
         )
         self._last_clear_lanes[0] = [lanes - 1] * (KING + 1)
 
-    def step(self, nodes: int) -> str | None:
+    def run_slice(self, node_budget: int) -> str | None:
         """Examine up to `node_budget` more positions.
 
         Return 'won' if the pyramid can be cleared, 'lost' if not, None while it is not known.
         """
         order = self._order
-        shapes_done, all_nodes = self.nodes // _SHAPE_NODES, _SHAPE_NODES * len(order)
-        self.nodes = min(self.nodes + nodes, all_nodes)
-        for shape in order[shapes_done : self.nodes // _SHAPE_NODES]:
+        shapes_done, all_nodes = self.node_count // _SHAPE_NODES, _SHAPE_NODES * len(order)
+        self.node_count = min(self.node_count + node_budget, all_nodes)
+        for shape in order[shapes_done : self.node_count // _SHAPE_NODES]:
             self._compute_shape(shape)
-        if self.nodes < all_nodes:
+        if self.node_count < all_nodes:
             return None
-        if self.gain is None:
+        if self.best_gain is None:
             best, _ = self._find_best_end(order[-1], 0, self._state.streak)
-            self.gain = best - self._rules.draw_cost * len(self._tops) if self._state.pyramid else 0
+            self.best_gain = best - self._rules.draw_cost * len(self._tops) if self._state.pyramid else 0
         return "won" if self._last_clear_lanes[order[-1]][self._tops[0]] >= 0 else "lost"
 
     def _compute_shape(self, shape: int) -> None:
         """Compute the values of a shape from those of the shapes one card smaller: the maximum in each lane."""
-        table = shapes()
-        successors = table.after[shape]
+        table = get_shape_table()
+        successors = table.successors[shape]
         if not successors:
             return
         last_shift, high_bits, ranks, draw_values = (
@@ -155,7 +159,7 @@ class BestScore:
         draw_value = draw_values[shape] = best >> _LANE_BITS | stuck
         streaks = all_streaks[shape] = {}
         last_lanes = all_last_lanes[shape] = [max(last_lane - 1, -1)] * (KING + 1)
-        for top in {ranks[slot] for slot in table.before[shape]} | self._first_rank:
+        for top in {ranks[slot] for slot in table.predecessor_slots[shape]} | self._first_rank:
             lower, higher = _NEIGHBOURS[top]
             longer = [values for rank, values, _ in removals if rank in (lower, higher)]
             if longer:
@@ -164,7 +168,9 @@ class BestScore:
                     last_lanes[top], *[lane for rank, _, lane in removals if rank in (lower, higher)]
                 )
 
-    def _extend_streak(self, draw_value: int, longer: list[Ends], high_bits: int) -> tuple[Ends, int]:
+    def _extend_streak(
+        self, draw_value: int, longer: list[StreakValues], high_bits: int
+    ) -> tuple[StreakValues, int]:
         """Return the values of a streak and its best value, from the value of drawing and the values after one more card."""
         values = longer[0]
         for next_values in longer[1:]:
@@ -181,16 +187,16 @@ class BestScore:
             best = value ^ ((best ^ value) & (larger - (larger >> _LANE_BITS - 1)))
         return (draw_value, *values), best
 
-    def _get_streak_values(self, shape: int, rank: int) -> Ends:
+    def _get_streak_values(self, shape: int, rank: int) -> StreakValues:
         streak = self._streaks[shape].get(rank)
         return streak[0] if streak else (self._draw_values[shape],)
 
-    def _compute_streak_values(self, shape: int, top: int) -> Ends:
+    def _compute_streak_values(self, shape: int, top: int) -> StreakValues:
         """Return the values with any rank on top; `_streaks` only has the ranks of cards that can have been removed last."""
         ranks = self._ranks
         longer = [
             self._get_streak_values(smaller, ranks[slot])
-            for slot, smaller in shapes().after[shape]
+            for slot, smaller in get_shape_table().successors[shape]
             if ranks[slot] in _NEIGHBOURS[top]
         ]
         draw_value = self._draw_values[shape]
@@ -210,11 +216,11 @@ class BestScore:
         best = max(values)
         return best, len(values) - 1 - values[::-1].index(best)
 
-    def line(self) -> list[Move]:
+    def get_solution(self) -> list[Move]:
         """Return moves to the end of the game that reach the best score; [] while it is not known."""
-        if self.gain is None:
+        if self.best_gain is None:
             return []
-        successors = shapes().after
+        successors = get_shape_table().successors
         shape, rank, streak = self._order[-1], self._tops[0], self._state.streak
         moves: list[Move] = []
         for lane, rank in enumerate(self._tops):
@@ -231,7 +237,7 @@ class BestScore:
                         and values[remaining] >> _LANE_BITS * lane & _VALUE_MASK == target
                     ):
                         shape, rank = smaller, self._ranks[slot]
-                        moves.append(SINGLES[slot])
+                        moves.append(PYRAMID_SINGLES[slot])
                         break
             if not shape or lane == len(self._tops) - 1:
                 break

@@ -15,17 +15,24 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from retro_pyramid.cards import whole
-from retro_pyramid.storage.backends.store import BrokenFile, Claim, Steps, StorageError, Store, blocked
+from retro_pyramid.cards import parse_int
+from retro_pyramid.storage.backends.store import (
+    CorruptFileError,
+    GameLock,
+    StorageError,
+    Store,
+    Updates,
+    browser_errors,
+)
 
-PREFIX = "retro-pyramid/"
+KEY_PREFIX = "retro-pyramid/"
 VERSION_KEY = "retro-pyramid"
-VERSION = "1"
+STORAGE_VERSION = "1"
 """Version of the stored texts: base64, then after a space the update counts, `page:count`, separated by commas."""
 _SETTLED_SECONDS = 10.0
 """Seconds after which every page has seen a text."""
 _MAX_COUNTS = 16
-Marks = dict[str, int]
+UpdateCounts = dict[str, int]
 
 
 class _NumberedUpdate(NamedTuple):
@@ -40,16 +47,19 @@ class BrowserStore(Store):
     """A Store in the browser's `window.localStorage`, which survives a reload."""
 
     def __init__(
-        self, storage: Callable[[], Any], page: str | None = None, now: Callable[[], float] = time.monotonic
+        self,
+        get_storage: Callable[[], Any],
+        page_id: str | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Create the store.
 
         `get_storage` returns the storage or raises, `page_id` is unique among all pages, `clock` returns the time in
         seconds.
         """
-        self._get_storage = storage
-        self._page_id = page or os.urandom(6).hex()
-        self._clock = now
+        self._get_storage = get_storage
+        self._page_id = page_id or os.urandom(6).hex()
+        self._clock = clock
         self._updates: dict[str, list[_NumberedUpdate]] = {}
         self._update_count: dict[str, int] = {}
         self._subscribers: dict[str, Callable[[], object]] = {}
@@ -62,14 +72,14 @@ class BrowserStore(Store):
         try:
             return b64decode(text.partition(" ")[0], validate=True)
         except ValueError:
-            raise BrokenFile(f"{name}: expected base64 in the browser's storage") from None
+            raise CorruptFileError(f"{name}: expected base64 in the browser's storage") from None
 
-    def write(self, name: str, data: bytes, over_link: bool = False, steps: Steps = ()) -> None:
+    def write(self, name: str, data: bytes, replace_link: bool = False, updates: Updates = ()) -> None:
         known_updates = self._updates.get(name, [])
         count = self._update_count.get(name, 0)
         new_updates = [
             update
-            for update in steps
+            for update in updates
             if all(update is not known_update.function for known_update in known_updates)
         ]
         counts = _decode_counts(self._read_text(name) or "")
@@ -80,16 +90,16 @@ class BrowserStore(Store):
         counts_text = ",".join(
             f"{page_id}:{number}" for page_id, number in list(counts.items())[-_MAX_COUNTS:]
         )
-        with blocked(name):
+        with browser_errors(name):
             storage = self._get_storage()
             version = storage.getItem(VERSION_KEY)
             if not isinstance(version, str):
-                storage.setItem(VERSION_KEY, VERSION)
-            elif version != VERSION:
+                storage.setItem(VERSION_KEY, STORAGE_VERSION)
+            elif version != STORAGE_VERSION:
                 raise StorageError(
-                    f"it is of version {version[:20]!r}, expected {VERSION!r}: load the page again"
+                    f"it is of version {version[:20]!r}, expected {STORAGE_VERSION!r}: load the page again"
                 )
-            storage.setItem(PREFIX + name, f"{b64encode(data).decode('ascii')} {counts_text}".rstrip())
+            storage.setItem(KEY_PREFIX + name, f"{b64encode(data).decode('ascii')} {counts_text}".rstrip())
         self._update_count[name] = count + len(new_updates)
         added = [
             _NumberedUpdate(number, self._clock(), update)
@@ -97,25 +107,25 @@ class BrowserStore(Store):
         ]
         self._updates[name] = [*known_updates, *added]
 
-    def rename(self, name: str, new: str) -> None:
-        with blocked(name):
+    def rename(self, name: str, new_name: str) -> None:
+        with browser_errors(name):
             storage = self._get_storage()
-            storage.setItem(PREFIX + new, storage.getItem(PREFIX + name))
-            storage.removeItem(PREFIX + name)
+            storage.setItem(KEY_PREFIX + new_name, storage.getItem(KEY_PREFIX + name))
+            storage.removeItem(KEY_PREFIX + name)
 
     def remove(self, name: str) -> None:
-        with blocked(name):
-            self._get_storage().removeItem(PREFIX + name)
+        with browser_errors(name):
+            self._get_storage().removeItem(KEY_PREFIX + name)
 
-    def names(self) -> list[str]:
-        with blocked("names"):
+    def list_names(self) -> list[str]:
+        with browser_errors("names"):
             storage = self._get_storage()
             keys = [str(storage.key(index)) for index in range(storage.length)]
-        return sorted(key.removeprefix(PREFIX) for key in keys if key.startswith(PREFIX))
+        return sorted(key.removeprefix(KEY_PREFIX) for key in keys if key.startswith(KEY_PREFIX))
 
     # Other pages. There is no lock: a page runs no other code between its read and its write, and repairs lost updates.
 
-    def lost(self, name: str) -> Steps:
+    def lost_updates(self, name: str) -> Updates:
         text = self._read_text(name)
         if text is None:
             return ()
@@ -130,10 +140,10 @@ class BrowserStore(Store):
         self._updates[name] = recent
         return tuple([update.function for update in recent if update.number > (stored_count or 0)])
 
-    def watch(self, name: str, again: Callable[[], object]) -> None:
-        self._subscribers[name] = again
+    def subscribe(self, name: str, on_change: Callable[[], object]) -> None:
+        self._subscribers[name] = on_change
 
-    def heard(self, name: str, text: str, late: bool = False) -> None:
+    def on_external_write(self, name: str, stored_text: str, is_settled: bool = False) -> None:
         """Handle that another page has written this text to a file; empty if it has removed the file.
 
         Afterwards the updates of this page are in the file. With `is_settled` the write was a while ago; then the
@@ -144,40 +154,41 @@ class BrowserStore(Store):
             return
         try:
             stored_counts = _decode_counts(self._read_text(name) or "")
-            if late and any(
-                count > stored_counts.get(page_id, 0) for page_id, count in _decode_counts(text).items()
+            if is_settled and any(
+                count > stored_counts.get(page_id, 0)
+                for page_id, count in _decode_counts(stored_text).items()
             ):
-                with blocked(name):
-                    self._get_storage().setItem(PREFIX + name, text)
+                with browser_errors(name):
+                    self._get_storage().setItem(KEY_PREFIX + name, stored_text)
         except StorageError:
             # The next use of the file reports the error.
             return
         on_change()
 
-    def claim(self, name: str) -> Claim:
+    def lock_game(self, lock_name: str) -> GameLock:
         """Lock the game with a lock of the browser, if it has such locks. `mine` is correct a moment later."""
         with suppress(Exception):
-            lock: Claim = self._get_storage().claim(name)
+            lock: GameLock = self._get_storage().claim(lock_name)
             return lock
-        return Claim()
+        return GameLock()
 
     def _read_text(self, name: str) -> str | None:
-        with blocked(name):
-            text = self._get_storage().getItem(PREFIX + name)
+        with browser_errors(name):
+            text = self._get_storage().getItem(KEY_PREFIX + name)
         # For a missing key the bridge returns its own value (jsnull), not None.
         return text if isinstance(text, str) else None
 
 
-def _decode_counts(text: str) -> Marks:
+def _decode_counts(text: str) -> UpdateCounts:
     """Return the update counts of a stored text, empty if it has none that can be parsed.
 
     >>> _decode_counts("YQ== 0a:3,0b:12")
     {'0a': 3, '0b': 12}
     """
-    counts: Marks = {}
+    counts: UpdateCounts = {}
     for item in text.partition(" ")[2].split(","):
         page_id, _, digits = item.partition(":")
-        number = whole(digits)
+        number = parse_int(digits)
         if page_id and number is not None:
             counts[page_id] = number
     return counts

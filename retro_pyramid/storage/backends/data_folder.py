@@ -6,15 +6,22 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from retro_pyramid.storage.backends.locks import FileClaim, close_lock_file, open_lock_file, try_lock
-from retro_pyramid.storage.backends.store import DATA_FILE_LIMIT, Claim, Steps, StorageError, Store, one_line
-from retro_pyramid.storage.backends.user_files import read_limited, write_atomic
+from retro_pyramid.storage.backends.locks import FileGameLock, close_lock_file, open_lock_file, try_lock
+from retro_pyramid.storage.backends.store import (
+    DATA_FILE_LIMIT_BYTES,
+    GameLock,
+    StorageError,
+    Store,
+    Updates,
+    storage_errors,
+)
+from retro_pyramid.storage.backends.user_files import read_limited_bytes, write_atomically
 
-LOCK_SECONDS = 2.0
+LOCK_TIMEOUT_SECONDS = 2.0
 _LOCK_POLL_SECONDS = 0.01
 
 
-def data_folder(explicit: str | None, environ: Mapping[str, str], platform: str, home: Path) -> Path:
+def find_data_folder(data_option: str | None, environ: Mapping[str, str], platform: str, home: Path) -> Path:
     """Return the folder named by --data (`data_option`) or $RETRO_PYRAMID_DATA, else the platform's default.
 
     It need not exist.
@@ -22,17 +29,17 @@ def data_folder(explicit: str | None, environ: Mapping[str, str], platform: str,
     >>> find_data_folder(None, {}, "linux", Path("/home/ann")).as_posix()
     '/home/ann/.local/share/retro-pyramid'
     """
-    folder_name = explicit or environ.get("RETRO_PYRAMID_DATA")
+    folder_name = data_option or environ.get("RETRO_PYRAMID_DATA")
     if folder_name:
         return Path(folder_name).absolute()
     if platform == "win32":
         return Path(environ.get("APPDATA") or home / "AppData" / "Roaming") / "Retro Pyramid"
     if platform == "darwin":
         return home / "Library" / "Application Support" / "Retro Pyramid"
-    return shared_folder(environ, home) / "retro-pyramid"
+    return find_user_data_home(environ, home) / "retro-pyramid"
 
 
-def shared_folder(environ: Mapping[str, str], home: Path) -> Path:
+def find_user_data_home(environ: Mapping[str, str], home: Path) -> Path:
     """Return this user's folder for data that the desktop reads too (XDG Base Directory Specification)."""
     # The specification says to ignore a relative path.
     xdg_path = Path(environ.get("XDG_DATA_HOME", ""))
@@ -52,19 +59,19 @@ class DataFolder(Store):
         self._warn: Callable[[str], None] | None = None
         """Called with that warning after a write; None once that is done."""
 
-    def check(self) -> None:
-        with one_line(self.path):
+    def check_is_folder(self) -> None:
+        with storage_errors(self.path):
             if self.path.exists() and not self.path.is_dir():
                 raise StorageError(f"{self.path}: expected a folder, found a file")
 
     def create(self) -> None:
-        self.check()
-        with one_line(self.path):
+        self.check_is_folder()
+        with storage_errors(self.path):
             self.path.mkdir(parents=True, exist_ok=True)
 
-    def find(self, name: str) -> Path:
+    def find_path(self, name: str) -> Path:
         """Return the path of the file called `name` ignoring case, or of `name` itself if there is none."""
-        with one_line(self.path):
+        with storage_errors(self.path):
             names = self._list_names()
             if name in names:
                 return self.path / name
@@ -77,41 +84,41 @@ class DataFolder(Store):
         """Return the file's bytes, or None if there is no file; raise CorruptFileError above 1 MiB."""
         # The exact name is tried first: listing a folder of thousands of files for each of them takes minutes.
         path = self.path / name
-        with one_line(path):
-            if path.is_file() or (not path.exists() and (path := self.find(name)).is_file()):
-                return read_limited(path, DATA_FILE_LIMIT)
+        with storage_errors(path):
+            if path.is_file() or (not path.exists() and (path := self.find_path(name)).is_file()):
+                return read_limited_bytes(path, DATA_FILE_LIMIT_BYTES)
             # Opening a named pipe would block until it has a writer.
             if path.exists():
                 raise StorageError(f"{path}: expected a file")
             return None
 
-    def write(self, name: str, data: bytes, over_link: bool = False, steps: Steps = ()) -> None:
+    def write(self, name: str, data: bytes, replace_link: bool = False, updates: Updates = ()) -> None:
         """Write a temporary file in the same folder, flush it and rename it over the file."""
         self.create()
-        path = self.find(name)
+        path = self.find_path(name)
         original = path.with_name(path.name.partition(".BAK")[0])
-        write_atomic(path, data, over_link, original, locked=name in self._held_locks)
+        write_atomically(path, data, replace_link, original, is_locked=name in self._held_locks)
         if self._lock_warning and self._warn is not None:
             self._warn(self._lock_warning)
             self._warn = None
 
-    def keep_as_bak(self, name: str) -> str:
+    def rename_to_backup(self, name: str) -> str:
         """Rename the file to its first free .BAK name, with the case of its own name; return that name."""
-        return super().keep_as_bak(self.find(name).name)
+        return super().rename_to_backup(self.find_path(name).name)
 
-    def rename(self, name: str, new: str) -> None:
-        path = self.find(name)
-        with one_line(path):
+    def rename(self, name: str, new_name: str) -> None:
+        path = self.find_path(name)
+        with storage_errors(path):
             # On Windows Path.rename() fails if the new name exists.
-            path.replace(self.path / new)
+            path.replace(self.path / new_name)
 
     def remove(self, name: str) -> None:
-        path = self.find(name)
-        with one_line(path):
+        path = self.find_path(name)
+        with storage_errors(path):
             path.unlink()
 
-    def names(self) -> list[str]:
-        with one_line(self.path):
+    def list_names(self) -> list[str]:
+        with storage_errors(self.path):
             return sorted(self._list_names())
 
     @contextmanager
@@ -124,9 +131,9 @@ class DataFolder(Store):
             yield True
             return
         self.create()
-        path = self.find(f"{name}.LCK")
+        path = self.find_path(f"{name}.LCK")
         fd = None
-        with one_line(path):
+        with storage_errors(path):
             try:
                 fd = self._wait_for_lock(name, path)
             except OSError as error:
@@ -142,7 +149,7 @@ class DataFolder(Store):
         finally:
             if fd is not None:
                 self._held_locks.discard(name)
-                close_lock_file(fd, locked=True)
+                close_lock_file(fd, is_locked=True)
 
     def _wait_for_lock(self, name: str, path: Path) -> int:
         """Open a lock file, lock it and return its descriptor.
@@ -151,7 +158,7 @@ class DataFolder(Store):
         """
         fd, is_locked = open_lock_file(path)[0], False
         try:
-            deadline = time.monotonic() + LOCK_SECONDS
+            deadline = time.monotonic() + LOCK_TIMEOUT_SECONDS
             while not (is_locked := try_lock(fd)):
                 if name in self._timed_out or time.monotonic() > deadline:
                     self._timed_out.add(name)
@@ -163,14 +170,14 @@ class DataFolder(Store):
         self._timed_out.discard(name)
         return fd
 
-    def report_to(self, report: Callable[[str], None]) -> None:
-        self._warn = report
+    def set_lock_warning_handler(self, handler: Callable[[str], None]) -> None:
+        self._warn = handler
 
-    def claim(self, name: str) -> Claim:
+    def lock_game(self, lock_name: str) -> GameLock:
         """Lock the game with a file beside the others. If it cannot be created or locked, the game counts as owned."""
         with suppress(StorageError):
             self.create()
-        return FileClaim(self.path / f"{name.upper().replace(' ', '-')}.LCK")
+        return FileGameLock(self.path / f"{lock_name.upper().replace(' ', '-')}.LCK")
 
     def _list_names(self) -> set[str]:
         # os.listdir(), because a Path for each file of a folder of thousands takes ten times as long.

@@ -10,8 +10,8 @@ from contextlib import suppress
 from pathlib import Path
 from stat import S_IMODE
 
-from retro_pyramid.storage.backends.store import Claim
-from retro_pyramid.storage.backends.user_files import give_to
+from retro_pyramid.storage.backends.store import GameLock
+from retro_pyramid.storage.backends.user_files import copy_owner
 
 # Windows has neither flag. O_NONBLOCK: a named pipe in place of a lock file must not block.
 _OPEN_FLAGS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
@@ -47,7 +47,7 @@ def _share_lock_file(fd: int, folder: Path) -> None:
     if sys.platform != "win32":
         with suppress(OSError):
             folder_stat, file_stat = folder.stat(), os.fstat(fd)
-            give_to(fd, folder_stat)
+            copy_owner(fd, folder_stat)
             mode = S_IMODE(folder_stat.st_mode) & 0o666 | S_IMODE(file_stat.st_mode)
             if mode != S_IMODE(file_stat.st_mode):
                 os.fchmod(fd, mode)
@@ -72,10 +72,10 @@ def try_lock(fd: int) -> bool:
     return True
 
 
-def close_lock_file(fd: int, locked: bool) -> None:
+def close_lock_file(fd: int, is_locked: bool) -> None:
     """Close a lock file and release its lock. Closing does both at once except on Windows, where it may take time."""
     try:
-        if locked and sys.platform == "win32":
+        if is_locked and sys.platform == "win32":
             import msvcrt
 
             os.lseek(fd, 0, os.SEEK_SET)
@@ -84,7 +84,7 @@ def close_lock_file(fd: int, locked: bool) -> None:
         os.close(fd)
 
 
-class FileClaim(Claim):
+class FileGameLock(GameLock):
     """A game lock on a lock file.
 
     The program that plays the game holds the lock. Its random mark is in the file behind the first byte.

@@ -12,23 +12,23 @@ class StorageError(Exception):
     """A file or folder cannot be used. The message names it and the reason in one line."""
 
 
-class BrokenFile(StorageError):
+class CorruptFileError(StorageError):
     """A file can be read but its contents cannot be used; it may be far too large."""
 
 
-class NewerFile(StorageError):
+class NewerFileError(StorageError):
     """A newer version of the program wrote the file, which is left unchanged."""
 
     def __init__(self, name: str) -> None:
         super().__init__(f"{name} was written by a newer version of Retro Pyramid and is left unchanged")
 
 
-class Unwritable(StorageError):
+class UnencodableError(StorageError):
     """A value cannot be stored in a file of its type, because its bytes could not be decoded again."""
 
 
 @contextmanager
-def one_line(place: Path | str) -> Iterator[None]:
+def storage_errors(subject: Path | str) -> Iterator[None]:
     """Convert exceptions of the operating system to StorageError, with `subject` in the message.
 
     ValueError and RuntimeError are converted too: impossible paths raise them.
@@ -36,13 +36,13 @@ def one_line(place: Path | str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise StorageError(f"{place}: {error.strerror or error}") from None
+        raise StorageError(f"{subject}: {error.strerror or error}") from None
     except (ValueError, RuntimeError) as error:
-        raise StorageError(f"{str(place)!r}: {error}") from None
+        raise StorageError(f"{str(subject)!r}: {error}") from None
 
 
 @contextmanager
-def blocked(name: str) -> Iterator[None]:
+def browser_errors(name: str) -> Iterator[None]:
     """Convert any exception of the browser to StorageError. Python has no classes for them."""
     try:
         yield
@@ -51,13 +51,13 @@ def blocked(name: str) -> Iterator[None]:
         raise StorageError(f"{name}: the browser's storage: {reason}") from None
 
 
-DATA_FILE_LIMIT = 1 << 20
+DATA_FILE_LIMIT_BYTES = 1 << 20
 """Maximum size of a file in a Store, in bytes."""
-Steps = tuple[Callable[[Any], Any], ...]
+Updates = tuple[Callable[[Any], Any], ...]
 """Pure functions, each from a file's value to its next value."""
 
 
-class Claim:
+class GameLock:
     """The exclusive right to play a game. This base class is for a Store whose games no other program can play."""
 
     @property
@@ -81,25 +81,25 @@ class Store(Protocol):
     def read(self, name: str) -> bytes | None:
         """Return the file's bytes, or None if there is no file; raise CorruptFileError if they cannot be valid."""
 
-    def write(self, name: str, data: bytes, over_link: bool = False, steps: Steps = ()) -> None:
+    def write(self, name: str, data: bytes, replace_link: bool = False, updates: Updates = ()) -> None:
         """Replace the file's contents by `data`, completely or not at all.
 
         With `replace_link` a symbolic link is itself replaced, not the file that it points to. `updates` are the
         functions that led from the value read before to `data`.
         """
 
-    def rename(self, name: str, new: str) -> None:
+    def rename(self, name: str, new_name: str) -> None:
         """Rename a file; a file that has the new name already is overwritten."""
 
     def remove(self, name: str) -> None:
         """Delete a file."""
 
-    def names(self) -> list[str]:
+    def list_names(self) -> list[str]:
         """Return the names of all files, sorted; empty if the folder does not exist yet."""
 
-    def keep_as_bak(self, name: str) -> str:
+    def rename_to_backup(self, name: str) -> str:
         """Rename the file to the first free one of NAME.BAK, NAME.BAK2, ...; return that name."""
-        backup_name = free_name(name, self.names())
+        backup_name = find_free_backup_name(name, self.list_names())
         self.rename(name, backup_name)
         return backup_name
 
@@ -110,23 +110,23 @@ class Store(Protocol):
         """
         return nullcontext(False)
 
-    def report_to(self, report: Callable[[str], None]) -> None:
+    def set_lock_warning_handler(self, handler: Callable[[str], None]) -> None:
         """Set a function to call once with a warning, when a file was written although it could not be locked."""
         return
 
-    def claim(self, name: str) -> Claim:
+    def lock_game(self, lock_name: str) -> GameLock:
         """Lock the game of this name, as far as other programs can be detected. Raises nothing."""
-        return Claim()
+        return GameLock()
 
-    def lost(self, name: str) -> Steps:
+    def lost_updates(self, name: str) -> Updates:
         """Return this program's updates of a file that another program has overwritten in spite of the lock."""
         return ()
 
-    def watch(self, name: str, again: Callable[[], object]) -> None:
+    def subscribe(self, name: str, on_change: Callable[[], object]) -> None:
         """Set a function to call when another program has written the file, in stores that can detect that."""
         return
 
-    def heard(self, name: str, text: str, late: bool = False) -> None:
+    def on_external_write(self, name: str, stored_text: str, is_settled: bool = False) -> None:
         """Handle that another program has written this text into the file; empty if it has removed the file.
 
         With `is_settled` that was a while ago: any program that could repair an overwritten update has done so.
@@ -143,16 +143,16 @@ class MemoryStore(Store):
     def read(self, name: str) -> bytes | None:
         return self._files.get(name)
 
-    def write(self, name: str, data: bytes, over_link: bool = False, steps: Steps = ()) -> None:
+    def write(self, name: str, data: bytes, replace_link: bool = False, updates: Updates = ()) -> None:
         self._files[name] = data
 
-    def rename(self, name: str, new: str) -> None:
-        self._files[new] = self._files.pop(name)
+    def rename(self, name: str, new_name: str) -> None:
+        self._files[new_name] = self._files.pop(name)
 
     def remove(self, name: str) -> None:
         del self._files[name]
 
-    def names(self) -> list[str]:
+    def list_names(self) -> list[str]:
         return sorted(self._files)
 
 
@@ -160,7 +160,7 @@ _FORBIDDEN_CHARS = frozenset('<>:"/\\|?*')
 _DEVICE_PATTERN = re.compile(r"(?i)^(CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|CLOCK\$|(COM|LPT)[0-9¹²³])(?= *(\.|$))")
 
 
-def plain_name(name: str) -> str:
+def to_portable_name(name: str) -> str:
     r"""Return a name that every system accepts as one file of a folder: no path, drive, stream or device, in UTF-8.
 
     >>> [to_portable_name(name) for name in ("GAME.PYR", "C:EVIL.PYR", "Con.txt", "COM1", "../x", "caf\udce9.")]
@@ -170,17 +170,19 @@ def plain_name(name: str) -> str:
     return _DEVICE_PATTERN.sub(r"\1_", name.rstrip(". "))
 
 
-def free_name(name: str, names: Iterable[str]) -> str:
+def find_free_backup_name(name: str, taken_names: Iterable[str]) -> str:
     """Return the first of NAME.BAK, NAME.BAK2, ... that is not among the taken names, ignoring case.
 
     >>> find_free_backup_name("PYRAMID.HGH", ["pyramid.hgh", "pyramid.hgh.bak"])
     'PYRAMID.HGH.BAK2'
     """
-    upper_names = {other.upper() for other in names}
-    return next(backup_name for backup_name in bak_names(name) if backup_name.upper() not in upper_names)
+    upper_names = {other.upper() for other in taken_names}
+    return next(
+        backup_name for backup_name in iter_backup_names(name) if backup_name.upper() not in upper_names
+    )
 
 
-def bak_names(name: str) -> Iterator[str]:
+def iter_backup_names(name: str) -> Iterator[str]:
     """Yield the backup names of a file: NAME.BAK, NAME.BAK2, ..."""
     yield f"{name}.BAK"
     yield from (f"{name}.BAK{number}" for number in count(2))

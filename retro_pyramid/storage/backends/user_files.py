@@ -10,31 +10,36 @@ from contextlib import suppress
 from pathlib import Path
 from stat import S_IMODE
 
-from retro_pyramid.storage.backends.store import BrokenFile, StorageError, free_name, one_line
-from retro_pyramid.text_encoding import decode_text, encoding_name
+from retro_pyramid.storage.backends.store import (
+    CorruptFileError,
+    StorageError,
+    find_free_backup_name,
+    storage_errors,
+)
+from retro_pyramid.text_encoding import decode_text, detect_encoding
 
-NAMED_FILE_LIMIT = 16 << 20
+USER_FILE_LIMIT_BYTES = 16 << 20
 _STANDARD_STREAM_COUNT = 3
 """Standard input, output and error have the file descriptors 0 to 2."""
-_HELD_SECONDS, _REPLACE_POLL_SECONDS = 1.0, 0.01
+_REPLACE_TIMEOUT_SECONDS, _REPLACE_POLL_SECONDS = 1.0, 0.01
 
 
-def read_bytes(name: str, limit: int = NAMED_FILE_LIMIT) -> bytes:
+def read_bytes(name: str, limit_bytes: int = USER_FILE_LIMIT_BYTES) -> bytes:
     """Return the bytes of a file named by the user, `-` being standard input; raise StorageError."""
     if name == "-":
-        data = sys.stdin.buffer.read(limit + 1)
-        if len(data) > limit:
-            raise BrokenFile(f"standard input: expected at most {limit} bytes")
+        data = sys.stdin.buffer.read(limit_bytes + 1)
+        if len(data) > limit_bytes:
+            raise CorruptFileError(f"standard input: expected at most {limit_bytes} bytes")
         return data
     if not name:
         raise StorageError("the name of a file is empty: expected one, or - for standard input")
-    with one_line(name):
-        return read_limited(Path(name), limit)
+    with storage_errors(name):
+        return read_limited_bytes(Path(name), limit_bytes)
 
 
-def read_text(name: str, limit: int = NAMED_FILE_LIMIT) -> str:
+def read_text(name: str, limit_bytes: int = USER_FILE_LIMIT_BYTES) -> str:
     """Return the text of a file named by the user, `-` being standard input; raise StorageError."""
-    data = read_bytes(name, limit)
+    data = read_bytes(name, limit_bytes)
     try:
         return decode_text(data)
     except UnicodeDecodeError as error:
@@ -43,24 +48,24 @@ def read_text(name: str, limit: int = NAMED_FILE_LIMIT) -> str:
         found_text = f"byte {data[start]:#04x} at {start}"
         display_name = "standard input" if name == "-" else name
         raise StorageError(
-            f"{display_name}: expected text in {encoding_name(data)}, found {found_text}"
+            f"{display_name}: expected text in {detect_encoding(data)}, found {found_text}"
         ) from None
 
 
 def write_bytes(name: str, data: bytes) -> None:
     """Write an output file named by the user, completely or not at all; raise StorageError."""
     path = Path(name)
-    with one_line(name):
+    with storage_errors(name):
         # A device such as /dev/null must not be replaced by a file.
         is_special = path.exists() and not path.is_file() and not path.is_dir()
         if is_special:
             path.write_bytes(data)
     if not is_special:
-        write_atomic(path, data)
+        write_atomically(path, data)
 
 
-def write_output(
-    name: str, data: bytes, replaceable: Callable[[bytes], bool] = lambda _: False
+def write_with_backup(
+    name: str, data: bytes, is_replaceable: Callable[[bytes], bool] = lambda _: False
 ) -> str | None:
     """Write a file, completely or not at all; return the backup name of the replaced file, or None without a backup.
 
@@ -69,11 +74,11 @@ def write_output(
     replaced. Raise StorageError; then nothing has changed.
     """
     backup = None
-    with one_line(name):
+    with storage_errors(name):
         path = Path(os.path.realpath(name))
-        if path.is_file() and not _needs_no_backup(path, data, replaceable):
+        if path.is_file() and not _needs_no_backup(path, data, is_replaceable):
             backup = path.with_name(
-                free_name(path.name, [existing.name for existing in path.parent.iterdir()])
+                find_free_backup_name(path.name, [existing.name for existing in path.parent.iterdir()])
             )
             _back_up(path, backup)
     try:
@@ -97,38 +102,38 @@ def _back_up(path: Path, backup: Path) -> None:
         path.rename(backup)
 
 
-def is_same_file(name: str, other: str) -> bool:
+def is_same_file(name: str, other_name: str) -> bool:
     """Return whether two paths lead to the same file, also through links."""
     with suppress(OSError, ValueError):
-        return Path(name).samefile(other)
+        return Path(name).samefile(other_name)
     return False
 
 
 def _needs_no_backup(path: Path, data: bytes, is_replaceable: Callable[[bytes], bool]) -> bool:
     try:
-        current_data = read_limited(path, NAMED_FILE_LIMIT)
-    except (BrokenFile, OSError):
+        current_data = read_limited_bytes(path, USER_FILE_LIMIT_BYTES)
+    except (CorruptFileError, OSError):
         return False
     return current_data in (b"", data) or is_replaceable(current_data)
 
 
-def read_limited(path: Path, limit: int) -> bytes:
+def read_limited_bytes(path: Path, limit_bytes: int) -> bytes:
     """Return a file's bytes; raise OSError, or CorruptFileError above `limit_bytes`."""
     with path.open("rb") as file:
-        data = file.read(limit + 1)
-    if len(data) > limit:
-        raise BrokenFile(f"{path}: expected at most {limit} bytes, found more")
+        data = file.read(limit_bytes + 1)
+    if len(data) > limit_bytes:
+        raise CorruptFileError(f"{path}: expected at most {limit_bytes} bytes, found more")
     return data
 
 
-def discard_output() -> None:
+def discard_stdout() -> None:
     """Redirect standard output to the null device after a failed write; otherwise Python reports an error at exit."""
     null_fd = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null_fd, sys.stdout.fileno())
     os.close(null_fd)
 
 
-def open_what_is_closed() -> None:
+def reopen_closed_streams() -> None:
     """Open the null device in place of closed standard streams, or a file would get their descriptors.
 
     A closed standard output stays None.
@@ -142,32 +147,38 @@ def open_what_is_closed() -> None:
         sys.stderr = io.StringIO()
 
 
-def write_atomic(
-    path: Path, data: bytes, over_link: bool = False, model: Path | None = None, locked: bool = False
+def write_atomically(
+    path: Path,
+    data: bytes,
+    replace_link: bool = False,
+    permissions_from: Path | None = None,
+    is_locked: bool = False,
 ) -> None:
     """Write a temporary file next to `path`, flush it to the disk and rename it over `path`; raise StorageError.
 
     Owner and permissions stay the same; a new file gets those of `permissions_from`. `is_locked` means that no other
     program writes the file now.
     """
-    with one_line(path):
+    with storage_errors(path):
         # The target of a symbolic link is replaced; with replace_link the link itself, and the target stays.
-        target = path if over_link else path.resolve()
+        target = path if replace_link else path.resolve()
         if target.is_dir():
             raise StorageError(f"{path}: expected a file, found a folder")
         # Under a lock the name is fixed: the next write removes the file that a killed program has left.
-        infix = "" if locked else f".{os.getpid()}"
+        infix = "" if is_locked else f".{os.getpid()}"
         temporary = target.with_name(f"{path.name}{infix}.TMP")
         _remove_stale_temporary_files(target.parent, path.name)
-        with one_line(temporary):
+        with storage_errors(temporary):
             temporary.unlink(missing_ok=True)
         try:
             with temporary.open("xb") as file:
                 # A file that only its owner may read stays so.
                 with suppress(OSError):
-                    model = target if model is None or target.exists() else model
-                    source_stat = model.stat()
-                    give_to(file.fileno(), source_stat)
+                    permissions_from = (
+                        target if permissions_from is None or target.exists() else permissions_from
+                    )
+                    source_stat = permissions_from.stat()
+                    copy_owner(file.fileno(), source_stat)
                     temporary.chmod(S_IMODE(source_stat.st_mode))
                 file.write(data)
                 file.flush()
@@ -228,21 +239,21 @@ def _flush(fd: int) -> None:
     os.fsync(fd)
 
 
-def give_to(fd: int, model: os.stat_result) -> None:
+def copy_owner(fd: int, source_stat: os.stat_result) -> None:
     """Set owner and group of an open file to those of another, or the group alone if this user may do no more."""
     if sys.platform != "win32":
         current_stat = os.fstat(fd)
-        for owner in (model.st_uid, current_stat.st_uid):
-            if (owner, model.st_gid) == (current_stat.st_uid, current_stat.st_gid):
+        for owner in (source_stat.st_uid, current_stat.st_uid):
+            if (owner, source_stat.st_gid) == (current_stat.st_uid, current_stat.st_gid):
                 return
             with suppress(OSError):
-                os.fchown(fd, owner, model.st_gid)
+                os.fchown(fd, owner, source_stat.st_gid)
                 return
 
 
 def _replace(path: Path, target: Path) -> None:
     """Rename a file over another; retry for a moment if Windows refuses because another program has that file open."""
-    deadline = time.monotonic() + _HELD_SECONDS
+    deadline = time.monotonic() + _REPLACE_TIMEOUT_SECONDS
     while True:
         try:
             path.replace(target)

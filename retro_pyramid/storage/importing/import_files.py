@@ -8,19 +8,24 @@ from pathlib import Path
 from typing import NamedTuple
 
 from retro_pyramid.storage.backends.data_folder import DataFolder
-from retro_pyramid.storage.backends.store import DATA_FILE_LIMIT, BrokenFile, StorageError, one_line
-from retro_pyramid.storage.backends.user_files import read_bytes, read_limited
-from retro_pyramid.storage.importing.original_files import sidecar_name
+from retro_pyramid.storage.backends.store import (
+    DATA_FILE_LIMIT_BYTES,
+    CorruptFileError,
+    StorageError,
+    storage_errors,
+)
+from retro_pyramid.storage.backends.user_files import read_bytes, read_limited_bytes
+from retro_pyramid.storage.importing.original_files import make_sidecar_name
 
-MOST_FILES = 1000
+MAX_FILES = 1000
 """Maximum number of files in a folder or a .zip. A disk of the time has about 200."""
-ALL_BYTES_LIMIT = 16 << 20
+MAX_TOTAL_BYTES = 16 << 20
 _ZIP_STARTS = (b"PK\3\4", b"PK\5\6")
 _ZIP_ENTRY = b"PK\1\2"
 _STORED, _DEFLATED, _ENCRYPTED = 0, 8, 1
 
 
-class Incoming(NamedTuple):
+class ImportFile(NamedTuple):
     """A file to import: its name without a path, its bytes, and its folder, which is only displayed.
 
     The folder is relative to the root of the batch, with `/` as separator; it is empty for the root itself.
@@ -31,7 +36,7 @@ class Incoming(NamedTuple):
     folder: str = ""
 
     @property
-    def place(self) -> str:
+    def display_path(self) -> str:
         return f"{self.folder}/{self.name}" if self.folder else self.name
 
     @property
@@ -39,39 +44,39 @@ class Incoming(NamedTuple):
         return self.name.upper()
 
 
-class Lot:
+class ImportBatch:
     """The files of a path to import. `source_name` names it in errors."""
 
-    def __init__(self, source: str) -> None:
-        self.files: list[Incoming] = []
+    def __init__(self, source_name: str) -> None:
+        self.files: list[ImportFile] = []
         """The files read."""
-        self.troubles: list[str] = []
+        self.errors: list[str] = []
         """A line for each file that could not be read."""
-        self.too_large = 0
+        self.too_large_count = 0
         """Number of files that were too large to be read."""
-        self.alone = False
+        self.is_single_file = False
         """Whether the path was one file, not a folder or a .zip."""
-        self.beside: Incoming | None = None
+        self.sidecar: ImportFile | None = None
         """The text file next to a single file that may contain its card order."""
-        self._source_name = source
-        self._bytes_left = ALL_BYTES_LIMIT
+        self._source_name = source_name
+        self._bytes_left = MAX_TOTAL_BYTES
         self._count = 0
 
-    def wants(self, size: int) -> bool:
+    def admit_file(self, size_bytes: int) -> bool:
         """Count a file and return whether it is small enough to be read; raise StorageError above MAX_FILES files."""
         self._count += 1
-        if self._count > MOST_FILES:
-            raise StorageError(f"{self._source_name}: expected at most {MOST_FILES} files, found more")
-        is_admitted = size <= min(DATA_FILE_LIMIT, self._bytes_left)
-        self.too_large += not is_admitted
+        if self._count > MAX_FILES:
+            raise StorageError(f"{self._source_name}: expected at most {MAX_FILES} files, found more")
+        is_admitted = size_bytes <= min(DATA_FILE_LIMIT_BYTES, self._bytes_left)
+        self.too_large_count += not is_admitted
         return is_admitted
 
     def add(self, name: str, data: bytes, folder: str = "") -> None:
         self._bytes_left -= len(data)
-        self.files.append(Incoming(_to_printable(name), data, _to_printable(folder)))
+        self.files.append(ImportFile(_to_printable(name), data, _to_printable(folder)))
 
 
-def read_incoming(path: str) -> Lot:
+def read_import_batch(path: str) -> ImportBatch:
     """Return the files of a folder or a .zip of any name, or the one file, within the limits.
 
     Raise StorageError.
@@ -79,7 +84,7 @@ def read_incoming(path: str) -> Lot:
     if not path:
         raise StorageError("the path is empty: expected a file, a folder or a .zip")
     file_path = Path(path)
-    with one_line(path):
+    with storage_errors(path):
         if file_path.is_dir():
             return _read_folder(file_path)
         # Opening a named pipe would block until it has a writer.
@@ -89,42 +94,42 @@ def read_incoming(path: str) -> Lot:
     if not data:
         raise StorageError(f"{path}: expected high scores, cards or a .zip, found an empty file")
     if data.startswith(_ZIP_STARTS):
-        return unzip(path, data)
-    batch = Lot(path)
+        return read_zip(path, data)
+    batch = ImportBatch(path)
     batch.add(file_path.name, data)
-    batch.alone, batch.beside = True, _read_sidecar(file_path)
+    batch.is_single_file, batch.sidecar = True, _read_sidecar(file_path)
     return batch
 
 
-def _read_sidecar(file_path: Path) -> Incoming | None:
+def _read_sidecar(file_path: Path) -> ImportFile | None:
     """Return the text with the name of a file's sidecar, ignoring case: CARDS.TXT for CARDS.DEC."""
-    name = sidecar_name(file_path.name)
+    name = make_sidecar_name(file_path.name)
     with suppress(StorageError):
         data = DataFolder(file_path.absolute().parent).read(name)
-        return None if data is None else Incoming(name, data)
+        return None if data is None else ImportFile(name, data)
     return None
 
 
-def _read_folder(folder: Path) -> Lot:
-    batch = Lot(str(folder))
+def _read_folder(folder: Path) -> ImportBatch:
+    batch = ImportBatch(str(folder))
 
     def add_error(error: OSError) -> None:
-        batch.troubles.append(f"{error.filename}: {error.strerror}")
+        batch.errors.append(f"{error.filename}: {error.strerror}")
 
     for path in _walk(folder, add_error):
         try:
             if path.is_symlink() or not path.is_file():
                 continue
             size = path.stat().st_size
-            if batch.wants(size):
+            if batch.admit_file(size):
                 relative_folder = path.parent.relative_to(folder).as_posix()
                 # Reading a file of size 0 may block, as in /proc.
-                data = read_limited(path, DATA_FILE_LIMIT) if size else b""
+                data = read_limited_bytes(path, DATA_FILE_LIMIT_BYTES) if size else b""
                 batch.add(path.name, data, "" if relative_folder == "." else relative_folder)
         except OSError as error:
             add_error(error)
-        except BrokenFile as error:
-            batch.troubles.append(str(error))
+        except CorruptFileError as error:
+            batch.errors.append(str(error))
     return batch
 
 
@@ -135,7 +140,7 @@ def _walk(folder: Path, on_error: Callable[[OSError], None]) -> Iterator[Path]:
         yield from (Path(parent, name) for name in sorted(names))
 
 
-def unzip(path: str, data: bytes) -> Lot:
+def read_zip(zip_name: str, data: bytes) -> ImportBatch:
     """Return the files of a .zip within the limits of `read_import_batch`; raise StorageError.
 
     `zip_name` names it in errors.
@@ -143,30 +148,30 @@ def unzip(path: str, data: bytes) -> Lot:
     from zipfile import ZipFile
 
     # The entries are counted before they are parsed: a list of a million entries takes much memory.
-    if data.count(_ZIP_ENTRY) > MOST_FILES:
-        raise StorageError(f"{path}: expected at most {MOST_FILES} files, found more")
-    batch = Lot(path)
+    if data.count(_ZIP_ENTRY) > MAX_FILES:
+        raise StorageError(f"{zip_name}: expected at most {MAX_FILES} files, found more")
+    batch = ImportBatch(zip_name)
     # zipfile does not document which exceptions it raises for corrupt archives.
     try:
         archive = ZipFile(BytesIO(data))
     except Exception as error:
-        raise StorageError(f"{path}: expected a .zip that can be read: {error}") from None
+        raise StorageError(f"{zip_name}: expected a .zip that can be read: {error}") from None
     for entry in archive.infolist():
         # Only the last part of the path in the archive is used as the name.
         folder, _, name = entry.filename.replace("\\", "/").rpartition("/")
-        if not name or not batch.wants(entry.file_size):
+        if not name or not batch.admit_file(entry.file_size):
             continue
         if entry.flag_bits & _ENCRYPTED or entry.compress_type not in (_STORED, _DEFLATED):
             problem = (
                 "locked by a password" if entry.flag_bits & _ENCRYPTED else "packed in a way unknown here"
             )
-            batch.troubles.append(f"{path}, {_to_printable(name)}: {problem}")
+            batch.errors.append(f"{zip_name}, {_to_printable(name)}: {problem}")
             continue
         try:
             with archive.open(entry) as file:
                 batch.add(name, file.read(entry.file_size), folder)
         except Exception as error:
-            batch.troubles.append(f"{path}, {_to_printable(name)}: {error}")
+            batch.errors.append(f"{zip_name}, {_to_printable(name)}: {error}")
     return batch
 
 

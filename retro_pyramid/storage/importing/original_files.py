@@ -7,113 +7,128 @@ from collections.abc import Callable, Mapping
 from itertools import islice
 from pathlib import Path
 
-from retro_pyramid.formats.detect import FoundScores, recognise_decks, recognise_scores
-from retro_pyramid.formats.layouts import Layout, read_layouts
+from retro_pyramid.formats.detect import DetectedScores, detect_decks, detect_scores
+from retro_pyramid.formats.layouts import Layout, parse_layouts
 from retro_pyramid.formats.pictures import deck
-from retro_pyramid.formats.pictures.card_order import Order, is_order, parse_order
-from retro_pyramid.formats.pictures.deck import Deck, decode_decks, read_decks
+from retro_pyramid.formats.pictures.card_order import CardOrder, is_card_order_text, parse_card_order
+from retro_pyramid.formats.pictures.deck import Deck, decode_decks, decode_decks_for_table
 from retro_pyramid.formats.scores import high_scores as scores
-from retro_pyramid.formats.scores.high_scores import ForeignBoard, ScoreBoard, best_rows, encode_board
+from retro_pyramid.formats.scores.high_scores import (
+    ForeignHighScores,
+    HighScores,
+    encode_high_scores,
+    select_best_rows,
+)
 from retro_pyramid.storage.backends.data_folder import DataFolder
 from retro_pyramid.storage.backends.store import Store
-from retro_pyramid.storage.value_file import read_document, read_those
+from retro_pyramid.storage.value_file import load_value, read_matching_files
 from retro_pyramid.text_encoding import decode_text
 
-SCORES = "PYRAMID.HGH"
-DECKS = "PYRAMID.DEC"
-LAYOUT_ENDINGS = (".LAY", ".LAYOUT")
+HIGH_SCORES_FILE_NAME = "PYRAMID.HGH"
+DECKS_FILE_NAME = "PYRAMID.DEC"
+LAYOUT_EXTENSIONS = (".LAY", ".LAYOUT")
 _LAYOUT_LIMIT_BYTES = 1 << 16
 _MAX_LAYOUTS = 100
 
 
-Held = ScoreBoard | ForeignBoard
+AnyHighScores = HighScores | ForeignHighScores
 
 
-def read_own_layouts(store: Store) -> tuple[list[Layout], list[str]]:
+def read_user_layouts(store: Store) -> tuple[list[Layout], list[str]]:
     """Return the layouts of the user's files NAME.LAY or NAME.LAYOUT, and a line for each invalid file."""
     errors: list[str] = []
-    files = dict(islice(read_those(store, is_layout_name, errors.append), _MAX_LAYOUTS))
-    layouts, more_errors = layouts_of(files)
+    files = dict(islice(read_matching_files(store, is_layout_file_name, errors.append), _MAX_LAYOUTS))
+    layouts, more_errors = parse_layout_files(files)
     return layouts, [*errors, *more_errors]
 
 
-def layouts_of(files: Mapping[str, bytes]) -> tuple[list[Layout], list[str]]:
+def parse_layout_files(data_by_name: Mapping[str, bytes]) -> tuple[list[Layout], list[str]]:
     """Return the layouts of layout files, sorted by name, and a line for each invalid file.
 
     The names of the native layouts are reserved.
     """
-    too_large = [name for name, data in files.items() if len(data) > _LAYOUT_LIMIT_BYTES]
-    texts = {name: decode_text(data, "replace") for name, data in files.items() if name not in too_large}
-    layouts, errors = read_layouts(texts, (scores.LAYOUT, deck.LAYOUT))
+    too_large = [name for name, data in data_by_name.items() if len(data) > _LAYOUT_LIMIT_BYTES]
+    texts = {
+        name: decode_text(data, "replace") for name, data in data_by_name.items() if name not in too_large
+    }
+    layouts, errors = parse_layouts(texts, (scores.HIGH_SCORE_LAYOUT, deck.DECK_LAYOUT))
     size_errors = [
-        f"{name}: expected at most {_LAYOUT_LIMIT_BYTES} bytes, found {len(files[name])}"
+        f"{name}: expected at most {_LAYOUT_LIMIT_BYTES} bytes, found {len(data_by_name[name])}"
         for name in too_large
     ]
     return layouts, [*size_errors, *errors]
 
 
-def is_layout_name(name: str) -> bool:
+def is_layout_file_name(name: str) -> bool:
     """Return whether a file name has the extension of a layout file."""
-    return name.upper().endswith(LAYOUT_ENDINGS)
+    return name.upper().endswith(LAYOUT_EXTENSIONS)
 
 
-def read_order(store: Store, name: str) -> Order | None:
+def read_card_order(store: Store, picture_name: str) -> CardOrder | None:
     """Return the card order in the sidecar file of a picture file, None if the sidecar is missing or another text.
 
     Raise FormatError or StorageError.
     """
-    sidecar = sidecar_name(name)
+    sidecar = make_sidecar_name(picture_name)
     data = store.read(sidecar)
     text = "" if data is None else decode_text(data, "replace")
-    return parse_order(text, sidecar) if is_order(text) else None
+    return parse_card_order(text, sidecar) if is_card_order_text(text) else None
 
 
-def sidecar_name(name: str) -> str:
+def make_sidecar_name(picture_name: str) -> str:
     """Return the name of a picture file's sidecar file.
 
     >>> make_sidecar_name("PYRAMID.DEC")
     'PYRAMID.TXT'
     """
-    return f"{(name.rpartition('.')[0] or name).upper()}.TXT"
+    return f"{(picture_name.rpartition('.')[0] or picture_name).upper()}.TXT"
 
 
-def held_of(found: FoundScores) -> Held:
+def high_scores_from_detected(detected: DetectedScores) -> AnyHighScores:
     """Return the high scores of a score file with a detected layout."""
-    if found.inferred:
-        return ForeignBoard(best_rows(found.table.rows), found.layout.name)
-    return ScoreBoard(found.table.records)
+    if detected.is_inferred:
+        return ForeignHighScores(select_best_rows(detected.score_records.rows), detected.layout.name)
+    return HighScores(detected.score_records.raw_records)
 
 
-def decode_held(data: bytes, layouts: list[Layout]) -> Held:
+def decode_any_high_scores(data: bytes, layouts: list[Layout]) -> AnyHighScores:
     """Return the high scores of a PYRAMID.HGH with any layout that can be detected; raise FormatError."""
-    return held_of(recognise_scores(data, layouts))
+    return high_scores_from_detected(detect_scores(data, layouts))
 
 
-def encode_held(held: Held) -> bytes:
+def encode_any_high_scores(high_scores: AnyHighScores) -> bytes:
     """Return the bytes of high scores, always in the native layout."""
-    return encode_board(held.own)
+    return encode_high_scores(high_scores.native)
 
 
-def decode_held_decks(
-    data: bytes, layouts: list[Layout], order: Order | None, builtin: Callable[[], tuple[Deck, Deck]]
+def decode_any_decks(
+    data: bytes,
+    layouts: list[Layout],
+    order: CardOrder | None,
+    load_builtin_decks: Callable[[], tuple[Deck, Deck]],
 ) -> tuple[tuple[Deck, Deck], str]:
     """Return the decks of a PYRAMID.DEC of any layout, as the table draws them, and the name of their layout.
 
     The name is empty if the layout is the native one. `load_builtin_decks` supplies the images that the file lacks.
     Raise FormatError.
     """
-    detected = recognise_decks(data, layouts)
-    if not detected.inferred and order is None:
+    detected = detect_decks(data, layouts)
+    if not detected.is_inferred and order is None:
         return decode_decks(data), ""
-    decks = read_decks(detected.layout, data, order, builtin())
-    return decks, detected.layout.name if detected.inferred else ""
+    decks = decode_decks_for_table(detected.layout, data, order, load_builtin_decks())
+    return decks, detected.layout.name if detected.is_inferred else ""
 
 
-def is_board(store: Store, name: str) -> bool:
+def is_high_scores_path(store: Store, path: str) -> bool:
     """Return whether a path leads to the store's own PYRAMID.HGH, which only a new entry may change."""
-    return isinstance(store, DataFolder) and Path(name).resolve() == store.find(SCORES).resolve()
+    return (
+        isinstance(store, DataFolder)
+        and Path(path).resolve() == store.find_path(HIGH_SCORES_FILE_NAME).resolve()
+    )
 
 
-def read_held(store: Store) -> Held | None:
+def read_high_scores(store: Store) -> AnyHighScores | None:
     """Return the high scores without changing anything in the store, None if there are none; raise StorageError."""
-    return read_document(store, SCORES, lambda data: decode_held(data, read_own_layouts(store)[0]))
+    return load_value(
+        store, HIGH_SCORES_FILE_NAME, lambda data: decode_any_high_scores(data, read_user_layouts(store)[0])
+    )

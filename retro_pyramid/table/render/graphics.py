@@ -4,18 +4,25 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from retro_pyramid.machine.adapters.palette import DEFAULT_REGISTERS
-from retro_pyramid.machine.video import CELL_HEIGHT, CELL_WIDTH, CLEAR, WIDTH, Video, pixels_of
+from retro_pyramid.machine.video import (
+    CELL_HEIGHT,
+    CELL_WIDTH,
+    TRANSPARENT,
+    WIDTH,
+    DisplayAdapter,
+    copy_pixels,
+)
 from retro_pyramid.scenes.easing import Point, Rect
-from retro_pyramid.scenes.scene import stamp
-from retro_pyramid.scenes.sprites import image
+from retro_pyramid.scenes.scene import draw_scene_image
+from retro_pyramid.scenes.sprites import load_sprite_image
 from retro_pyramid.table.render.base import (
     _CARDS_PER_PIXEL,
-    THICKEST,
+    MAX_PILE_THICKNESS_PX,
     CardImages,
-    Kept,
-    Mark,
+    DrawCache,
+    Highlight,
     Trail,
-    pyramid_places,
+    compute_pyramid_positions,
 )
 
 _SELECTED_COLOUR, _HINTED_COLOUR = 11, 10
@@ -28,97 +35,101 @@ _TEXT_ROWS = 2, 22
 """The rows with text on the table itself. Above are bars, below messages."""
 
 
-class Pictures:
+class GraphicsRenderer:
     """Table in graphics mode, with cards of any size.
 
     The positions are odm's: columns 72 pixels apart, rows 36, apex at the top centre.
     """
 
-    slots = pyramid_places(WIDTH // 2, 16, 72, 36, 64)
-    stock = (44, 24)
-    discard = (532, 24)
+    slot_positions = compute_pyramid_positions(WIDTH // 2, 16, 72, 36, 64)
+    stock_pos = (44, 24)
+    discard_pos = (532, 24)
 
     def __init__(
         self,
-        video: Video,
+        display: DisplayAdapter,
         cards: CardImages,
-        ground: str = "odm",
+        background_scene: str = "odm",
         registers: Sequence[int] = DEFAULT_REGISTERS,
-        outline: int | None = None,
-        shade: int = 0,
+        empty_outline: int | None = None,
+        shadow_offset: int = 0,
     ) -> None:
-        self._video = video
+        self._video = display
         self._cards = cards
         self.card_size = (cards.back.width, cards.back.height)
-        self._scene = ground
+        self._scene = background_scene
         self._registers = registers
-        self._outline = outline
-        self._shadow_offset = shade
-        self.trail = Trail(video, self.card)
-        self._background_cache, self._table_cache = Kept(video), Kept(video)
+        self._outline = empty_outline
+        self._shadow_offset = shadow_offset
+        self.trail = Trail(display, self.draw_card)
+        self._background_cache, self._table_cache = DrawCache(display), DrawCache(display)
 
-    def clear(self) -> None:
+    def draw_empty_table(self) -> None:
         """Draw the background scene with the edition's palette."""
         self._video.set_registers(self._registers)
-        if not self._background_cache.back(self._scene):
-            stamp(self._video, self._scene, "ground")
-            self._background_cache.keep(self._scene)
+        if not self._background_cache.restore(self._scene):
+            draw_scene_image(self._video, self._scene, "ground")
+            self._background_cache.store(self._scene)
 
-    def lay(self, lies: object, paint: Callable[[], None]) -> None:
+    def draw_cached(self, content_key: object, draw: Callable[[], None]) -> None:
         # On a CGA, the colours of a picture depend on the registers.
         self._video.set_registers(self._registers)
-        if not self._table_cache.back(lies):
-            paint()
-            self._table_cache.keep(lies)
+        if not self._table_cache.restore(content_key):
+            draw()
+            self._table_cache.store(content_key)
 
-    def card(self, place: Point, card: int | None, selected: bool = False, mark: Mark = "") -> None:
+    def draw_card(
+        self, pos: Point, card: int | None, is_focused: bool = False, highlight: Highlight = ""
+    ) -> None:
         """Draw the card's picture, with red triangles on its corners if it is focused."""
         face = self._cards.back if card is None else self._cards.faces[card]
         page = self._video.page
-        if mark == "reverse":
+        if highlight == "reverse":
             for colour in range(16):
                 page.pal(colour, 15 - colour)
-        page.blt(*place, face, 0, 0, *self.card_size, CLEAR)
-        if mark == "reverse":
+        page.blt(*pos, face, 0, 0, *self.card_size, TRANSPARENT)
+        if highlight == "reverse":
             page.pal()
-        self._draw_highlight(place, mark, selected)
+        self._draw_highlight(pos, highlight, is_focused)
 
-    def rest(self, place: Point) -> None:
+    def draw_resting_shadow(self, pos: Point) -> None:
         """Draw the shadow of a card at rest, if the edition has shadows."""
         if self._shadow_offset:
             self._video.page.rect(
-                place[0] + self._shadow_offset, place[1] + self._shadow_offset, *self.card_size, 0
+                pos[0] + self._shadow_offset, pos[1] + self._shadow_offset, *self.card_size, 0
             )
 
-    def _draw_highlight(self, pos: Point, highlight: Mark, is_focused: bool) -> None:
+    def _draw_highlight(self, pos: Point, highlight: Highlight, is_focused: bool) -> None:
         if highlight in ("frame", "hint"):
             self._draw_frame(pos, _SELECTED_COLOUR if highlight == "frame" else _HINTED_COLOUR)
         if is_focused:
             self._draw_triangles(pos)
 
-    def painted_rect(self, place: Point, stage: int | None = None) -> Rect:
-        (x, y), (width, height) = place, self.card_size
-        inset = 0 if stage is None else width // 2 - 2 if stage == 1 else width // 4
+    def get_painted_rect(self, pos: Point, flip_stage: int | None = None) -> Rect:
+        (x, y), (width, height) = pos, self.card_size
+        inset = 0 if flip_stage is None else width // 2 - 2 if flip_stage == 1 else width // 4
         return x + inset, y, width - 2 * inset, height
 
-    def uncover(self, rect: Rect) -> None:
+    def clear_text_under(self, rect: Rect) -> None:
         """Clear the cells of the rectangle, but not those of bars and lines at the edges of the screen."""
         x, y, width, height = rect
         left, top = x // CELL_WIDTH, max(y // CELL_HEIGHT, _TEXT_ROWS[0])
         right = -(-(x + width) // CELL_WIDTH)
         bottom = min(-(-(y + height) // CELL_HEIGHT), _TEXT_ROWS[1])
-        self._video.uncover(left, top, right - left, bottom - top)
+        self._video.clear_cells(left, top, right - left, bottom - top)
 
     @cached_property
     def _main_colour(self) -> int:
         """The most frequent colour of the empty table."""
         # A sample of the pixels, in slanting lines, is enough: all of them take a millisecond while a card lands.
-        sample = pixels_of(image(self._scene, "ground", soft=self._video.full_colour))[::_SAMPLE_STEP]
+        sample = copy_pixels(
+            load_sprite_image(self._scene, "ground", allow_dither=self._video.has_full_palette)
+        )[::_SAMPLE_STEP]
         return max(range(16), key=sample.count)
 
     def _draw_frame(self, pos: Point, colour: int) -> None:
         (x, y), (width, height) = pos, self.card_size
-        dot, colour = self._video.dot, self._video.mark(colour, self._main_colour)
+        dot, colour = self._video.pixel_width, self._video.highlight_colour(colour, self._main_colour)
         # Black beside white stands out on any table and any card, whatever colours the player can distinguish. On a
         # table of the frame's own hue, only two pixels of black do.
         shades = (0, 15, colour, 0) if dot > 1 else (0, 0, 15, 15, colour, colour, 0)
@@ -129,10 +140,10 @@ class Pictures:
     def _draw_triangles(self, pos: Point) -> None:
         page = self._video.page
         (x, y), (width, height) = pos, self.card_size
-        red = self._video.mark(4, self._main_colour)
+        red = self._video.highlight_colour(4, self._main_colour)
         # The triangles extend beyond the card, so that they do not cover its index. Black and white stand out as in a frame.
         # Where a pixel is two pixels wide, the corners are at even positions.
-        reach = 8 - self._video.dot
+        reach = 8 - self._video.pixel_width
         for left, sign_x in ((x - reach, 1), (x + width + reach - 1, -1)):
             for top, sign_y in ((y - reach + 1, 1), (y + height + reach - 2, -1)):
                 for (inset, leg_width, leg_height), colour in zip(_TRIANGLES, (0, 15, red), strict=True):
@@ -141,39 +152,41 @@ class Pictures:
                         at_x, at_y, at_x + sign_x * leg_width, at_y, at_x, at_y + sign_y * leg_height, colour
                     )
 
-    def shadow(self, place: Point) -> None:
+    def draw_drag_shadow(self, pos: Point) -> None:
         """Draw a black shadow to the right and below, wider than a frame round the card."""
-        self._video.page.rect(place[0] + 4, place[1] + 4, self.card_size[0] + 4, self.card_size[1] + 3, 0)
+        self._video.page.rect(pos[0] + 4, pos[1] + 4, self.card_size[0] + 4, self.card_size[1] + 3, 0)
 
-    def turning(self, place: Point, card: int, stage: int) -> None:
+    def draw_flip(self, pos: Point, card: int, flip_stage: int) -> None:
         """Draw the card at half width, or as an edge of four columns."""
         page = self._video.page
-        x, y, width, height = self.painted_rect(place, stage)
-        if stage == 1:
+        x, y, width, height = self.get_painted_rect(pos, flip_stage)
+        if flip_stage == 1:
             page.rect(x, y, width, height, 0)
             page.rect(x + 1, y + 1, width - 2, height - 2, 15)
             return
-        whole = self._cards.faces[card] if stage == 2 else self._cards.back
-        page.blt(x, y, self._video.narrow(whole), 0, 0, width, height, CLEAR)
+        whole = self._cards.faces[card] if flip_stage == 2 else self._cards.back
+        page.blt(x, y, self._video.half_width_image(whole), 0, 0, width, height, TRANSPARENT)
 
-    def pile(self, place: Point, count: int, card: int | None, selected: bool, mark: Mark = "") -> None:
+    def draw_pile(
+        self, pos: Point, card_count: int, card: int | None, is_focused: bool, highlight: Highlight = ""
+    ) -> None:
         """Draw the pile one pixel thicker for every three cards, up to `MAX_PILE_THICKNESS_PX`."""
-        (x, y), (width, height) = place, self.card_size
-        if not count:
+        (x, y), (width, height) = pos, self.card_size
+        if not card_count:
             if self._outline is None:
-                self._video.page.blt(x, y, self._cards.empty, 0, 0, width, height)
+                self._video.page.blt(x, y, self._cards.empty_pile, 0, 0, width, height)
             else:
-                outline = self._video.mark(self._outline, self._main_colour)
+                outline = self._video.highlight_colour(self._outline, self._main_colour)
                 for inset in (0, 1):
                     self._video.page.rectb(
                         x + inset, y + inset, width - 2 * inset, height - 2 * inset, outline
                     )
-            self._draw_highlight(place, mark, selected)
+            self._draw_highlight(pos, highlight, is_focused)
             return
-        page, thickness = self._video.page, min(THICKEST, (count - 1) // _CARDS_PER_PIXEL)
+        page, thickness = self._video.page, min(MAX_PILE_THICKNESS_PX, (card_count - 1) // _CARDS_PER_PIXEL)
         for depth in range(thickness + 1):
-            self.rest((x - depth, y + depth))
+            self.draw_resting_shadow((x - depth, y + depth))
         # From the bottom: each layer is a pixel to the left and lower than the one on it, paper and shade in turn.
         for depth in range(thickness, 0, -1):
             page.rect(x - depth, y + depth, width, height, 15 if depth % 2 else 8)
-        self.card(place, card, selected, mark)
+        self.draw_card(pos, card, is_focused, highlight)

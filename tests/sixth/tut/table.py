@@ -1,13 +1,13 @@
 """King Tut's table: three cards are turned at a time, and the waste is gone through without end."""
 
-from retro_pyramid.editions.loading import commands, lying
-from retro_pyramid.table.game_mode import Referee
-from retro_pyramid.table.table_spec import TableLook
+from retro_pyramid.editions.loading import load_commands, load_table_layout
+from retro_pyramid.table.game_mode import GameMode
+from retro_pyramid.table.table_spec import TableSpec
 
-TABLE = TableLook(
-    graphics=lying("tut", "graphics"),
-    text=lying("tut", "text"),
-    text_ground=(" ", 0x60),
-    label=0x6F,
-    referee=lambda: Referee(commands("tut")),
+TABLE = TableSpec(
+    graphics_layout=load_table_layout("tut", "graphics"),
+    text_layout=load_table_layout("tut", "text"),
+    text_background=(" ", 0x60),
+    label_attribute=0x6F,
+    create_game_mode=lambda: GameMode(load_commands("tut")),
 )
