@@ -10,6 +10,7 @@ from retro_pyramid.deals.deal_search import AdaptiveBudget
 from retro_pyramid.machine.events import KeyPress
 from retro_pyramid.machine.video import COLUMNS, ROWS
 from retro_pyramid.rules import Rules, initial_state, solver_rules
+from retro_pyramid.rules.editions import assumption_label
 from retro_pyramid.session import Session
 from retro_pyramid.solver.incremental_task import IncrementalTask
 from retro_pyramid.ui.drawing import SINGLE_LINE_CHARS, KeyHint
@@ -139,7 +140,9 @@ class DealDialog(TextInputDialog):
         rules = solver_rules(self.app.get_rules() if typed else self._session.rules)
         cards = self._session.cards if deal_number is None else deal(deal_number)
         self._on_rated(cards)
-        self._rating_subject = "These cards" if deal_number is None else f"Deal {deal_number}"
+        subject = "These cards" if deal_number is None else f"Deal {deal_number}"
+        assumption = assumption_label(rules)
+        self._rating_subject = f"{subject}, with {assumption}" if assumption else subject
         self._rating_task = IncrementalTask(rate_deal(rules, initial_state(rules, cards)))
         self.show_message("Working it out ...")
 

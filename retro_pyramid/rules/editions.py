@@ -149,6 +149,18 @@ def assumed_options(rules: Rules) -> str:
     return " ".join(f"{name}={rules.options[name]}" for name, _ in rules.permissive_options)
 
 
+def assumption_label(rules: Rules) -> str:
+    """Return the options in words that every verdict under these rules assumes, or "" if there are none.
+
+    >>> assumption_label(rules_for("tilldawn")), assumption_label(rules_for("em"))
+    ('Auto-match off', '')
+    """
+    options = solver_rules(rules).options
+    return ", ".join(
+        f"{name.replace('_', '-').capitalize()} {options[name]}" for name, _ in rules.permissive_options
+    )
+
+
 def daily_rules(rules: Rules) -> Rules:
     """Return the rules that have the deal of a day: options that can change in mid-game are at their defaults.
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from retro_pyramid.cards import Card
 from retro_pyramid.resources import load_asset_sections
 from retro_pyramid.rules import DRAW, REDEAL, Move, Rules, State, illegal_reason, initial_state, solver_rules
+from retro_pyramid.rules.editions import assumption_label
 from retro_pyramid.rules.moves import STOCK_WASTE_PAIR
 from retro_pyramid.session import Session
 from retro_pyramid.settings import ANY_DEAL, WIN_INDICATOR_SETTING, WINNABLE_DEAL
@@ -323,11 +324,10 @@ class TableAnalysis:
             return ""
         if self.find_mistake(session):
             return self.build_mistake_text(session, can_retry)
-        return (
-            "Not known yet if it could be won"
-            if deal_value is None
-            else _DEAL_VALUE_TEXTS[deal_value.winnability]
-        )
+        if deal_value is None:
+            return "Not known yet if it could be won"
+        assumption = assumption_label(session.rules)
+        return _DEAL_VALUE_TEXTS[deal_value.winnability] + (f" with {assumption}" if assumption else "")
 
 
 _NO_HINT_TEXT = "Not known: no hint can be given here"

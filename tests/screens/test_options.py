@@ -275,7 +275,9 @@ def test_no_error_of_the_solver_ends_a_game(
     game.do("key F8; key y; key DOWN; key e; key ESC")
     table_of(game).run_action("hint")
     assert game.do("wait 5").message == no_hint
-    assert game.do("key F6; key F7; settle").app.top_screen.message == "Deal 61: not known if it can be won"
+    message = str(game.do("key F6; key F7; settle").app.top_screen.message)
+    assert message.startswith("Deal 61")
+    assert message.endswith(": not known if it can be won")
     game.do("key ESC").app.settings_store.set_values({"shell.deals": "winnable"})
     game.do("key n; key y; settle; wait 5")
     assert (game.screen, game.moves, table_of(game).analysis.get_deal_rating()) == ("table", [], "not known")
