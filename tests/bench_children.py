@@ -51,7 +51,7 @@ pyxel.init(640, 350, fps=60, capture_sec=0)
 pyxel.run(lambda: None, drawn)
 """
 OURS = f"""{_COUNT}
-from retro_pyramid.machine.presenter import Presenter, Window
+from retro_pyramid.machine.presenter import Presenter
 present = Presenter.present
 Presenter.present = lambda *given: (present(*given), drawn())
 from retro_pyramid.cli import main
@@ -59,7 +59,7 @@ main(sys.argv[2:])
 """
 LIGHT = """
 import json, os, sys, time
-from retro_pyramid.machine.presenter import Presenter, Window
+from retro_pyramid.machine.presenter import Presenter
 present, times, began = Presenter.present, [], 0.0
 def timed(*given):
     global began
@@ -224,8 +224,8 @@ def _noise(machine: Machine) -> Any:
     def draw() -> None:
         machine.display.cells[:] = next(pages)
 
-    nothing = {"targets": list, "busy": bool, "takes_text": bool, "state": dict}
-    return SimpleNamespace(done=False, update=lambda *_: None, draw=draw, **nothing)
+    nothing = {"targets": list, "is_animating": bool, "accepts_text": bool, "state": dict}
+    return SimpleNamespace(is_done=False, update=lambda *_: None, draw=draw, **nothing)
 
 
 def frame_times(
