@@ -14,11 +14,8 @@ from tests.programs import DATA, PROGRAMS
 from tests.screens.conftest import Start
 from tests.screens.driver import MODES, Game
 from tests.screens.pair_games import table_of
-from tests.screens.test_options import LOST, words
+from tests.screens.test_options import ASSUMED, LOST, words
 from tests.solver.asking import thought
-
-ASSUMED = {"tilldawn": ", with Auto-match off"}
-"""What a rating names as assumed: Till Dawn's box can be cleared at any time."""
 
 
 def grade_of(game: Game, number: int) -> str | None:
